@@ -28,13 +28,15 @@ import org.waybill.client.HomeFailures;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.trust.UnknownServerException;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.protocol.Protocol;
+import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
-import picocli.CommandLine;
 
 /**
  * How commands end badly: one line on standard error and the exit code; with {@code --json} also one document on
@@ -90,7 +92,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             return failure.reason().exitCode();
         } else if (thrown instanceof ServiceException failure) {
             Reason reason = reasonOf(failure);
-            say(reason, "advisor service: " + failure.getMessage(), json);
+            say(reason, "advisor service: " + failure.getMessage() + trusting(failure), json);
             return reason.exitCode();
         }
         return unexpected(thrown, command.getCommandSpec().qualifiedName(), json);
@@ -136,6 +138,14 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             deepest = deepest.subcommand();
         }
         return deepest.hasMatchedOption("--json");
+    }
+
+    /** How a service whose certificate nobody vouches for is said to be the right one. */
+    private static String trusting(ServiceException failure) {
+        return UnknownServerException.in(failure).map(UnknownServerException::identity)
+                .map(shown -> "; or, if its administrator names the same fingerprint: waybill trust "
+                        + Protocol.HTTPS.scheme() + "://" + shown.server() + " --fingerprint " + shown.fingerprint())
+                .orElse("");
     }
 
     /** The exit code that fits a refusal by the service. */

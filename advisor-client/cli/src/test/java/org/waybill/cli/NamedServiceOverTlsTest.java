@@ -34,6 +34,12 @@ class NamedServiceOverTlsTest {
             assertThat(stranger.err()).contains("advisor service: no trusted connection to " + site.url(),
                     "add it to the trusted certificates").doesNotContain("Exception").hasLineCount(1);
 
+            String shown = cli.run("trust", "--json", site.url().toString()).json().get("fingerprint").asString();
+            assertThat(stranger.err()).contains("waybill trust " + site.url() + " --fingerprint " + shown);
+            assertThat(cli.run("trust", site.url().toString(), "--fingerprint", shown).code()).isZero();
+            assertThat(cli.run(show).code()).isZero();
+            assertThat(cli.run("trust", "--remove", site.url().toString()).code()).isZero();
+
             Files.createDirectories(cli.home());
             Path trusted = Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
             Cli.Result friend = cli.run(show);

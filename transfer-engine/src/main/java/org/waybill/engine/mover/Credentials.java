@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.identity.ClientCertificate;
+import org.waybill.engine.mover.sftp.AskedLogIns;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.trust.KnownServers;
 
@@ -41,6 +42,11 @@ public interface Credentials {
      */
     default Optional<char[]> ask(String question, boolean secret, boolean again) {
         return Optional.empty();
+    }
+
+    /** SSH sessions that a person helped to open, for all who use these; null where each is closed with its user. */
+    default @Nullable AskedLogIns askedLogIns() {
+        return null;
     }
 
     /** Certificates to trust besides the system's: a PEM file, if the user named one. */

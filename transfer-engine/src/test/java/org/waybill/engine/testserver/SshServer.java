@@ -25,7 +25,9 @@ public final class SshServer extends TestServer {
         /** The sftp subsystem runs as nobody, so that root's tests meet files they may not read. */
         SFTP_AS_NOBODY,
         /** Three sessions for one connection. */
-        FEW_SESSIONS
+        FEW_SESSIONS,
+        /** PAM asks for something besides or in place of a key. */
+        CODES
     }
 
     private SshServer(ServerProcess process, Path home, int port) {
@@ -52,8 +54,35 @@ public final class SshServer extends TestServer {
         }
     }
 
+    /**
+     * A server that lets the user in for a code that nobody has used before, and for nothing else, as log-in nodes with
+     * one-time codes do. For root alone: PAM reads its rules in {@code /etc}.
+     */
+    public static SshServer startAskingForCodes(Path directory, String... codes) {
+        try {
+            Path home = Files.createTempDirectory(directory, "codes");
+            Path left = Files.write(home.resolve("left"), List.of(codes));
+            Path judge = Files.writeString(home.resolve("judge"), "#!/bin/bash\nIFS= read -r -d '' code\n"
+                    + "grep -qxF -- \"$code\" '" + left + "' && sed -i \"/^$code$/d\" '" + left + "'\n");
+            Files.setPosixFilePermissions(judge, PosixFilePermissions.fromString("rwxr-xr-x"));
+            String name = "sshd-" + home.getFileName();
+            // the name by which sshd is started is that of its rules
+            Path sshd = Files.createSymbolicLink(home.resolve(name), Packages.require("sshd", "openssh-server"));
+            Path rules = Files.writeString(Path.of("/etc/pam.d", name), "auth required pam_exec.so expose_authtok "
+                    + judge + "\nauth required pam_permit.so\naccount required pam_permit.so\n"
+                    + "session required pam_permit.so\n");
+            rules.toFile().deleteOnExit();
+            return start(directory, "internal-sftp", List.of(Option.CODES), sshd);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static SshServer start(Path directory, String subsystem, List<Option> options) {
-        Path sshd = Packages.require("sshd", "openssh-server");
+        return start(directory, subsystem, options, Packages.require("sshd", "openssh-server"));
+    }
+
+    private static SshServer start(Path directory, String subsystem, List<Option> options, Path sshd) {
         Packages.require("ssh-keygen", "openssh-client");
         try {
             Path home = Files.createTempDirectory(directory, "sshd");
@@ -76,6 +105,7 @@ public final class SshServer extends TestServer {
     }
 
     private static String config(Path home, int port, String subsystem, List<Option> options) {
+        boolean codes = options.contains(Option.CODES);
         return """
                 Port %d
                 ListenAddress 127.0.0.1
@@ -83,9 +113,10 @@ public final class SshServer extends TestServer {
                 AuthorizedKeysFile %s/authorized_keys
                 PidFile none
                 StrictModes no
-                UsePAM no
-                PasswordAuthentication yes
-                KbdInteractiveAuthentication no
+                UsePAM %s
+                PasswordAuthentication %s
+                KbdInteractiveAuthentication %s
+                %s
                 PermitRootLogin yes
                 MaxStartups 100:30:200
                 LogLevel ERROR
@@ -93,7 +124,9 @@ public final class SshServer extends TestServer {
                 Subsystem sftp %s
                 MaxSessions %d
                 %s
-                """.formatted(port, home, home, subsystem, options.contains(Option.FEW_SESSIONS) ? 3 : 10,
+                """.formatted(port, home, home, codes ? "yes" : "no", codes ? "no" : "yes", codes ? "yes" : "no",
+                codes ? "AuthenticationMethods keyboard-interactive" : "", subsystem,
+                options.contains(Option.FEW_SESSIONS) ? 3 : 10,
                 options.contains(Option.SFTP_ONLY) ? "ForceCommand internal-sftp" : "");
     }
 

@@ -8,7 +8,6 @@ import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
@@ -68,8 +67,6 @@ public final class AdviseCommand extends WaybillCommand {
         }
         ends.requireWritable("--map", map, false);
         Ends.Named named = ends.named(session);
-        Trusting.before(session, named.source());
-        Trusting.before(session, named.destination());
         Endpoint source = named.source();
         Endpoint destination = named.destination();
         if (thirdParty && (source.isLocal() || destination.isLocal())) {

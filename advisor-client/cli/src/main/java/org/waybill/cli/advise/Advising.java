@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Session;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
-import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostProbe;
 import org.waybill.client.remote.AdvisorClients;
 import org.waybill.client.workflow.Advisor;
@@ -47,8 +46,8 @@ public final class Advising {
     }
 
     /** Looks at machines: at this one directly, at others over SSH. */
-    public static HostExaminer examiner(Session session) {
-        return new HostProbe(session.credentials(), agent(session));
+    public static HostProbe examiner(Session session) {
+        return new HostProbe(session.asking(), agent(session));
     }
 
     /** The SSH agent's socket, null where there is none. */

@@ -11,7 +11,6 @@ import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.endpoint.Endpoint;
@@ -65,8 +64,6 @@ public final class ScriptCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException, InterruptedException {
         ends.requireWritable("-o", output, false);
         Ends.Named named = ends.named(session);
-        Trusting.before(session, named.source());
-        Trusting.before(session, named.destination());
         Endpoint source = named.source();
         Endpoint destination = named.destination();
         Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(

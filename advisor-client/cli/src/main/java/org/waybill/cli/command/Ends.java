@@ -54,18 +54,19 @@ public final class Ends {
     }
 
     /** The ends; data that are named by what they are get looked for. */
-    public Named named(Session session) throws TransferException {
+    public Named named(Session session) throws TransferException, InterruptedException {
         return named(session, String.valueOf(source), String.valueOf(destination));
     }
 
     /** The same of other places. */
-    public Named named(Session session, String text, String target) throws TransferException {
+    public Named named(Session session, String text, String target) throws TransferException, InterruptedException {
         Endpoint there = place(session, target);
-        if (!DataSource.isOne(text)) {
-            return new Named(place(session, text), there, List.of());
-        }
-        List<KnownReplica> copies = DataSource.parse(text).find(session.advisor(), historyName(there));
-        return new Named(copies.getFirst().endpoint(), there, copies);
+        List<KnownReplica> copies = DataSource.isOne(text)
+                ? DataSource.parse(text).find(session.advisor(), historyName(there)) : List.of();
+        Endpoint here = copies.isEmpty() ? place(session, text) : copies.getFirst().endpoint();
+        Trusting.before(session, here);
+        Trusting.before(session, there);
+        return new Named(here, there, copies);
     }
 
     /**

@@ -18,6 +18,7 @@ import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
 import org.waybill.client.remote.RemoteService;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.sftp.AskedLogIns;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 
 /** One run of one command: where its answer goes, and what it opened. */
@@ -26,10 +27,12 @@ public final class Session implements AutoCloseable {
     private final GlobalOptions options;
     private final WaybillHome home;
     private final Answers answers = new Answers();
+    private final AskedLogIns logIns = new AskedLogIns();
     private @Nullable Path identity;
     private @Nullable AdvisorClient client;
     private @Nullable Vault vault;
     private @Nullable VaultCredentials credentials;
+    private @Nullable VaultCredentials asking;
 
     Session(Terminal terminal, GlobalOptions options) {
         this.terminal = terminal;
@@ -64,17 +67,27 @@ public final class Session implements AutoCloseable {
         return socket.isEmpty() ? null : Path.of(socket);
     }
 
-    /** The same as {@link #credentials} for log-ins that the command cannot do without: a person is asked. */
+    /** The same as {@link #credentials} for log-ins that the command cannot do without: a person is asked, once. */
+    public synchronized VaultCredentials asking() {
+        VaultCredentials known = asking;
+        if (known == null) {
+            known = asking(Vaults.credentials(this, this::note));
+            asking = known;
+        }
+        return known;
+    }
+
+    /** @param silent with its own way to say what of the vault cannot be used */
     public VaultCredentials asking(VaultCredentials silent) {
         if (asks()) {
-            silent.askBy(answers);
+            silent.askBy(answers, logIns);
         }
         return silent;
     }
 
     /** Opens the files of endpoints, with what transfers there would use; a person is asked for passwords. */
     public EndpointStores stores() {
-        return new EndpointStores(home, asking(credentials()), agent(), (_, text) -> note("waybill: " + text));
+        return new EndpointStores(home, asking(), agent(), (_, text) -> note("waybill: " + text));
     }
 
     /** Asks the person at the terminal; to be called where {@link #asks} says that there is one. */
@@ -187,6 +200,7 @@ public final class Session implements AutoCloseable {
     @Override
     public synchronized void close() {
         answers.clear();
+        logIns.close();
         if (client != null) {
             client.close();
         }

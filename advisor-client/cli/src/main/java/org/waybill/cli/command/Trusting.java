@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshTrust;
 import org.waybill.engine.mover.trust.ServerIdentity;
@@ -25,15 +24,21 @@ public final class Trusting {
     }
 
     /**
-     * Looks at an SSH server that is not known before others look at it in vain; nothing happens where nobody could be
+     * Looks at an SSH server that is not known before advice looks at it in vain; nothing happens where nobody could be
      * asked.
      *
      * @throws TransferException which {@link #settles} asks about
      */
-    public static void before(Session session, Endpoint end) throws TransferException, InterruptedException {
-        Location at = end.location();
-        if (!end.isLocal() && at.isServedBy(Protocol.SSH) && session.asks()) {
-            SshTrust.requireKnown(at, session.credentials(), session.agent());
+    static void before(Session session, Endpoint end) throws TransferException, InterruptedException {
+        if (!end.isLocal() && end.location().isServedBy(Protocol.SSH) && session.asks()) {
+            SshTrust.requireKnown(end.location(), session.credentials(), session.agent());
+        }
+    }
+
+    /** The same where nothing can be done without a log-in by SSH: a host key that is not known ends the command. */
+    public static void beforeLogIn(Session session, Endpoint end) throws TransferException, InterruptedException {
+        if (!end.isLocal()) {
+            SshTrust.requireKnown(end.shell(), session.credentials(), session.agent());
         }
     }
 

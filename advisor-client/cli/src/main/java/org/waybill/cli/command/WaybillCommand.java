@@ -1,6 +1,7 @@
 package org.waybill.cli.command;
 
 import java.util.concurrent.Callable;
+import org.waybill.api.ServiceException;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Mixin;
 
@@ -30,7 +31,7 @@ public abstract class WaybillCommand implements Callable<Integer> {
             while (true) {
                 try {
                     return run(session);
-                } catch (TransferException | CommandFailure e) {
+                } catch (TransferException | ServiceException | CommandFailure e) {
                     // nothing went to a server that was not known, so that the command may begin again
                     if (!trusting.settles(e)) {
                         throw e;

@@ -21,7 +21,6 @@ import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Transports;
-import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.Amounts;
 import org.waybill.client.HomeFailures;
@@ -249,8 +248,6 @@ public final class MoveCommand extends WaybillCommand {
     private PartOutcome copy(Session session, SourceList.Part part, String target, CopyRules wanted,
             ProgressView progress, boolean single) throws TransferException, InterruptedException {
         Ends.Named named = ends.named(session, part.source(), target);
-        Trusting.before(session, named.source());
-        Trusting.before(session, named.destination());
         Endpoint source = named.source();
         Endpoint destination = named.destination();
         checkStreams(session, source, destination, wanted);

@@ -49,7 +49,7 @@ final class SourceDeletion {
     }
 
     private static EndpointStores stores(Session session) {
-        return new EndpointStores(session.home(), session.credentials(), Advising.agent(session), (_, _) -> { });
+        return new EndpointStores(session.home(), session.asking(), Advising.agent(session), (_, _) -> { });
     }
 
     /** Deletes what was copied. */

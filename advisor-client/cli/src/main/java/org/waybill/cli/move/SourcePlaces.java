@@ -100,7 +100,7 @@ final class SourcePlaces implements SourceList.Places, AutoCloseable {
         Location server = new Location(at.scheme(), at.user(), at.host(), at.port(), "/");
         if (storeAt.filter(server::equals).isEmpty()) {
             close();
-            Optional<StoreProvider> provider = Movers.remoteStores(session.credentials(), Advising.agent(session))
+            Optional<StoreProvider> provider = Movers.remoteStores(session.asking(), Advising.agent(session))
                     .stream().filter(one -> one.schemes().contains(at.scheme())).findFirst();
             if (provider.isEmpty()) {
                 return Optional.empty();

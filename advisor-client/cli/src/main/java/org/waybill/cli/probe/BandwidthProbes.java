@@ -63,6 +63,10 @@ final class BandwidthProbes {
                 .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "no test transfers with " + end.format()
                         + ": name " + (pull ? "a file that is there" : "a directory that may be written")
                         + " by " + String.join(", ", Protocols.movedSchemes())));
+        if (session.asks()) {
+            // asked for now, and not while the time of the measurement runs
+            session.stores().open(end).close();
+        }
         return grow(transfers, bytes);
     }
 
@@ -71,11 +75,15 @@ final class BandwidthProbes {
         return grow(transfers().thirdParty(consent, from.location(), to.location()), bytes);
     }
 
-    private BandwidthDocument grow(TimedTransfer transfers, long bytes) throws InterruptedException {
+    private BandwidthDocument grow(TimedTransfer transfers, long bytes)
+            throws TransferException, InterruptedException {
         GrowingTransfers.Outcome outcome =
                 GrowingTransfers.run(transfers, new TransferBudget(bytes, time), context, bytes);
         String problem = outcome.problem();
-        if (outcome.fit().isEmpty()) {
+        TransferException cause = outcome.cause();
+        if (outcome.fit().isEmpty() && cause != null) {
+            throw cause;
+        } else if (outcome.fit().isEmpty()) {
             throw new CommandFailure(Reason.UNREACHABLE, problem != null ? problem
                     : "no line can be drawn through the transfers that fitted into the budget: give more with --time"
                             + " or --bytes");
@@ -91,7 +99,7 @@ final class BandwidthProbes {
     }
 
     private EndTransfers transfers() {
-        return EndTransfers.usual(session.credentials(), Advising.agent(session), session.home().root(),
+        return EndTransfers.usual(session.asking(), Advising.agent(session), session.home().root(),
                 context);
     }
 }

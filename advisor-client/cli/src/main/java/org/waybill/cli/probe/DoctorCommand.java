@@ -14,6 +14,7 @@ import org.waybill.cli.command.OneLine;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.Amounts;
 import org.waybill.client.doctor.Doctor;
@@ -64,7 +65,7 @@ public final class DoctorCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Examination examination = new Examination(directory, session.credentials(), Advising.agent(session),
+        Examination examination = new Examination(directory, session.asking(), Advising.agent(session),
                 session.home().root(), session::note);
         Map<String, Object> document = new LinkedHashMap<>();
         RemoteHostUnderTest here;
@@ -73,7 +74,11 @@ public final class DoctorCommand extends WaybillCommand {
             here = examination.here();
             diagnosis = Doctor.examine(here.underTest());
         } else {
-            Examination.Found found = examination.with(parsed(session, target));
+            Endpoint end = parsed(session, target);
+            if (end.location().isServedBy(Protocol.SSH)) {
+                Trusting.beforeLogIn(session, end);
+            }
+            Examination.Found found = examination.with(end);
             here = found.here();
             diagnosis = Doctor.examine(found.facts());
             checked(target, found, diagnosis, session);

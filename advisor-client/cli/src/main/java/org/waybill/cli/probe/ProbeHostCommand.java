@@ -14,8 +14,8 @@ import org.waybill.client.doctor.DiskRates;
 import org.waybill.client.doctor.RemoteDisk;
 import org.waybill.client.doctor.RemoteHostUnderTest;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.probe.host.HostProbe;
 import org.waybill.client.probe.host.TcpSettings;
 import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.client.workflow.survey.ThisMachine;
@@ -50,8 +50,8 @@ final class ProbeHostCommand extends WaybillCommand {
         Endpoint end = Target.parse(session.names(), target);
         HostFacts facts = examine(Advising.examiner(session), end);
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
-            throw new CommandFailure(Reason.UNREACHABLE, "cannot look at " + end.host()
-                    + ": no log-in over SSH worked; try 'ssh " + end.host() + "' first");
+            throw new CommandFailure(Reason.UNREACHABLE, "nothing can be learned of " + end.host()
+                    + ": it answers SSH but not the questions of a POSIX shell");
         }
         HostFacts found = disk ? measured(session, end, facts) : facts;
         session.answer(found, out -> {
@@ -78,20 +78,25 @@ final class ProbeHostCommand extends WaybillCommand {
         return 0;
     }
 
-    private static HostFacts examine(HostExaminer examiner, Endpoint end)
+    private static HostFacts examine(HostProbe examiner, Endpoint end)
             throws TransferException, InterruptedException {
-        int sshPort = end.shell().port();
-        HostFacts facts = examiner.examine(end, end.isLocal() ? 0 : sshPort, false);
-        if (facts.basis().equals(HostFacts.UNKNOWN) && ThisMachine.owns(Target.address(end))) {
-            return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0, false);
+        if (end.isLocal()) {
+            return examiner.examine(end, 0, false);
         }
-        return facts;
+        try {
+            return examiner.examineRemote(end, end.shell().port(), false);
+        } catch (TransferException e) {
+            if (end.location().port() == 0 && ThisMachine.owns(Target.address(end))) { // a port may be a tunnel's
+                return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0, false);
+            }
+            throw e;
+        }
     }
 
     private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {
         session.note("measuring the disk ...");
         DiskRates rates = facts.basis().equals(HostFacts.LOCAL) ? here(end.location().path())
-                : RemoteHostUnderTest.diskRates(end, session.credentials(), Advising.agent(session));
+                : RemoteHostUnderTest.diskRates(end, session.asking(), Advising.agent(session));
         return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
     }
 

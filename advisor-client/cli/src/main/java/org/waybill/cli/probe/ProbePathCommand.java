@@ -24,6 +24,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.Hop;
@@ -78,6 +79,9 @@ final class ProbePathCommand extends WaybillCommand {
         if (map != null) {
             MapFile.check(map);
         }
+        if (back) {
+            Trusting.beforeLogIn(session, end);
+        }
         InetAddress address = Target.address(end);
         session.advisorClient().prepare();
         PathDiscovery.Route route = PathDiscovery.local().discover(new ProbeSpec(end.host(), address,
@@ -111,7 +115,7 @@ final class ProbePathCommand extends WaybillCommand {
     /** Where it cannot be traced the way there is still known, and the reason is said beside it. */
     private PathDiscovery.Route wayBack(Session session, Endpoint end) throws InterruptedException {
         session.note("tracing the way back over SSH ...");
-        try (SshCommands shell = new SshCommands(end.shell(), session.credentials(), Advising.agent(session))) {
+        try (SshCommands shell = new SshCommands(end.shell(), session.asking(), Advising.agent(session))) {
             return ReverseTraceroute.trace(RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES,
                     ProbeContext.system());
         } catch (IOException e) {

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
 import org.waybill.cli.Typed;
 import org.waybill.engine.mover.trust.ServerIdentity;
+import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.WebServer;
@@ -57,6 +59,67 @@ class TrustAtTerminalTest {
             // the machine's ssh_config may want the name hashed
             assertThat(ssh.resolve("known_hosts")).content()
                     .contains(Files.readString(server.hostPublicKey()).split(" ")[1]).hasLineCount(1);
+        }
+    }
+
+    @Test
+    void aOneTimeCodeIsAskedForOnceForAWholeCommand() throws Exception {
+        Assumptions.assumeTrue(Packages.isRoot(), "PAM's rules can be written");
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        for (int i = 0; i < 6; i++) {
+            Files.write(tree.resolve("f" + i), new byte[9_000]);
+        }
+        Path there = Files.createDirectories(directory.resolve("there"));
+        Files.writeString(there.resolve("extra"), "");
+        try (SshServer server = SshServer.startAskingForCodes(directory, "code-1", "code-2", "code-3", "code-4")) {
+            String at = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
+            askedOnce("code-1", TRUST, "yes", "copy", tree.toString(), at + there + "/");
+            assertThat(there.resolve("tree/f5")).hasSize(9_000);
+            // it looks at both ends, copies and deletes
+            askedOnce("code-2", "", "", "sync", "--delete", "--yes", "--max-delete", "9", tree + "/", at + there);
+            assertThat(there.resolve("extra")).doesNotExist();
+            assertThat(there.resolve("f5")).hasSize(9_000);
+            askedOnce("code-3", "", "", "check", tree + "/", at + there);
+            askedOnce("code-4", "", "", "probe", "host", "--disk", at + there);
+            Cli.Result nobody = cli.run("check", tree + "/", at + there);
+            assertThat(nobody.code()).as(nobody.err()).isEqualTo(6);
+            assertThat(nobody.err()).contains("did not let user").hasLineCount(1);
+        }
+    }
+
+    private void askedOnce(String code, String trust, String yes, String... arguments) throws Exception {
+        List<String> answers = trust.isEmpty() ? List.of("asks: ", code) : List.of(trust, yes, "asks: ", code);
+        Typed.Result done = Typed.run(directory, answers, arguments);
+        assertThat(done.code()).as(done.seen()).isZero();
+        assertThat(done.seen().split(" asks: ", -1)).as(done.seen()).hasSize(2);
+    }
+
+    @Test
+    void everyCommandThatLogsInAsksWhomToTrustAndEndsWhereNobodyIsThere() throws Exception {
+        try (SshServer server = SshServer.start(directory)) {
+            Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
+            String at = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
+            String there = at + directory + "/x.bin";
+            Path known = ssh.resolve("known_hosts");
+            for (List<String> command : List.of(List.of("check", file.toString(), there),
+                    List.of("sync", "--dry-run", file.toString(), at + directory + "/"),
+                    List.of("copy", "--transport", "sftp", "--dry-run", file.toString(), there),
+                    List.of("copy", "--transport", "sftp", "--dry-run", at + directory + "/x.b*", directory + "/"),
+                    List.of("ls", at + directory), List.of("du", at + directory), List.of("cat", there),
+                    List.of("probe", "host", at), List.of("probe", "path", "--back", at),
+                    List.of("probe", "bandwidth", at + directory + "/"), List.of("doctor", at))) {
+                Files.deleteIfExists(known);
+                String[] words = command.toArray(String[]::new);
+                Cli.Result nobody = cli.run(words);
+                assertThat(nobody.code()).as(command + nobody.err()).isEqualTo(6);
+                assertThat(nobody.err().lines()).as(command + nobody.err()).last().asString()
+                        .contains("waybill trust sftp://127.0.0.1:" + server.port());
+                assertThat(known).doesNotExist();
+
+                Typed.Result person = Typed.run(directory, List.of(TRUST, "yes"), words);
+                assertThat(person.code()).as(command + person.seen()).isZero();
+                assertThat(known).as(command.toString()).exists();
+            }
         }
     }
 

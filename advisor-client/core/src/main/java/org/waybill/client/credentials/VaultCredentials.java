@@ -1,8 +1,8 @@
 package org.waybill.client.credentials;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +20,7 @@ import org.waybill.engine.gsi.GridFiles;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.sftp.AskedLogIns;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.PrivateFiles;
@@ -47,6 +48,7 @@ public final class VaultCredentials implements Credentials {
     private final Set<String> said = ConcurrentHashMap.newKeySet();
     private volatile @Nullable String problem;
     private volatile @Nullable Asker asker;
+    private volatile @Nullable AskedLogIns askedLogIns;
 
     /** Asks a person for what neither vault nor files hold. */
     @FunctionalInterface
@@ -106,9 +108,15 @@ public final class VaultCredentials implements Credentials {
         return ssh.resolve("known_hosts");
     }
 
-    /** Has a person asked from now on. */
-    public void askBy(Asker person) {
+    /** Has a person asked from now on, and keeps the log-ins that this person helped with. */
+    public void askBy(Asker person, AskedLogIns kept) {
         asker = person;
+        askedLogIns = kept;
+    }
+
+    @Override
+    public @Nullable AskedLogIns askedLogIns() {
+        return askedLogIns;
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.waybill.api.hessian.StrictSerializerFactory;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.protocol.WebUrls;
 
 /** Makes clients of an advisor service: of the one that a home's commands share, or of a named one. */
@@ -67,7 +68,8 @@ public final class AdvisorClients {
             return null;
         }
         try {
-            return TlsTrust.anonymous(Optional.of(home.trustedCertificates()).filter(Files::isRegularFile));
+            return TlsTrust.anonymous(Optional.of(home.trustedCertificates()).filter(Files::isRegularFile),
+                    new KnownServers(home.knownServers()));
         } catch (TransferException e) {
             throw new ServiceException(ServiceException.BAD_REQUEST, String.valueOf(e.getMessage()), e);
         }

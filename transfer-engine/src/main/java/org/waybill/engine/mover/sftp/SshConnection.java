@@ -6,6 +6,7 @@ import com.jcraft.jsch.ChannelSftp;
 import com.jcraft.jsch.JSchException;
 import com.jcraft.jsch.Session;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -27,6 +28,7 @@ final class SshConnection {
     private final SshAccount account;
     private final SshLogin login;
     private final SshHost host;
+    private final @Nullable AskedLogIns asked;
     private final SshShells shells = new SshShells(this);
     private @Nullable Session session;
     private int users;
@@ -35,6 +37,7 @@ final class SshConnection {
         login = new SshLogin(credentials, location.scheme(), agentSocket);
         host = credentials.sshConfig().host(location.host(), location.port(), location.user());
         account = login.account(host);
+        asked = credentials.askedLogIns();
     }
 
     String label() {
@@ -95,11 +98,17 @@ final class SshConnection {
     private Channel open(String kind) throws TransferException {
         Session open = session;
         if (open == null || !open.isConnected()) {
-            open = login.open(host);
+            open = asked == null ? login.open(host, new AtomicBoolean())
+                    : asked.session(host.alias() + " " + label(), answered -> login.open(host, answered));
             session = open;
         }
         try {
-            return open.openChannel(kind);
+            @Nullable Channel channel = open.openChannel(kind);
+            if (channel == null) {
+                // JSch's answer where the server ended the connection right after the log-in
+                throw new TransferException(Reason.CONNECTION_LOST, label() + ": the server ended the connection");
+            }
+            return channel;
         } catch (JSchException e) {
             throw new TransferException(Reason.CONNECTION_LOST, label() + ": the connection broke", e);
         }
@@ -110,7 +119,9 @@ final class SshConnection {
         users--;
         Session open = session;
         if (users <= 0 && open != null) {
-            open.disconnect();
+            if (asked == null || !asked.keeps(open)) {
+                open.disconnect();
+            }
             session = null;
         }
     }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -34,18 +35,18 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
         return SshAccount.of(at, scheme, credentials);
     }
 
-    /** A session whose end ends those of the jump hosts too. */
-    Session open(SshHost target) throws TransferException {
-        return open(target, 0);
+    /** A session whose end ends those of the jump hosts too. @param asked is set when a person answered a question */
+    Session open(SshHost target, AtomicBoolean asked) throws TransferException {
+        return open(target, asked, 0);
     }
 
-    private Session open(SshHost target, int jumps) throws TransferException {
+    private Session open(SshHost target, AtomicBoolean asked, int jumps) throws TransferException {
         if (jumps > MOST_JUMPS) {
             throw new TransferException(Reason.BAD_INPUT, "ProxyJump leads through more than " + MOST_JUMPS
                     + " hosts to " + target.alias() + ": they name each other");
         }
         if (target.proxyCommand().isPresent()) {
-            return connect(target, new CommandProxy(target.proxyCommand().get().checked()));
+            return connect(target, new CommandProxy(target.proxyCommand().get().checked()), asked);
         }
         @Nullable Session through = null;
         for (String jump : target.jumps()) {
@@ -54,12 +55,12 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
                 continue; // a ProxyJump of all hosts holds for the jump host too
             }
             if (through == null) {
-                through = open(next, jumps + 1);
+                through = open(next, asked, jumps + 1);
             } else {
-                through = connect(next, new JumpProxy(through, jump));
+                through = connect(next, new JumpProxy(through, jump), asked);
             }
         }
-        return connect(target, through == null ? null : new JumpProxy(through, target.jumps().getLast()));
+        return connect(target, through == null ? null : new JumpProxy(through, target.jumps().getLast()), asked);
     }
 
     /** {@code [user@]host[:port]}, or the same as {@code ssh://} URL. */
@@ -84,7 +85,7 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
                 + "': user@host:port is wanted");
     }
 
-    private Session connect(SshHost target, @Nullable Proxy proxy) throws TransferException {
+    private Session connect(SshHost target, @Nullable Proxy proxy, AtomicBoolean asked) throws TransferException {
         SshAccount account = account(target);
         HostKeyCheck check = new HostKeyCheck(List.of());
         boolean connected = false;
@@ -106,7 +107,7 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
                 fresh.setProxy(new LimitedProxy(proxy, limits));
             }
             givePassword(fresh, account);
-            fresh.setUserInfo(new SshQuestions(credentials, account));
+            fresh.setUserInfo(new SshQuestions(credentials, account, asked));
             fresh.connect(CONNECT_TIMEOUT_MILLIS);
             limits.loggedIn();
             connected = true;

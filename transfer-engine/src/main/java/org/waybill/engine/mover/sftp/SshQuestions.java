@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.StorePath;
@@ -19,12 +20,14 @@ final class SshQuestions implements UserInfo, UIKeyboardInteractive {
 
     private final Credentials credentials;
     private final String login;
+    private final AtomicBoolean answered;
     private final Set<String> asked = new HashSet<>();
     private int questions;
     private @Nullable String answer;
 
-    SshQuestions(Credentials credentials, SshAccount account) {
+    SshQuestions(Credentials credentials, SshAccount account, AtomicBoolean answered) {
         this.credentials = credentials;
+        this.answered = answered;
         this.login = account.user() + "@" + account.at().alias();
     }
 
@@ -80,6 +83,7 @@ final class SshQuestions implements UserInfo, UIKeyboardInteractive {
             return null;
         }
         Optional<char[]> given = credentials.ask(question, secret, !asked.add(question));
+        answered.compareAndSet(false, given.isPresent());
         // JSch wants a String, which cannot be cleared
         String text = given.map(String::new).orElse(null);
         given.ifPresent(chars -> Arrays.fill(chars, '\0'));

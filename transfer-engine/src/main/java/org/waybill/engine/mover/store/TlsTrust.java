@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -29,6 +29,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.trust.ChangedServerException;
+import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.engine.mover.trust.PinnedServers;
 import org.waybill.engine.mover.trust.UnknownServerException;
 import org.waybill.platform.NamedServers;
@@ -61,12 +62,13 @@ public final class TlsTrust {
     }
 
     /**
-     * A context that trusts the platform's authorities and the user's, and shows no certificate.
+     * A context that trusts the platform's authorities and the user's, and what the user has said to be right, and
+     * shows no certificate.
      *
      * @throws TransferException when the user's file cannot be read as certificates
      */
-    public static SSLContext anonymous(Optional<Path> pem) throws TransferException {
-        return context(new KeyManager[0], trust(pem));
+    public static SSLContext anonymous(Optional<Path> pem, KnownServers known) throws TransferException {
+        return context(new KeyManager[0], PinnedServers.before(trust(pem), known, null, 0));
     }
 
     private static TrustManager[] trust(Optional<Path> pem) throws TransferException {

@@ -41,9 +41,10 @@ public final class GrowingTransfers {
      * @param fit empty when there was too little to draw a line
      * @param bytes payload moved in all; of a transfer that did not end what was seen of it
      * @param problem why it ended early, null if it did not
+     * @param cause of the problem, null where there is none or the protocol gave no reason
      */
     public record Outcome(String method, List<TransferPoint> points, Optional<RateFit> fit, long bytes,
-            @Nullable String problem) {}
+            @Nullable String problem, @Nullable TransferException cause) {}
 
     private final TimedTransfer transfer;
     private final TransferBudget budget;
@@ -53,6 +54,7 @@ public final class GrowingTransfers {
     private final long startNs;
     private long bytesUsed;
     private @Nullable String problem;
+    private @Nullable TransferException cause;
     private boolean brokenOff;
     private final CurrentTransfer current;
 
@@ -88,7 +90,7 @@ public final class GrowingTransfers {
     }
 
     private synchronized Outcome outcome() {
-        return new Outcome(transfer.name(), List.copyOf(points), RateFit.of(points, seed), bytesUsed, problem);
+        return new Outcome(transfer.name(), List.copyOf(points), RateFit.of(points, seed), bytesUsed, problem, cause);
     }
 
     /** What was moved until now counts; what comes after it is of no interest. */
@@ -142,6 +144,7 @@ public final class GrowingTransfers {
     private synchronized void fail(Exception e) {
         bytesUsed += current.cut(current.secondsSoFar()).bytes() * transfer.crossings();
         problem = transfer.name() + ": " + e.getMessage();
+        cause = e instanceof TransferException reason ? reason : null;
     }
 
     /** Once packets were lost, no size tells more than one transfer of all that is left; but not within a host. */

@@ -39,14 +39,26 @@ public final class HostProbe implements HostExaminer {
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
         }
+        try {
+            return examineRemote(end, sshPort, receives);
+        } catch (TransferException e) {
+            LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());
+            return HostFacts.unknown(end.host(), List.of());
+        }
+    }
+
+    /**
+     * Examines another machine over SSH, as {@link #examine} does.
+     *
+     * @throws TransferException why nobody could log in there
+     */
+    public HostFacts examineRemote(Endpoint end, int sshPort, boolean receives)
+            throws TransferException, InterruptedException {
         Location at = end.location();
         Location login = new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, ".");
         try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
             HostFacts facts = RemoteHost.examine(shell, end.location().path(), receives);
             return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
-        } catch (TransferException e) {
-            LOG.log(Level.DEBUG, "{0} is not examined: {1}", end.host(), e.getMessage());
-            return HostFacts.unknown(end.host(), List.of());
         }
     }
 }

@@ -87,7 +87,8 @@ class UserGuideTest {
         if (command.contains("store:")) {
             places.cli.run("remote", "add", "--replace", "store", "sftp://" + ALIAS + places.there);
         }
-        Cli.Result result = places.waybill(command.replace("user@", "").replace("dtn.example.org", ALIAS)
+        Cli.Result result = places.waybill(command.replace("user@", "")
+                .replaceAll("(?<!waybill://)dtn\\.example\\.org", ALIAS)
                 .replace(ALIAS + ":/archive/", ALIAS + ":/data/").replace(ALIAS + "/archive/", ALIAS + "/data/"));
         int code = CODES.entrySet().stream().filter(one -> command.startsWith(one.getKey())).map(Map.Entry::getValue)
                 .findFirst().orElse(0);

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
         header = "Remove files, links, and with -r directories, at any end.",
         description = {
             "",
-            "A directory wants -r. On a terminal you are shown how much it holds and asked; where nobody can be asked "
-                + "it wants --yes too. A file goes without a question, as with rm.",
+            "A directory wants -r. On a terminal you are then shown how much it holds and asked, but for --yes, --json "
+                + "and --quiet. Files, and all in scripts, go without a question, as with rm.",
             "",
             "Links are removed and never followed. /, home directories and what they lie in, and the root of a node's "
                 + "data are never removed (exit code 12), and then nothing is. What cannot be removed stays with the "
@@ -88,7 +88,7 @@ public final class RmCommand extends FilesCommand {
             plan(session, doomed);
             return;
         }
-        if (!yes && doomed.stream().anyMatch(one -> one.entry().isDirectory())) {
+        if (!yes && session.asks() && doomed.stream().anyMatch(one -> one.entry().isDirectory())) {
             confirm(session, doomed);
         }
         RemovedTree removed = new RemovedTree();
@@ -138,10 +138,6 @@ public final class RmCommand extends FilesCommand {
     }
 
     private void confirm(Session session, List<Doomed> doomed) throws TransferException, InterruptedException {
-        if (!session.asks()) {
-            throw new CommandFailure(Reason.UNSAFE, "nothing was removed, since nobody can be asked whether the"
-                    + " directories shall go with all that they hold: say --yes");
-        }
         sizes(doomed, line -> session.note("will be removed: " + line));
         if (!session.isConfirmed("remove " + (doomed.size() == 1 ? "it" : "all of these"))) {
             throw new CommandFailure(Reason.UNSAFE, "nothing was removed: the answer was not yes");

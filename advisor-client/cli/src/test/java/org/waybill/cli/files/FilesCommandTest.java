@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.cli.Cli;
+import org.waybill.cli.Typed;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.FtpServer;
@@ -169,7 +170,6 @@ class FilesCommandTest {
         refused(3, "no such file", "rm", a + "/two");
         done("rm", "-f", a + "/two");
         refused(2, "-r", "rm", a);
-        refused(12, "--yes", "rm", "-r", a);
         Path outside = Files.writeString(Files.createDirectory(root.resolve("outside")).resolve("kept"), "kept");
         Files.createSymbolicLink(root.resolve("a/link"), Path.of("../outside"));
         Files.createSymbolicLink(root.resolve("linked"), Path.of("outside"));
@@ -179,7 +179,7 @@ class FilesCommandTest {
         Files.writeString(root.resolve("a/file"), "x");
         done("rm", "-rn", a);
         assertThat(root.resolve("a/file")).exists();
-        done("rm", "-r", "--yes", a, base + "c");
+        done("rm", "-r", a, base + "c");
         done("rm", "-r", "--yes", base + "linked");
         assertThat(root.toFile().list()).containsExactly("outside");
         assertThat(outside).hasContent("kept");
@@ -191,6 +191,19 @@ class FilesCommandTest {
         done("mkdir", base + "a");
         Files.createSymbolicLink(root.resolve("a/broken"), Path.of("nothing"));
         refused(6, "not listed, such as a broken link", "rm", "-r", "--yes", base + "a");
+    }
+
+    @Test
+    void aDirectoryIsAskedForAtATerminal() throws Exception {
+        start(Kind.LOCAL);
+        Files.writeString(Files.createDirectory(root.resolve("d")).resolve("file"), "1234");
+        Typed.Result no = Typed.run(directory, List.of("remove it", "n"), "rm", "-r", base + "d");
+        assertThat(no.code()).as(no.seen()).isEqualTo(12);
+        assertThat(no.seen()).contains("d: 1 file, 1 directory, 4 B").contains("the answer was not yes");
+        assertThat(root.resolve("d/file")).exists();
+        Typed.Result yes = Typed.run(directory, List.of("remove it", "yes"), "rm", "-r", base + "d");
+        assertThat(yes.code()).as(yes.seen()).isZero();
+        assertThat(root).isEmptyDirectory();
     }
 
     private void check(String sums) throws Exception {

@@ -20,6 +20,7 @@ import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.compare.Removal;
@@ -137,7 +138,7 @@ final class SyncRun {
         if (console == null || !console.isTerminal()) {
             throw new CommandFailure(Reason.UNSAFE, "nothing was done, since nobody can be asked: say --yes to delete");
         }
-        String answer = console.readLine("delete these %d entries after the copy (yes or no)? ", unwanted.size());
+        String answer = console.readLine("delete %s after the copy (yes or no)? ", SyncText.entries(unwanted.size()));
         if (!"yes".equals(answer)) {
             throw new CommandFailure(Reason.UNSAFE, "nothing was done: the answer was not yes");
         }
@@ -175,7 +176,8 @@ final class SyncRun {
                         + "system than when it was compared");
             }
             new SyncPlace(session, source, destination, trees).check(true);
-            return new Removal(trees).run(looked.plan().unwanted());
+            EntryFilter filter = options.deleteExcluded() ? rules.filter() : EntryFilter.ALL;
+            return new Removal(trees, filter).run(looked.plan().unwanted());
         }
     }
 

@@ -214,6 +214,11 @@ class SyncCommandTest extends MoveCase {
                 .toArray(String[]::new));
         assertThat(gone.code()).as(gone.err()).isZero();
         assertThat(names(to)).doesNotContain("d0/scratch.tmp", "logs", "logs/1");
+
+        cli.run("sync", from + "/", to.toString());
+        assertThat(names(to)).as("with what the filter leaves out").contains("d1/new.tmp");
+        cli.run(Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
+        assertThat(names(to)).as("though the source has it").doesNotContain("d1/new.tmp");
     }
 
     @Test
@@ -226,7 +231,7 @@ class SyncCommandTest extends MoveCase {
         Cli.Result text = cli.run("sync", "--dry-run", "--delete", from + "/", to.toString());
         assertThat(text.code()).as(text.err()).isZero();
         assertThat(text.out()).contains("would copy, new: new", "would copy, changed: d0/f0", "would delete: old",
-                "would copy 1 new file (1 B) and 1 changed file (7 B), and delete 1 entries")
+                "would copy 1 new file (1 B) and 1 changed file (7 B), and delete 1 entry")
                 .doesNotContain("bit/s", "verified");
         JsonNode document = cli.run("sync", "-n", "--delete", "--json", from + "/", to.toString()).json();
         assertThat(document.get("status").asString()).isEqualTo("PLANNED");

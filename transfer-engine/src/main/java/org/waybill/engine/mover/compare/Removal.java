@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
@@ -23,6 +24,7 @@ import org.waybill.engine.mover.store.StorePath;
  */
 public final class Removal {
     private final TwoTrees trees;
+    private final EntryFilter filter;
     private final List<String> deleted = new ArrayList<>();
     private final List<NotTransferred> kept = new ArrayList<>();
 
@@ -45,7 +47,13 @@ public final class Removal {
     }
 
     public Removal(TwoTrees trees) {
+        this(trees, EntryFilter.ALL);
+    }
+
+    /** @param filter what it leaves out of the source keeps nothing at the destination */
+    public Removal(TwoTrees trees, EntryFilter filter) {
         this.trees = trees;
+        this.filter = filter;
     }
 
     /**
@@ -92,7 +100,7 @@ public final class Removal {
                     listed.put(directory, source);
                 }
                 Entry now = source.get(StorePath.name(one.path()));
-                if (now != null && !isStillOther(one, now)) {
+                if (now != null && TreeComparison.accepts(filter, one.path(), now) && !isStillOther(one, now)) {
                     back.add(one.path());
                     kept.add(NotTransferred.leftOut(one.path(), "is at the source again, and stays"));
                 }

@@ -144,9 +144,12 @@ public final class TreeComparison {
     }
 
     private boolean accepts(Pair above, Entry entry, String name) {
-        String path = Comparison.below(above.path(), name);
-        return entry.isDirectory() ? wanted.filter().acceptsDirectory(path)
-                : wanted.filter().acceptsFile(path, entry.sizeBytes(), entry.isFile() ? entry.modified() : null);
+        return accepts(wanted.filter(), Comparison.below(above.path(), name), entry);
+    }
+
+    static boolean accepts(EntryFilter filter, String path, Entry entry) {
+        return entry.isDirectory() ? filter.acceptsDirectory(path)
+                : filter.acceptsFile(path, entry.sizeBytes(), entry.isFile() ? entry.modified() : null);
     }
 
     /** Empty for a directory that alone is at fault, which is noted. */

@@ -81,9 +81,9 @@ final class DocumentedPlaces implements AutoCloseable {
             write(end, "run7/a.h5", "new", 0);
             write(end, "run7/notes.txt", "of the run", 0);
         }
-        write(here, "big.dat", "0123456789".repeat(30_000), 0);
+        write(here, "big.dat", "x".repeat(300_000), 0);
         write(here, "skip.txt", "*.tmp\n", 0);
-        write(here, "list.txt", "a.h5\ndeep\n", 0);
+        write(here, "list.txt", "a.h5\ndeep/large.h5\n", 0);
         write(here, "run7/b.tmp", "scratch", 0);
         write(here, "run7/old.h5", "written once", 9);
         write(here, "run7/deep/large.h5", "x".repeat(5000), 0);
@@ -129,7 +129,7 @@ final class DocumentedPlaces implements AutoCloseable {
             for (Path path : all.filter(one -> !one.toString().contains(".waybill")).toList()) {
                 found.put(directory.relativize(path).toString(), Files.isSymbolicLink(path)
                         ? "link to " + Files.readSymbolicLink(path) : Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-                        ? "directory" : Files.readString(path));
+                        ? "directory" : Files.readString(path).replaceAll("(?s)(.{40}).*", "$1..."));
             }
         }
         return found;

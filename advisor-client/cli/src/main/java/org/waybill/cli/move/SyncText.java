@@ -20,8 +20,8 @@ final class SyncText {
 
     /** What would be done: some lines of each kind, and how many there are. */
     static void plan(PrintStream out, Findings found, SyncPlan plan, boolean delete) {
-        out.println("compared by " + found.comparedBy().words() + ": " + entries(found.equal()) + (found.equal() == 1 ? " is" : " are")
-                + " equal");
+        out.println("compared by " + found.comparedBy().words() + ": " + entries(found.equal())
+                + (found.equal() == 1 ? " is" : " are") + " equal");
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_SOURCE, "would copy, new: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.DIFFERENT, "would copy, changed: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.OTHER_KIND, delete
@@ -65,7 +65,7 @@ final class SyncText {
         }
         deleted.forEach(path -> out.println("deleted: " + OneLine.of(path)));
         kept.forEach(one -> out.println("not deleted: " + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
-        out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal" + (deleted.isEmpty() ? "" : ", " + deleted.size()
-                + " deleted"));
+        out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal"
+                + (deleted.isEmpty() ? "" : ", " + deleted.size() + " deleted"));
     }
 }

@@ -2,6 +2,7 @@ package org.waybill.engine.identity;
 
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -41,6 +42,11 @@ public record Fingerprint(String hex) {
     /** Its 32 bytes. */
     public byte[] bytes() {
         return HexFormat.of().parseHex(hex);
+    }
+
+    /** The same as OpenSSH writes fingerprints: "SHA256:" and base 64. */
+    public String sha256() {
+        return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(bytes());
     }
 
     @Override

@@ -39,6 +39,11 @@ public final class PeerBook {
         this.file = home.resolve("peers");
     }
 
+    /** The list. */
+    public Path file() {
+        return file;
+    }
+
     /** The certificate that the node at this address must show, if we were ever paired with it. */
     public Optional<Fingerprint> node(String host, int port) throws IOException {
         String address = address(host, port);

@@ -56,8 +56,12 @@ public final class PinnedTls {
 
         @Override
         protected void check(X509Certificate[] chain) throws CertificateException {
-            if (chain.length == 0 || !accepted.test(Fingerprint.of(chain[0]))) {
-                throw new UnknownPeerException();
+            if (chain.length == 0) {
+                throw new CertificateException("there is no certificate");
+            }
+            Fingerprint shown = Fingerprint.of(chain[0]);
+            if (!accepted.test(shown)) {
+                throw new UnknownPeerException(shown);
             }
         }
     }
@@ -66,8 +70,16 @@ public final class PinnedTls {
     public static final class UnknownPeerException extends CertificateException {
         private static final long serialVersionUID = 1L;
 
-        UnknownPeerException() {
+        private final Fingerprint shown;
+
+        UnknownPeerException(Fingerprint shown) {
             super("the certificate is not the pinned one");
+            this.shown = shown;
+        }
+
+        /** What the peer showed. */
+        public Fingerprint shown() {
+            return shown;
         }
     }
 }

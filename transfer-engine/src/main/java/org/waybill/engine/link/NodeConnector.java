@@ -157,9 +157,11 @@ public final class NodeConnector {
 
     private static TransferException certificateProblem(NodeAddress node, SSLException error) {
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PinnedTls.UnknownPeerException) {
-                return new TransferException(Reason.CERTIFICATE, "the certificate of " + node + " is not known here;"
-                        + " pair with it once: waybill pair " + node + " (the node's operator has the token)", error);
+            if (cause instanceof PinnedTls.UnknownPeerException unknown) {
+                return new TransferException(Reason.CERTIFICATE, "the certificate of " + node + " is not known here: "
+                        + unknown.shown().sha256() + "; pair with it once: waybill pair " + node
+                        + " (the node's operator has the token)",
+                        new UnknownNodeException(node, unknown.shown(), error));
             }
         }
         return new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: " + ErrorText.of(error),

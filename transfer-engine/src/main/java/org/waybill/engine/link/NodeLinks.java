@@ -14,6 +14,7 @@ import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.protocol.Protocol;
 
 /** Control connections to the nodes that a {@code WAYBILL_HOME} knows: paired ones, and those of its own. */
 public final class NodeLinks {
@@ -43,8 +44,13 @@ public final class NodeLinks {
 
     /** Connects straight to the node. */
     public ControlLink connect(NodeAddress node) throws TransferException {
-        return trusted(NodeConnector.connect(node, names.addresses(node), identity, known(node),
-                PinnedTls.APPLICATION_PROTOCOL));
+        Optional<Fingerprint> pinned = pinned(node);
+        try {
+            return trusted(NodeConnector.connect(node, names.addresses(node), identity, known(pinned),
+                    PinnedTls.APPLICATION_PROTOCOL));
+        } catch (TransferException e) {
+            throw judged(node, pinned, e);
+        }
     }
 
     /** The same, over relays where the node does not answer and {@code detour} knows a way round. */
@@ -62,22 +68,38 @@ public final class NodeLinks {
     }
 
     private ControlLink around(NodeAddress node, Detour detour, TransferException why) throws TransferException {
-        Predicate<Fingerprint> known = known(node);
+        Optional<Fingerprint> pinned = pinned(node);
         try {
-            return trusted(NodeConnector.over(detour.open(), node, identity, known));
+            return trusted(NodeConnector.over(detour.open(), node, identity, known(pinned)));
+        } catch (TransferException e) {
+            throw judged(node, pinned, e);
         } catch (IOException e) {
             why.addSuppressed(e);
             throw why;
         }
     }
 
-    private Predicate<Fingerprint> known(NodeAddress node) throws TransferException {
-        Optional<Fingerprint> pinned;
+    private Optional<Fingerprint> pinned(NodeAddress node) throws TransferException {
         try {
-            pinned = peers.node(node.host(), node.port());
+            return peers.node(node.host(), node.port());
         } catch (IOException e) {
             throw StorageErrors.map(e, "reading", "the paired peers");
         }
+    }
+
+    /** A node that shows another certificate than before is never asked for. */
+    private TransferException judged(NodeAddress node, Optional<Fingerprint> pinned, TransferException failure) {
+        Optional<UnknownNodeException> unknown = UnknownNodeException.in(failure);
+        if (pinned.isEmpty() || unknown.isEmpty()) {
+            return failure;
+        }
+        return new TransferException(Reason.CERTIFICATE, "THE CERTIFICATE OF " + node + " HAS CHANGED: it shows "
+                + unknown.get().shown().sha256() + ", and " + peers.file() + " has " + pinned.get().sha256()
+                + "; nothing was sent. If its operator confirms the new one: waybill trust --remove "
+                + Protocol.WAYBILL.scheme() + "://" + node + ", and pair again");
+    }
+
+    private Predicate<Fingerprint> known(Optional<Fingerprint> pinned) {
         Fingerprint own = identity.fingerprint();
         return shown -> shown.equals(own) || shown.equals(pinned.orElse(null));
     }

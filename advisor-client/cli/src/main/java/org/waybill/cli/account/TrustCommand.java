@@ -13,13 +13,13 @@ import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Trusting;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.engine.Location;
+import org.waybill.client.files.EndpointStores;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.Movers;
+import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.link.UnknownNodeException;
 import org.waybill.engine.mover.sftp.SshTrust;
-import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.trust.ServerIdentity;
 import org.waybill.engine.mover.trust.UnknownServerException;
 import org.waybill.protocol.Protocol;
@@ -29,16 +29,16 @@ import picocli.CommandLine.Parameters;
 
 /** {@code waybill trust}. */
 @Command(name = "trust",
-        header = "Say that a server that was never seen is the right one: by the fingerprint of its SSH host key or "
-                + "TLS certificate.",
+        header = "Say that a server that was never seen is the right one: by the fingerprint of its SSH host key, TLS "
+                + "certificate or node.",
         description = {
             "",
             "Without --fingerprint it prints what the server shows and ends with exit code 6, or asks where a terminal "
-                + "is there. Compare the fingerprint with what the server's administrator tells you. Nodes are paired "
-                + "with instead ('waybill pair').",
+                + "is there. Compare the fingerprint with what the server's administrator tells you. A node has to "
+                + "know this machine too: 'waybill pair' does both.",
             "",
-            "Host keys are kept in your known_hosts, certificates in the file known_servers of the home. From then on "
-                + "anything else that the server shows is refused.",
+            "Host keys are kept in your known_hosts, certificates in the file known_servers of the home, nodes among "
+                + "its peers. From then on anything else that the server shows is refused.",
             ""
         },
         footer = {
@@ -46,6 +46,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  waybill trust dtn.example.org",
             "  waybill trust https://dav.example.org --fingerprint SHA256:jZ3n...",
+            "  waybill trust waybill://dtn.example.org:7411 --fingerprint SHA256:n4bQ...",
             "  waybill trust --remove sftp://dtn.example.org:2222"
         })
 public final class TrustCommand extends WaybillCommand {
@@ -66,16 +67,17 @@ public final class TrustCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws TransferException, InterruptedException, IOException {
         Endpoint end = Target.parse(session.names(), server);
-        if (end.isLocal() || end.location().is(Protocol.WAYBILL)) {
-            throw new CommandFailure(Reason.BAD_INPUT, end.isLocal() ? "'" + OneLine.of(server) + "' is this machine: "
-                    + "name a host or a URL" : "nodes are paired with: waybill pair " + end.host() + ":" + end.port());
+        if (end.isLocal()) {
+            throw new CommandFailure(Reason.BAD_INPUT, "'" + OneLine.of(server) + "' is this machine: name a host or a"
+                    + " URL");
         }
         if (remove) {
             return forget(session, end);
         }
-        Optional<TransferException> unknown = look(session, end.location());
+        Optional<TransferException> unknown = look(session, end);
+        Optional<UnknownNodeException> node = UnknownNodeException.in(unknown.orElse(null));
         Optional<ServerIdentity> shown = UnknownServerException.in(unknown.orElse(null))
-                .map(UnknownServerException::identity);
+                .map(UnknownServerException::identity).or(() -> node.map(one -> identity(session, one)));
         if (shown.isEmpty()) {
             return answer(session, "OK", null, server + " is trusted already", 0);
         }
@@ -91,21 +93,25 @@ public final class TrustCommand extends WaybillCommand {
             throw new CommandFailure(Reason.HOST_KEY, shown.get().server() + " shows the fingerprint "
                     + shown.get().fingerprint() + ", not " + OneLine.of(wanted) + ": nothing was kept");
         }
+        if (node.isPresent()) {
+            NodeAddress at = node.get().node();
+            new PeerBook(session.home().root()).pinNode(at.host(), at.port(), node.get().shown());
+            return answer(session, "OK", shown.get(), at + " is trusted now; a node lets in whom it was paired with: "
+                    + "waybill pair " + at, 0);
+        }
         Trusting.keep(shown.get());
         return answer(session, "OK", shown.get(), shown.get().server() + " is trusted now", 0);
     }
 
     /** What is wrong with a server's identity; empty where nothing is, whatever else there may be. */
-    private static Optional<TransferException> look(Session session, Location at)
+    private static Optional<TransferException> look(Session session, Endpoint end)
             throws TransferException, InterruptedException {
-        StoreProvider provider = Movers.remoteStores(session.credentials(), session.agent()).stream()
-                .filter(one -> one.schemes().contains(at.scheme())).findFirst()
-                .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, at.scheme() + " servers show no fingerprint"));
-        try (Store store = provider.open(at, (_, _) -> { })) {
-            store.stat(store.resolve("."));
+        try (EndpointStores.Opened opened = new EndpointStores(session.home(), session.credentials(), session.agent(),
+                (_, _) -> { }).open(end)) {
+            opened.store().stat(opened.path());
             return Optional.empty();
         } catch (TransferException e) {
-            if (UnknownServerException.in(e).isPresent()) {
+            if (UnknownServerException.in(e).isPresent() || UnknownNodeException.in(e).isPresent()) {
                 return Optional.of(e);
             }
             if (e.reason() == Reason.AUTHENTICATION || e.reason() == Reason.PERMISSION
@@ -116,9 +122,16 @@ public final class TrustCommand extends WaybillCommand {
         }
     }
 
+    private static ServerIdentity identity(Session session, UnknownNodeException node) {
+        return new ServerIdentity("certificate", node.node().toString(), node.shown().sha256(),
+                new PeerBook(session.home().root()).file().toString(), "");
+    }
+
     private int forget(Session session, Endpoint end) throws IOException {
         boolean was = end.location().isServedBy(Protocol.SSH)
                 ? SshTrust.remove(end.location(), session.credentials())
+                : end.location().is(Protocol.WAYBILL)
+                ? new PeerBook(session.home().root()).removeNode(end.host() + ":" + end.port())
                 : session.credentials().knownServers().remove(end.host(), end.port());
         return answer(session, was ? "OK" : "UNKNOWN", null, server + (was ? " is not known any more"
                 : " was not known"), was ? 0 : Reason.NOT_FOUND.exitCode());

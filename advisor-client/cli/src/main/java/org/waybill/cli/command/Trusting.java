@@ -1,11 +1,15 @@
 package org.waybill.cli.command;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.link.NodeAddress;
+import org.waybill.engine.link.PairingClient;
+import org.waybill.engine.link.UnknownNodeException;
 import org.waybill.engine.mover.sftp.SshTrust;
 import org.waybill.engine.mover.trust.ServerIdentity;
 import org.waybill.engine.mover.trust.UnknownServerException;
@@ -44,6 +48,10 @@ public final class Trusting {
 
     /** Asks about the server that a command failed for; whether it is kept now, so that the command may begin again. */
     boolean settles(Throwable failure) {
+        Optional<UnknownNodeException> node = UnknownNodeException.in(failure);
+        if (node.isPresent()) {
+            return session.asks() && asked.add(node.get().node().toString()) && pairs(node.get());
+        }
         Optional<ServerIdentity> unknown = UnknownServerException.in(failure).map(UnknownServerException::identity);
         if (unknown.isEmpty() || !session.asks() || !asked.add(unknown.get().line())) {
             return false;
@@ -59,6 +67,28 @@ public final class Trusting {
         }
         keep(shown);
         session.note("waybill: " + OneLine.of(shown.server()) + " is known now, in " + shown.file());
+        return true;
+    }
+
+    /** A fingerprint would let nobody in: the token says that the node is the right one, and lets it know this home. */
+    private boolean pairs(UnknownNodeException unknown) {
+        NodeAddress node = unknown.node();
+        session.terminal().err().println("This machine was never paired with the node " + OneLine.of(node.toString())
+                + ", which shows\n  " + unknown.shown().sha256()
+                + "\n'waybill node peers token' at the node makes a token.");
+        session.terminal().err().flush();
+        Optional<char[]> token = SecretInput.ask("Pairing token of " + node);
+        if (token.isEmpty()) {
+            return false;
+        }
+        try {
+            PairingClient.pair(session.home().root(), node.host(), node.port(), new String(token.get()));
+        } catch (TransferException e) {
+            throw new CommandFailure(e.reason(), String.valueOf(e.getMessage()), e);
+        } finally {
+            Arrays.fill(token.get(), '\0');
+        }
+        session.note("waybill: paired with " + node);
         return true;
     }
 

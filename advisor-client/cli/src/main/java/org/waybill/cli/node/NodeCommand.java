@@ -8,6 +8,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.HostPort;
@@ -118,19 +120,29 @@ public final class NodeCommand extends WaybillCommand {
 
     private NodeRegistration.Place place(WaybillNode node) {
         InetSocketAddress at = node.address();
-        HostPort where = advertise != null ? HostPort.parse(advertise, at.getPort())
-                : new HostPort(at.getAddress().isAnyLocalAddress() ? ownName() : at.getAddress().getHostAddress(),
-                        at.getPort());
+        HostPort where = reachedAt(at, () -> {
+            throw new CommandFailure(Reason.BAD_INPUT, "this host does not know its name: say with --advertise"
+                    + " HOST:PORT where others reach the node");
+        });
         return new NodeRegistration.Place(name == null ? where.toString() : name, where.host(), where.port(),
                 relayLimit == null ? null : (double) relayLimit);
     }
 
-    private static String ownName() {
+    /** Where others reach it, as far as this machine knows. */
+    private HostPort reachedAt(InetSocketAddress at, Supplier<String> nameless) {
+        if (advertise != null) {
+            return HostPort.parse(advertise, at.getPort());
+        }
+        return new HostPort(at.getAddress().isAnyLocalAddress() ? ownName().orElseGet(nameless)
+                : at.getAddress().getHostAddress(), at.getPort());
+    }
+
+    private static Optional<String> ownName() {
         try {
-            return InetAddress.getLocalHost().getCanonicalHostName();
-        } catch (UnknownHostException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "this host does not know its name: say with --advertise"
-                    + " HOST:PORT where others reach the node", e);
+            return Optional.of(InetAddress.getLocalHost().getCanonicalHostName())
+                    .filter(name -> !name.startsWith("localhost"));
+        } catch (UnknownHostException _) {
+            return Optional.empty();
         }
     }
 
@@ -178,19 +190,18 @@ public final class NodeCommand extends WaybillCommand {
     }
 
     /** The token is for a person who watches: what is not a terminal may be a log that many read. */
-    private static void print(Session session, WaybillNode node, NodeSettings settings) throws TransferException {
+    private void print(Session session, WaybillNode node, NodeSettings settings) throws TransferException {
         PrintStream out = session.terminal().out();
         InetSocketAddress at = node.address();
         out.println("Waybill node at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + ", serving "
                 + settings.dataDirectory());
-        out.println("fingerprint " + node.fingerprint());
+        out.println("fingerprint " + node.fingerprint() + " (" + node.fingerprint().sha256() + ")");
         if (!session.quiet()) {
-            String host = at.getAddress().isAnyLocalAddress() ? "THIS-HOST" : at.getAddress().getHostAddress();
-            HostPort there = new HostPort(host, at.getPort());
+            HostPort there = reachedAt(at, () -> "THIS-HOST");
             if (session.terminal().outIsTerminal()) {
-                out.println("To pair another machine, run 'waybill pair " + there + "' there within "
-                        + PairingTokens.LIFETIME.toMinutes() + " minutes, and enter:");
-                out.println("  " + node.newPairingToken());
+                out.println("To pair another machine, paste this there within " + PairingTokens.LIFETIME.toMinutes()
+                        + " minutes (good once):");
+                out.println("  echo " + node.newPairingToken() + " | waybill pair " + there);
             } else {
                 out.println("To pair another machine, run 'waybill node peers token' here and 'waybill pair " + there
                         + "' there");

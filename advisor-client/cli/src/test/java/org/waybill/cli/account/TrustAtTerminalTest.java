@@ -3,6 +3,7 @@ package org.waybill.cli.account;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.cli.Cli;
 import org.waybill.cli.Typed;
 import org.waybill.engine.mover.trust.ServerIdentity;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
@@ -106,6 +109,8 @@ class TrustAtTerminalTest {
                     List.of("copy", "--transport", "sftp", "--dry-run", file.toString(), there),
                     List.of("copy", "--transport", "sftp", "--dry-run", at + directory + "/x.b*", directory + "/"),
                     List.of("ls", at + directory), List.of("du", at + directory), List.of("cat", there),
+                    List.of("ls", at + directory), List.of("du", at + directory),
+                    List.of("mkdir", at + directory + "/new"),
                     List.of("probe", "host", at), List.of("probe", "path", "--back", at),
                     List.of("probe", "bandwidth", at + directory + "/"), List.of("doctor", at))) {
                 Files.deleteIfExists(known);
@@ -120,6 +125,26 @@ class TrustAtTerminalTest {
                 assertThat(person.code()).as(command + person.seen()).isZero();
                 assertThat(known).as(command.toString()).exists();
             }
+        }
+    }
+
+    @Test
+    void anUnknownNodesTokenIsAskedForAndEnterPairsWithNobody() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Path home = Files.createDirectory(directory.resolve("operator"));
+        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home, data)
+                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
+            String asked = "Pairing token of 127.0.0.1:";
+            Typed.Result nobody = Typed.run(directory, List.of(asked, ""), "copy", file.toString(), url);
+            assertThat(nobody.code()).as(nobody.seen()).isEqualTo(6);
+            assertThat(nobody.seen()).contains(node.fingerprint().sha256());
+
+            String token = node.newPairingToken();
+            Typed.Result done = Typed.run(directory, List.of(asked, token), "copy", file.toString(), url);
+            assertThat(done.code()).as(done.seen()).isZero();
+            assertThat(data.resolve("x.bin")).hasSize(70_000);
+            assertThat(done.seen()).doesNotContain(token).contains("paired with 127.0.0.1");
         }
     }
 

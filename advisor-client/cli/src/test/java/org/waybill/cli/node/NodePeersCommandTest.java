@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.cli.Cli;
+import org.waybill.engine.identity.Fingerprint;
+import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
@@ -63,6 +66,44 @@ class NodePeersCommandTest {
 
     private int move(String target) {
         return client.run("move", "--quiet", file.toString(), "waybill://" + address() + target).code();
+    }
+
+    @Test
+    void aNodeIsTrustedByItsFingerprintAndLetsInWhomItWasPairedWith() throws Exception {
+        String url = "waybill://" + address();
+        String shown = node.fingerprint().sha256();
+        Cli.Result stranger = client.run("copy", "--transport", "tcp", file.toString(), url + "/x");
+        assertThat(stranger.code()).as(stranger.err()).isEqualTo(6);
+        assertThat(stranger.err()).contains(shown, "waybill pair " + address()).hasLineCount(1);
+        Cli.Result unknown = client.run("trust", url);
+        assertThat(unknown.code()).isEqualTo(6);
+        assertThat(unknown.out()).contains("certificate of " + address() + "  " + shown);
+        assertThat(client.run("trust", url, "--fingerprint", "SHA256:wrong").err()).contains("nothing was kept");
+
+        assertThat(client.run("trust", url, "--fingerprint", shown).out()).contains("is trusted now", "waybill pair");
+        assertThat(client.run("trust", url).out()).contains("trusted already");
+        Cli.Result notPaired = client.run("copy", "--transport", "tcp", file.toString(), url + "/x");
+        assertThat(notPaired.code()).isEqualTo(6);
+        assertThat(notPaired.err()).contains("this client is not paired with the node").hasLineCount(1);
+        assertThat(client.run("trust", "--remove", url).code()).isZero();
+        assertThat(client.run("trust", "--remove", url).code()).isEqualTo(3);
+        assertThat(client.run("trust", url, "--fingerprint", node.fingerprint().hex()).code()).as("hex").isZero();
+    }
+
+    @Test
+    void aNodeThatChangedIsRefusedWithBothFingerprintsAndTheCommandThatForgetsTheOldOne() throws Exception {
+        Fingerprint old = new Fingerprint("0".repeat(64));
+        new PeerBook(client.home()).pinNode("127.0.0.1", node.address().getPort(), old);
+        String url = "waybill://" + address() + "/";
+        for (String command : List.of("copy --transport tcp " + file + " " + url, "trust " + url, "ls " + url)) {
+            Cli.Result changed = client.run(command.split(" "));
+            assertThat(changed.code()).as(changed.err()).isEqualTo(6);
+            assertThat(changed.err()).contains("HAS CHANGED: it shows " + node.fingerprint().sha256(), old.sha256(),
+                    "waybill trust --remove waybill://" + address()).hasLineCount(1);
+        }
+        assertThat(client.run("trust", "--remove", "waybill://" + address()).code()).isZero();
+        assertThat(pair(operator.run("node", "peers", "token").out()).code()).isZero();
+        assertThat(move("/x")).isZero();
     }
 
     @Test

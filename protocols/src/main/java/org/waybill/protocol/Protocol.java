@@ -20,7 +20,7 @@ public final class Protocol {
             .paths(PathMeaning.FILE_SYSTEM, SSH).encrypted().client().transports(Transport.SFTP, Transport.SCP)
             .tools(ToolUse.moved(Tool.SFTP, Transport.SFTP), ToolUse.scripted(Tool.RSYNC, Transport.RSYNC_OVER_SSH),
                     ToolUse.scripted(Tool.RCLONE, Transport.SFTP))
-            .between(ToolUse.moved(Tool.RCLONE, Transport.SFTP)).streams().build();
+            .between(ToolUse.moved(Tool.RCLONE, Transport.SFTP)).build();
     public static final Protocol SCP = named("SCP", 22).priority(8).servedBy(SSH).login(Login.SSH).accountOf(SFTP)
             .paths(PathMeaning.FILE_SYSTEM, SSH).encrypted().client().transports(Transport.SCP, Transport.SFTP)
             .tools(ToolUse.moved(Tool.SCP, Transport.SCP)).between(ToolUse.moved(Tool.SCP, Transport.SCP)).build();
@@ -72,7 +72,7 @@ public final class Protocol {
             .paths(PathMeaning.DATA_DIRECTORY, null).encrypted().client().thirdParty()
             .transports(Transport.TCP, Transport.PLUT, Transport.TSP)
             .tools(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel())
-            .between(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel()).streams().build();
+            .between(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel()).build();
 
     /** In the order in which the catalogue and the documents name them. */
     static final List<Protocol> BUILT_IN = List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, DAV, DAVS,
@@ -177,11 +177,6 @@ public final class Protocol {
     /** Whether a client may make one server send to, or fetch from, another. */
     public boolean isThirdParty() {
         return facts.thirdParty;
-    }
-
-    /** Whether it takes standard input and gives to standard output. */
-    public boolean takesStreams() {
-        return facts.streams;
     }
 
     /** What {@code copy --transport} can carry it by, the usual one first; none where Waybill has no mover for it. */

@@ -23,7 +23,6 @@ public final class ProtocolBuilder {
     boolean certificate;
     boolean client;
     boolean thirdParty;
-    boolean streams;
     List<String> answers = List.of();
     List<Transport> transports = List.of();
     List<ToolUse> tools = List.of();
@@ -104,11 +103,6 @@ public final class ProtocolBuilder {
     /** A client may make one server send to another. */
     public ProtocolBuilder thirdParty() {
         thirdParty = true;
-        return this;
-    }
-
-    ProtocolBuilder streams() {
-        streams = true;
         return this;
     }
 

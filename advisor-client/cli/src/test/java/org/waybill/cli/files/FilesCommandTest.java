@@ -2,8 +2,6 @@ package org.waybill.cli.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,119 +9,22 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.cli.Cli;
 import org.waybill.cli.Typed;
-import org.waybill.engine.node.NodeSettings;
-import org.waybill.engine.node.WaybillNode;
-import org.waybill.engine.testserver.FtpServer;
-import org.waybill.engine.testserver.GridFtpServer;
-import org.waybill.engine.testserver.SshServer;
-import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.engine.testserver.WebServer;
 import tools.jackson.databind.JsonNode;
 
 /** {@code ls}, {@code du}, {@code cat}, {@code hash}, {@code mkdir}, {@code rename} and {@code rm} at every end. */
-@Timeout(120)
-class FilesCommandTest {
+class FilesCommandTest extends FilesCase {
     private static final String ONE_SHA256 = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
-
-    @TempDir
-    private Path directory;
-
-    private Cli cli;
-    private Path root;
-    private AutoCloseable server = () -> { };
-    private String base = "";
-
-    /** Where files are. */
-    enum Kind { LOCAL, SFTP, FTP, FTPS, GSIFTP, DAV, DAVS, NODE }
 
     /** Of a directory that has one, nginx lists nothing. */
     private static final Set<Kind> LISTS_NO_BROKEN_LINKS = EnumSet.of(Kind.GSIFTP, Kind.DAV, Kind.DAVS);
-
-    @BeforeEach
-    void start() throws Exception {
-        cli = new Cli(directory);
-        root = Files.createDirectory(directory.resolve("root"));
-        Files.createDirectories(cli.home());
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        server.close();
-    }
-
-    private void start(Kind kind) throws Exception {
-        switch (kind) {
-            case LOCAL -> base = root + "/";
-            case SFTP -> {
-                SshServer ssh = SshServer.start(directory);
-                Path keys = Files.createDirectories(directory.resolve("user/.ssh"));
-                Files.copy(ssh.userKey(), keys.resolve("id_ed25519"));
-                Files.copy(ssh.knownHosts(), keys.resolve("known_hosts"));
-                started(ssh, "sftp://127.0.0.1:" + ssh.port() + root + "/");
-            }
-            case FTP -> {
-                FtpServer ftp = FtpServer.start(directory, root);
-                started(ftp, "ftp://127.0.0.1:" + ftp.port() + ftp.location("/").path());
-            }
-            case FTPS -> {
-                FtpServer ftp = FtpServer.startTls(directory, root, trusted().loopback());
-                started(ftp, "ftps://127.0.0.1:" + ftp.port() + ftp.location("/").path());
-            }
-            case GSIFTP -> {
-                GridFtpServer grid = GridFtpServer.start(directory, root);
-                started(grid, "gsiftp://127.0.0.1:" + grid.port() + grid.location("/").path());
-            }
-            case DAV -> {
-                WebServer web = WebServer.start(directory, root);
-                started(web, "dav://127.0.0.1:" + web.port() + "/");
-            }
-            case DAVS -> {
-                WebServer web = WebServer.startTls(directory, root, trusted().loopback());
-                started(web, "davs://127.0.0.1:" + web.port() + "/");
-            }
-            case NODE -> {
-                WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), root)
-                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
-                started(node, "waybill://127.0.0.1:" + node.address().getPort() + "/");
-            }
-            default -> throw new IllegalArgumentException(kind.name());
-        }
-    }
-
-    private TestAuthority trusted() throws IOException {
-        TestAuthority authority = TestAuthority.in(directory);
-        Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
-        return authority;
-    }
-
-    private void started(AutoCloseable running, String url) {
-        server = running;
-        base = url;
-    }
-
-    private String done(String... line) {
-        Cli.Result result = cli.run(line);
-        assertThat(result.code()).as(result.arguments() + result.err()).isZero();
-        return result.out();
-    }
-
-    private void refused(int code, String said, String... line) {
-        Cli.Result result = cli.run(line);
-        assertThat(result.code()).as(result.arguments() + result.err()).isEqualTo(code);
-        assertThat(result.err().lines().filter(one -> !one.contains("in clear")).toList()).singleElement().asString()
-                .startsWith("waybill: ").doesNotContain("Exception").containsIgnoringCase(said);
-    }
 
     @ParameterizedTest
     @EnumSource

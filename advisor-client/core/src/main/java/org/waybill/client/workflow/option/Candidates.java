@@ -68,11 +68,11 @@ public final class Candidates {
         Location to = location(ends.destination(), ends.atDestination(), protocol);
         PathEquivalence sense = worse(sense(ends.source(), protocol), sense(ends.destination(), protocol));
         boolean stream = ends.source().isStream() || ends.destination().isStream();
-        if (from == null || to == null || sense == PathEquivalence.NONE || (stream && !protocol.takesStreams())) {
+        if (from == null || to == null || sense == PathEquivalence.NONE) {
             return;
         }
         for (ToolUse option : thirdParty ? protocol.toolsBetweenServers() : protocol.tools()) {
-            if ((directory && !option.directories()) || (stream && option.tool() != Tool.WAYBILL)) {
+            if ((directory && !option.directories()) || (stream && !option.movable())) {
                 continue;
             }
             int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;

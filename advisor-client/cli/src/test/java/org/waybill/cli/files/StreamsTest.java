@@ -1,0 +1,100 @@
+package org.waybill.cli.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.cli.Cli;
+
+/** {@code copy - URL} and {@code copy URL -} at every end that takes streams. */
+class StreamsTest extends FilesCase {
+    private static final int BYTES = 3_000_001;
+
+    private static byte[] content() {
+        byte[] content = new byte[BYTES];
+        new Random(3).nextBytes(content);
+        return content;
+    }
+
+    private ProcessBuilder process(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "org.waybill.cli.Main"));
+        command.addAll(Arrays.asList(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("HOME", directory.resolve("user").toString());
+        builder.environment().put("WAYBILL_HOME", cli.home().toString());
+        builder.environment().remove("SSH_AUTH_SOCK");
+        return builder;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void goThereAndComeBackWhole(Kind kind) throws Exception {
+        start(kind);
+        byte[] content = content();
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream(content));
+            Cli.Result sent = cli.run("copy", "--json", "-", base + "stream");
+            assertThat(sent.code()).as(sent.err()).isZero();
+            assertThat(sent.err()).doesNotContain("no transfer option");
+            assertThat(sent.json().get("bytes").asLong()).isEqualTo(BYTES);
+            assertThat(sent.json().get("compared").asString()).isNotEqualTo("NOTHING");
+        } finally {
+            System.setIn(before);
+        }
+        assertThat(root.resolve("stream")).hasBinaryContent(content);
+        try (Stream<Path> names = Files.list(root)) {
+            assertThat(names).hasSize(1);
+        }
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        Process back = process("copy", base + "stream", "-").redirectOutput(out.toFile()).redirectError(err.toFile())
+                .start();
+        assertThat(back.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(back.exitValue()).as(Files.readString(err)).isZero();
+        assertThat(out).hasBinaryContent(content);
+        assertThat(err).content().doesNotContain("no transfer option");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ofWhichTheSenderIsKilledHaveNoFinalName(Kind kind) throws Exception {
+        start(kind);
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Files.writeString(root.resolve("stream"), "what was there");
+        Process sender = process("copy", "--quiet", "-", base + "stream")
+                .redirectErrorStream(true).redirectOutput(directory.resolve("said").toFile()).start();
+        try (OutputStream in = sender.getOutputStream()) {
+            in.write(content());
+            in.flush();
+            for (int i = 0; i < 100 && arrived() < 1_000_000; i++) {
+                Thread.sleep(20);
+            }
+            sender.destroyForcibly().waitFor();
+        } catch (IOException _) {
+            // it is gone
+        }
+        assertThat(root.resolve("stream")).hasContent("what was there");
+    }
+
+    private long arrived() throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.filter(Files::isRegularFile).mapToLong(path -> path.toFile().length()).sum();
+        }
+    }
+}

@@ -20,7 +20,8 @@ import picocli.CommandLine.Mixin;
  * the exit code is that of the first failure; a lost connection ends it.
  */
 abstract class FilesCommand extends WaybillCommand {
-    static final String PLACE = "A path, user@host:path, NAME:path below a remote, or a URL.";
+    static final String ONE_PLACE = "A path, user@host:path, NAME:path below a remote, or a URL.";
+    static final String PLACE = ONE_PLACE + " Wildcards in quotes are expanded at its end.";
 
     @Mixin
     private final SshOptions ssh = new SshOptions();
@@ -54,11 +55,14 @@ abstract class FilesCommand extends WaybillCommand {
 
     abstract void run(Session session, OpenPlaces places) throws TransferException, InterruptedException;
 
-    /** All places are opened first: who is asked for a password or a server's key is asked before anything is done. */
+    /**
+     * All places are opened first: who is asked for a password or a server's key is asked before anything is done.
+     * Wildcards are expanded.
+     */
     static List<Place> open(OpenPlaces places, List<String> texts) throws TransferException, InterruptedException {
         List<Place> all = new ArrayList<>();
         for (String text : texts) {
-            all.add(places.open(text));
+            all.addAll(Wildcards.expand(places.open(text)));
         }
         return all;
     }

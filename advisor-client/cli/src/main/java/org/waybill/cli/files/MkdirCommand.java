@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "  waybill mkdir waybill://dtn.example.org/incoming/run7"
         })
 public final class MkdirCommand extends FilesCommand {
-    @Parameters(arity = "1..*", paramLabel = "DIR", description = PLACE)
+    @Parameters(arity = "1..*", paramLabel = "DIR", description = ONE_PLACE)
     private List<String> directories = List.of();
 
     @Option(names = {"-p", "--parents"}, description = "Those above it too; it may be there already.")
@@ -47,7 +47,11 @@ public final class MkdirCommand extends FilesCommand {
     @Override
     void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
         List<String> made = new ArrayList<>();
-        each(open(places, directories), place -> {
+        List<Place> all = new ArrayList<>();
+        for (String directory : directories) {
+            all.add(places.open(directory));
+        }
+        each(all, place -> {
             make(place);
             made.add(place.text());
         });

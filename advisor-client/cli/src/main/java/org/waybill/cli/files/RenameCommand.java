@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "  waybill rename --force ftp://archive.example.org/new.h5 ftp://archive.example.org/results.h5"
         })
 public final class RenameCommand extends FilesCommand {
-    @Parameters(index = "0", paramLabel = "OLD", description = PLACE)
+    @Parameters(index = "0", paramLabel = "OLD", description = ONE_PLACE)
     private String old = "";
 
     @Parameters(index = "1", paramLabel = "NEW", description = "Its new name.")

@@ -94,6 +94,27 @@ class FilesCommandTest extends FilesCase {
         refused(6, "not listed, such as a broken link", "rm", "-r", "--yes", base + "a");
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"LOCAL", "SFTP", "NODE", "FTP"})
+    void wildcardsAreExpandedAtTheFarEnd(Kind kind) throws Exception {
+        start(kind);
+        for (String name : List.of("run1", "run2")) {
+            done("mkdir", base + name);
+            for (String file : List.of("a.tmp", "b.tmp", "c.h5", ".hidden.tmp")) {
+                Files.writeString(root.resolve(name).resolve(file), name + file);
+            }
+        }
+        assertThat(done("ls", base + "run*/*.tmp").lines()).containsExactly(base + "run1/a.tmp",
+                base + "run1/b.tmp", base + "run2/a.tmp", base + "run2/b.tmp");
+        assertThat(done("cat", base + "*/[c]*h5")).isEqualTo("run1c.h5run2c.h5");
+        done("rm", base + "run*/*.tmp");
+        assertThat(root.resolve("run1").toFile().list()).containsExactlyInAnyOrder("c.h5", ".hidden.tmp");
+        refused(3, "nothing matches", "rm", "-f", base + "run*/*.tmp");
+        Files.writeString(root.resolve("run1/*"), "a name");
+        done("rm", base + "run1/*");
+        assertThat(root.resolve("run1/c.h5")).exists();
+    }
+
     @Test
     void aDirectoryIsAskedForAtATerminal() throws Exception {
         start(Kind.LOCAL);

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
@@ -62,6 +63,7 @@ final class FileRequests {
         switch (request) {
             case Message.Look look -> link.send(look(look.path()));
             case Message.ListDirectory list -> list(list.path());
+            case Message.ReadLink of -> link.send(readLink(of.path()));
             case Message.MakeDirectory make -> {
                 changes.makeDirectory(make.path());
                 link.send(new Message.Done());
@@ -89,6 +91,23 @@ final class FileRequests {
             return new Message.Listing(true, List.of());
         } catch (IOException e) {
             throw StorageErrors.map(e, "looking at", path);
+        }
+    }
+
+    private Message.Links readLink(String path) throws TransferException {
+        List<String> names = data.permit().check(Operation.Kind.STATUS, path);
+        int granted = data.permit().grant().path().size();
+        if (names.size() <= granted) {
+            throw new TransferException(Reason.BAD_INPUT, "\"" + EntryNames.printable(path) + "\" is no symbolic link");
+        }
+        try (ConfinedRoot root = data.root(); Directory at = root.open(names.subList(0, names.size() - 1))) {
+            return new Message.Links(List.of(new Message.Link(path,
+                    at.linkText(names.getLast(), names.subList(granted, names.size())), 0)));
+        } catch (NotLinkException e) {
+            throw new TransferException(Reason.BAD_INPUT, "\"" + EntryNames.printable(path) + "\" is no symbolic link",
+                    e);
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "reading the link", path);
         }
     }
 

@@ -6,12 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /**
  * An open directory. As long as it is open, {@link #path()} means this very directory, whatever is renamed or replaced
  * meanwhile by somebody else; names are resolved in it one at a time.
  */
 public interface Directory extends AutoCloseable {
+    /** Said of a link that a node neither gives nor takes. */
+    String LEADS_OUT = "is a symbolic link out of the node's data directory";
+
     /** Who has a file for itself. */
     enum Hold {
         /** Whoever asked: until it closes this, or its process ends. */
@@ -27,6 +31,24 @@ public interface Directory extends AutoCloseable {
     /** One name in this directory; slashes, NUL, {@code .} and {@code ..} are refused. */
     default Path entry(String name) throws BadNameException {
         return path().resolve(EntryNames.checked(name));
+    }
+
+    /**
+     * What a symbolic link says.
+     *
+     * @param own its names beneath a directory that it must not lead out of; empty where it may
+     * @throws BadNameException if it leads out of that, or is not UTF-8
+     */
+    default String linkText(String name, List<String> own) throws IOException {
+        Path target = Files.readSymbolicLink(entry(name));
+        String text = target.toString();
+        // Java keeps a name's bytes, but its text only when they are text
+        if (!Path.of(text).equals(target)) {
+            throw BadNameException.notUtf8(text);
+        } else if (!own.isEmpty() && EntryNames.leadsOut(own, text)) {
+            throw new BadNameException(LEADS_OUT);
+        }
+        return text;
     }
 
     /**

@@ -180,16 +180,19 @@ final class StoredTree implements SourceTree {
         switch (policy) {
             case SKIP -> leftOut.skipped(path, "is a symbolic link");
             case KEEP -> {
-                Path target = Files.readSymbolicLink(at.entry(names.getLast()));
-                String text = target.toString();
                 List<String> own = joined(names);
-                if (!Path.of(text).equals(target)) {
-                    leftOut.refused(path, BadNameException.notUtf8(text));
-                } else if (confined >= 0 && EntryNames.leadsOut(own.subList(confined, own.size()), text)) {
-                    leftOut.skipped(path, "is a symbolic link out of the node's data directory");
-                } else {
+                try {
                     visitor.link(new TreeEntry(names, false, 0, link.lastModifiedTime().to(TimeUnit.NANOSECONDS),
-                            Permissions.USUAL), text);
+                            Permissions.USUAL), at.linkText(names.getLast(), confined < 0 ? List.of()
+                                    : own.subList(confined, own.size())));
+                } catch (NoSuchFileException e) {
+                    leftOut.refused(path, e);
+                } catch (BadNameException e) {
+                    if (Directory.LEADS_OUT.equals(e.getMessage())) {
+                        leftOut.skipped(path, Directory.LEADS_OUT);
+                    } else {
+                        leftOut.refused(path, e);
+                    }
                 }
             }
             default -> follow(names, below, visitor, leftOut);

@@ -208,7 +208,7 @@ public final class TargetTree implements AutoCloseable {
         List<String> parent = names.subList(0, names.size() - 1);
         String name = names.getLast();
         if (confined && EntryNames.leadsOut(names.subList(root.depth(), names.size()), text)) {
-            return NotTransferred.leftOut(link.path(), "is a symbolic link out of the node's data directory");
+            return NotTransferred.leftOut(link.path(), Directory.LEADS_OUT);
         }
         try (Directory at = directories.acquire(parent)) {
             exact.refuseAnothers(at, parent, name);

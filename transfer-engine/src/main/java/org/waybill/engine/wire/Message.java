@@ -107,6 +107,9 @@ public sealed interface Message {
     /** A part of what {@link ListDirectory} asks for. */
     record Listing(boolean last, List<Listed> entries) implements Message {}
 
+    /** What does a symbolic link say? Answered by {@link Links} with this one. */
+    record ReadLink(String path) implements FileRequest {}
+
     /** Makes a directory and what lies above it; answered by {@link Done}, also where it is there. */
     record MakeDirectory(String path) implements FileRequest {}
 

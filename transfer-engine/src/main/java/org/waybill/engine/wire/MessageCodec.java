@@ -117,6 +117,7 @@ public final class MessageCodec {
             row(51, Message.Hash.class, PATH, U63, I64),
             row(52, Message.Hashed.class, HASH),
             row(53, Message.Read.class, PATH, U63),
+            row(54, Message.ReadLink.class, PATH),
             row(60, Message.RateTest.class, U63, FLAG),
             row(61, Message.TrainsWanted.class, I64),
             row(62, Message.TrainsOpen.class, U16),

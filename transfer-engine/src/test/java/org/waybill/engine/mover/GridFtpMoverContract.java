@@ -56,6 +56,11 @@ abstract class GridFtpMoverContract extends MoverContract {
         return new TransferRequest(source, target, List.of(), streams, 0, TransferRequest.Verify.SHA256, null, false);
     }
 
+    @Override
+    protected boolean tellsLinks() {
+        return false;
+    }
+
     /** The server lists a link as what it leads to, and says where that is. */
     @Test
     void leavesOutLinksThatLeadBackOrOutAndWhatIsNoFile() throws Exception {

@@ -66,7 +66,7 @@ class MessageCodecTest {
                 new Message.MakeDirectory("/x"), new Message.Remove("/x", true),
                 new Message.Removed(1, 2, 3, List.of(new Message.Kept("/x", Reason.PERMISSION, "no"))),
                 new Message.Rename("/x", "/y", true), new Message.Hash("/x", 5, -1), new Message.Hashed(HASH),
-                new Message.Read("/x", 5));
+                new Message.Read("/x", 5), new Message.ReadLink("/x"));
     }
 
     @Test

@@ -74,7 +74,7 @@ public final class CheckCommand extends WaybillCommand {
                 throw new TransferException(Reason.NOT_FOUND, "there is no " + StorePath.shown(trees.path()) + " at "
                         + trees.destination().label());
             }
-            Findings all = trees.compare(new TreeComparison.Wanted(compare, rules.rules().filter(), false));
+            Findings all = trees.compare(new TreeComparison.Wanted(compare, rules.rules(), false));
             Findings found = oneWay ? all.without(Verdict.ONLY_DESTINATION) : all;
             session.answer(CheckDocument.of(named.source().format(), named.destination().format(), found),
                     out -> print(out, trees, found));

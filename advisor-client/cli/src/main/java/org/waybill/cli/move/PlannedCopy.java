@@ -40,7 +40,7 @@ record PlannedCopy(long newFiles, long newBytes, long changedFiles, long changed
         Endpoint destination = new Endpoint(order.request().destination(), true);
         try (OpenEnds open = OpenEnds.forCopy(session, source, destination)) {
             Findings found = open.trees().compare(new TreeComparison.Wanted(CompareBy.MTIME,
-                    order.request().rules().filter(), false)).without(Verdict.ONLY_DESTINATION);
+                    order.request().rules(), false)).without(Verdict.ONLY_DESTINATION);
             return new Found(found, SyncPlan.of(found, false));
         }
     }

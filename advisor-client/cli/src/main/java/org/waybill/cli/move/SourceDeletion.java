@@ -44,7 +44,7 @@ final class SourceDeletion {
         Endpoint source = new Endpoint(from, true);
         try (EndpointStores.Opened opened = stores(session).open(source)) {
             return new SourceDeletion(session, source, request.dryRun() ? null
-                    : SourceVersion.look(opened.store(), opened.path(), request.rules().filter()));
+                    : SourceVersion.look(opened.store(), opened.path(), request.rules()));
         }
     }
 

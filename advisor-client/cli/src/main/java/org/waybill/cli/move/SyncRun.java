@@ -90,7 +90,7 @@ final class SyncRun {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            Findings found = trees.compare(new TreeComparison.Wanted(options.compare(), rules.filter(),
+            Findings found = trees.compare(new TreeComparison.Wanted(options.compare(), rules,
                     options.deleteExcluded()));
             copies.begin(trees);
             SyncPlan plan = SyncPlan.of(found, rules.filter().chosen() != null);
@@ -176,8 +176,8 @@ final class SyncRun {
                         + "system than when it was compared");
             }
             new SyncPlace(session, source, destination, trees).check(true);
-            EntryFilter filter = options.deleteExcluded() ? rules.filter() : EntryFilter.ALL;
-            return new Removal(trees, filter).run(looked.plan().unwanted());
+            CopyRules meant = options.deleteExcluded() ? rules : rules.with(EntryFilter.ALL);
+            return new Removal(trees, meant).run(looked.plan().unwanted());
         }
     }
 

@@ -266,6 +266,42 @@ class SyncCommandTest extends MoveCase {
         }
     }
 
+    @Test
+    void linksStayLinksAndAreNeitherCopiedAgainNorFollowed() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("node data"));
+        Path precious = Files.createDirectory(directory.resolve("precious"));
+        write(precious.resolve("data"), "x");
+        Files.createSymbolicLink(from.resolve("in"), Path.of("d0/f0"));
+        Files.createSymbolicLink(from.resolve("d1/directory"), Path.of("../d0"));
+        Files.createSymbolicLink(from.resolve("d1/dangling"), Path.of("nowhere"));
+        try (SshServer server = SshServer.start(directory);
+                WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
+                        .withListen(new java.net.InetSocketAddress("127.0.0.1", 0)))) {
+            login(server);
+            for (String url : new String[] {directory.resolve("copy").toString(), url(server, to),
+                "waybill://127.0.0.1:" + node.address().getPort() + "/copy"}) {
+                Path copy = url.startsWith("sftp") ? to : url.startsWith("waybill") ? data.resolve("copy")
+                        : Path.of(url);
+                assertThat(cli.run("sync", from + "/", url).code()).isZero();
+                assertThat(Files.readSymbolicLink(copy.resolve("d1/directory"))).isEqualTo(Path.of("../d0"));
+                Files.createSymbolicLink(copy.resolve("old"), precious);
+                Files.delete(copy.resolve("in"));
+                write(copy.resolve("in"), "no link");
+                Cli.Result second = cli.run("sync", "--delete", "--json", from + "/", url);
+                assertThat(second.code()).as(second.err()).isZero();
+                assertThat(second.json().get("deleted")).extracting(JsonNode::asString).containsExactly("old");
+                assertThat(Files.readSymbolicLink(copy.resolve("in"))).isEqualTo(Path.of("d0/f0"));
+                assertThat(names(copy)).isEqualTo(names(from));
+                Cli.Result third = cli.run("sync", "--delete", from + "/", url);
+                assertThat(third.out()).startsWith("nothing to copy");
+                assertThat(cli.run("check", from + "/", url).code()).isZero();
+                assertThat(precious.resolve("data")).hasContent("x");
+            }
+            assertThat(cli.run("sync", "--links", "skip", from + "/", directory.resolve("other").toString()).out())
+                    .contains("3 entries left out: ");
+        }
+    }
+
     private void login(SshServer server) throws IOException {
         Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
         Files.copy(server.userKey(), ssh.resolve("id_ed25519"));

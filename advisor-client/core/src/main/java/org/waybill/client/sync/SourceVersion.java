@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
-import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.CompareBy;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Findings;
@@ -31,11 +31,13 @@ import org.waybill.engine.storage.Sha256;
 public record SourceVersion(List<Difference> files) {
 
     /** Looks at a source. @param path resolved */
-    public static SourceVersion look(Store source, String path, EntryFilter filter)
+    public static SourceVersion look(Store source, String path, CopyRules rules)
             throws TransferException, InterruptedException {
         Entry root = source.stat(path).orElseThrow(() -> new TransferException(Reason.NOT_FOUND, "there is no " + path
                 + " at " + source.label()));
-        Findings all = new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, filter, false))
+        // what was reached through a link out of the tree was copied, and is not to be deleted
+        CopyRules own = rules.links() == CopyRules.Links.FOLLOW ? rules.with(CopyRules.Links.KEEP) : rules;
+        Findings all = new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, own, false))
                 .run(source, root, source, null);
         return new SourceVersion(all.differences().stream().filter(one -> {
             Entry entry = one.source();

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
-import org.waybill.engine.TransferReport;
-import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
@@ -50,7 +50,7 @@ class SourceVersionTest {
     void whatWasCopiedGoesAndWhatWasNotStays() throws Exception {
         Files.writeString(source.resolve("left out"), "x");
         try (Store store = local()) {
-            SourceVersion before = SourceVersion.look(store, source.toString(), EntryFilter.ALL);
+            SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             Files.writeString(source.resolve("came later"), "x");
             Removal.Result gone = before.remove(store, report(Compared.SOURCE)
                     .leavingOut(List.of(NotTransferred.leftOut("left out", "on purpose"))));
@@ -66,7 +66,7 @@ class SourceVersionTest {
     @Test
     void aFileThatWasRewrittenStaysThoughItsSizeAndTimeWerePutBack() throws Exception {
         try (Store store = local()) {
-            SourceVersion before = SourceVersion.look(store, source.toString(), EntryFilter.ALL);
+            SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             rewrite(source.resolve("a"), "AAA");
             Removal.Result gone = before.remove(store, report(Compared.SOURCE));
 
@@ -81,7 +81,7 @@ class SourceVersionTest {
     void aServerThatHashesIsAskedOnceMore() throws Exception {
         try (SshServer server = SshServer.start(directory); Store store = SftpStore.provider(server.credentials(), null)
                 .open(server.location("/"), (_, _) -> { })) {
-            SourceVersion before = SourceVersion.look(store, source.toString(), EntryFilter.ALL);
+            SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             rewrite(source.resolve("a"), "AAA");
             assertThatThrownBy(() -> before.remove(store, report(Compared.SOURCE)))
                     .isInstanceOfSatisfying(TransferException.class,
@@ -95,7 +95,7 @@ class SourceVersionTest {
     @Test
     void withoutAChecksumOfTheSourceNothingGoes() throws Exception {
         try (Store store = local()) {
-            SourceVersion before = SourceVersion.look(store, source.toString(), EntryFilter.ALL);
+            SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             for (Compared less : new Compared[] {Compared.ARRIVED, Compared.NOTHING}) {
                 assertThatThrownBy(() -> before.remove(store, report(less)))
                         .isInstanceOfSatisfying(TransferException.class,

@@ -99,8 +99,13 @@ public final class Comparison {
 
     private static Difference both(String path, Entry source, Entry destination, How how) {
         if (source.kind() != destination.kind()) {
-            return Difference.of(path, Verdict.OTHER_KIND, source, destination, "a " + word(source)
-                    + " at the source, a " + word(destination) + " at the destination");
+            // a link and a file take each other's place as a file does
+            boolean replaced = isFileOrLink(source) && isFileOrLink(destination);
+            return Difference.of(path, replaced ? Verdict.DIFFERENT : Verdict.OTHER_KIND, source, destination,
+                    "a " + word(source) + " at the source, a " + word(destination) + " at the destination");
+        }
+        if (source.kind() == Entry.Kind.LINK && how.by() != CompareBy.EXISTS) {
+            return Difference.of(path, Verdict.ALIKE, source, destination, "");
         }
         if (!source.isFile() || how.by() == CompareBy.EXISTS) {
             return Difference.of(path, Verdict.EQUAL, source, destination, "");
@@ -116,6 +121,10 @@ public final class Comparison {
             case MTIME -> byTime(Difference.of(path, Verdict.ALIKE, source, destination, ""), how.timesKept());
             default -> Difference.of(path, Verdict.EQUAL, source, destination, "");
         };
+    }
+
+    private static boolean isFileOrLink(Entry entry) {
+        return entry.isFile() || entry.kind() == Entry.Kind.LINK;
     }
 
     /** What the times of two files of one size say; where an end tells none, nothing. */

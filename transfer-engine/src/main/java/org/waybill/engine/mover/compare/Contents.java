@@ -43,10 +43,13 @@ final class Contents {
         return decided == null ? CompareBy.CHECKSUM : decided;
     }
 
-    /** @param alike files of one size */
+    /** @param alike files of one size, or links */
     Difference judged(Difference alike, StorePair ends) throws TransferException, InterruptedException {
         Entry source = alike.source();
         Entry destination = alike.destination();
+        if (source != null && destination != null && source.kind() == Entry.Kind.LINK) {
+            return judgedLinks(alike, ends, source, destination);
+        }
         if (source == null || destination == null || how().by() == CompareBy.MTIME) {
             return Comparison.byTime(alike, timesKept);
         }
@@ -59,6 +62,24 @@ final class Contents {
             return here.isEmpty() ? Comparison.byTime(alike, timesKept)
                     : alike.judged(here.equals(there) ? Verdict.EQUAL : Verdict.DIFFERENT,
                             here.equals(there) ? "" : "content");
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            return new Difference(alike.path(), unreadable, source, destination, String.valueOf(e.getMessage()),
+                    e.reason());
+        }
+    }
+
+    /** By their texts: no time, and nothing that they lead to. */
+    private static Difference judgedLinks(Difference alike, StorePair ends, Entry source, Entry destination)
+            throws TransferException, InterruptedException {
+        Verdict unreadable = Verdict.DESTINATION_UNREADABLE;
+        try {
+            String there = ends.destination().readLink(destination.path());
+            unreadable = Verdict.SOURCE_UNREADABLE;
+            boolean same = ends.source().readLink(source.path()).equals(there);
+            return alike.judged(same ? Verdict.EQUAL : Verdict.DIFFERENT, same ? "" : "leads elsewhere");
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;

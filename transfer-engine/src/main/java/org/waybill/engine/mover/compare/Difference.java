@@ -19,13 +19,13 @@ public record Difference(String path, Verdict verdict, @Nullable Entry source, @
     public enum Verdict {
         /** The same, as far as was compared. */
         EQUAL('='),
-        /** Files of one size, whose contents are still to be compared. */
+        /** Files of one size or links, whose contents are still to be compared. */
         ALIKE('='),
         ONLY_SOURCE('+'),
         ONLY_DESTINATION('-'),
-        /** Both are of one kind. */
+        /** Files, links, or one of each. */
         DIFFERENT('*'),
-        /** One is a file, the other a directory or a link. */
+        /** One is a directory or something special, the other is not. */
         OTHER_KIND('*'),
         SOURCE_UNREADABLE('!'),
         DESTINATION_UNREADABLE('!');

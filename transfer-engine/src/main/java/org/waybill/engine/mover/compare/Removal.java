@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -25,6 +26,7 @@ import org.waybill.engine.mover.store.StorePath;
 public final class Removal {
     private final TwoTrees trees;
     private final EntryFilter filter;
+    private final boolean follows;
     private final List<String> deleted = new ArrayList<>();
     private final List<NotTransferred> kept = new ArrayList<>();
 
@@ -47,13 +49,16 @@ public final class Removal {
     }
 
     public Removal(TwoTrees trees) {
-        this(trees, EntryFilter.ALL);
+        this(trees, CopyRules.USUAL);
     }
 
-    /** @param filter what it leaves out of the source keeps nothing at the destination */
-    public Removal(TwoTrees trees, EntryFilter filter) {
+    /** @param rules of the copies: what their filter leaves out of the source keeps nothing at the destination */
+    public Removal(TwoTrees trees, CopyRules rules) {
         this.trees = trees;
-        this.filter = filter;
+        this.filter = rules.filter();
+        CopyRules.Links policy = rules.links().where(trees.source().features().contains(Store.Feature.LINKS)
+                && trees.destination().features().contains(Store.Feature.LINKS));
+        this.follows = policy == CopyRules.Links.INSIDE || policy == CopyRules.Links.FOLLOW;
     }
 
     /**
@@ -130,7 +135,7 @@ public final class Removal {
         try {
             Map<String, Entry> byName = new HashMap<>();
             for (Entry entry : trees.source().list(path)) {
-                byName.put(entry.name(), entry.kind() == Entry.Kind.LINK
+                byName.put(entry.name(), follows && entry.kind() == Entry.Kind.LINK
                         ? trees.source().stat(entry.path()).orElse(entry) : entry);
             }
             return byName;

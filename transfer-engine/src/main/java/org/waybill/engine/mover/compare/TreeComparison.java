@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Links;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -16,12 +18,13 @@ import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
  * Compares two trees, directory by directory over several connections at once: what is equal is counted and forgotten.
- * Links of the source are followed while they stay in the tree, as a copy follows them; those of the destination never
- * are.
+ * Links of the source are kept, followed or left out as a copy would (decision 0277); those of the destination are
+ * never followed.
  */
 public final class TreeComparison {
     private static final int DEEPEST = 500;
@@ -37,6 +40,8 @@ public final class TreeComparison {
     private String sourceRoot = "/";
     private String destinationRoot = "/";
     private String sourceReal = "/";
+    private Links policy = Links.KEEP;
+    private boolean keeps;
 
     /**
      * What is to be compared.
@@ -44,10 +49,16 @@ public final class TreeComparison {
      * @param by null for the contents where both ends can hash them without sending them here, else size and time
      * @param filter what it leaves out of the source is compared with nothing
      * @param excludedToo whether what the filter leaves out counts where the destination has it
+     * @param links what a copy would do with symbolic links
      */
-    public record Wanted(@Nullable CompareBy by, EntryFilter filter, boolean excludedToo) {
+    public record Wanted(@Nullable CompareBy by, EntryFilter filter, boolean excludedToo, Links links) {
         public Wanted(@Nullable CompareBy by) {
-            this(by, EntryFilter.ALL, false);
+            this(by, CopyRules.USUAL, false);
+        }
+
+        /** As a copy by these rules would have it. */
+        public Wanted(@Nullable CompareBy by, CopyRules rules, boolean excludedToo) {
+            this(by, rules.filter(), excludedToo, rules.links());
         }
     }
 
@@ -68,8 +79,11 @@ public final class TreeComparison {
      */
     public Findings run(Store source, Entry here, Store destination, @Nullable Entry there)
             throws TransferException, InterruptedException {
-        boolean kept = destination.features().contains(Store.Feature.TIMES);
+        boolean kept = destination.features().contains(Feature.TIMES);
         contents.start(kept);
+        keeps = source.features().contains(Feature.LINKS) && destination.features().contains(Feature.LINKS);
+        policy = wanted.links().where(keeps);
+        keeps &= policy == Links.KEEP;
         if (!here.isDirectory()) {
             return single(new StorePair(source, destination), here, there);
         }
@@ -119,7 +133,8 @@ public final class TreeComparison {
         List<Entry> resolved = new ArrayList<>(source.get().size());
         Set<String> excluded = new HashSet<>();
         for (Entry entry : source.get()) {
-            Entry meant = entry.kind() == Entry.Kind.LINK ? followed(entry, ends.source(), reals) : entry;
+            boolean follows = policy == Links.INSIDE || policy == Links.FOLLOW;
+            Entry meant = follows && entry.kind() == Entry.Kind.LINK ? followed(entry, ends.source(), reals) : entry;
             if (accepts(pair, meant, entry.name())) {
                 resolved.add(meant);
             } else {
@@ -180,7 +195,7 @@ public final class TreeComparison {
         try {
             Optional<Entry> target = source.stat(link.path());
             String real = target.isPresent() ? source.realPath(link.path()) : "";
-            if (target.isEmpty() || !StorePath.isWithin(sourceReal, real)) {
+            if (target.isEmpty() || policy == Links.INSIDE && !StorePath.isWithin(sourceReal, real)) {
                 return link;
             }
             reals.put(link.name(), real);
@@ -196,11 +211,13 @@ public final class TreeComparison {
     /** What no copy takes is no difference, and neither is what the destination has in its place. */
     private boolean leftOut(Difference one, boolean cycle) {
         Entry source = one.source();
-        if (source == null || one.isUnreadable() || source.isFile() || source.isDirectory() && !cycle) {
+        if (source == null || one.isUnreadable() || source.isFile() || source.isDirectory() && !cycle
+                || keeps && source.kind() == Entry.Kind.LINK) {
             return false;
         }
         tally.leaveOut(NotTransferred.leftOut(one.path(), source.isDirectory() ? "leads back into itself"
-                : source.kind() == Entry.Kind.LINK ? "is a link that leads out of the tree, or nowhere"
+                : source.kind() == Entry.Kind.LINK ? policy == Links.SKIP || policy == Links.KEEP
+                        ? "is a symbolic link" : "is a link that leads out of the tree, or nowhere"
                         : "is no file and no directory"));
         return true;
     }

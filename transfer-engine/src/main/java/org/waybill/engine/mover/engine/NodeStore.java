@@ -29,7 +29,8 @@ import org.waybill.protocol.Protocol;
 /** The files of a node, to look at and to tidy up. What is copied there or from there goes by {@link EngineMover}. */
 public final class NodeStore implements Store {
     private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.RENAME, Feature.DIRECTORIES,
-            Feature.TIMES, Feature.READ_BACK, Feature.PROTECTED, Feature.HASH_RANGES);
+            Feature.TIMES, Feature.READ_BACK, Feature.PROTECTED, Feature.HASH_RANGES,
+            Feature.LINKS);
 
     private static final int PERMISSIONS = 0777;
     private static final long NANOS = 1_000_000_000;
@@ -104,6 +105,16 @@ public final class NodeStore implements Store {
         ask(new Message.Look(path), "tell links from what they lead to");
         List<Message.Listed> found = session.hear(Message.Listing.class, true).entries();
         return found.isEmpty() ? Optional.empty() : Optional.of(entry(path, found.getFirst()));
+    }
+
+    @Override
+    public String readLink(String path) throws TransferException {
+        ask(new Message.ReadLink(path), "tell what links say");
+        List<Message.Link> links = session.hear(Message.Links.class, true).links();
+        if (links.size() != 1) {
+            throw new TransferException(Reason.LIMIT, label() + " answers with " + links.size() + " links to one");
+        }
+        return links.getFirst().target();
     }
 
     private static Entry entry(String path, Message.Listed listed) {

@@ -206,18 +206,6 @@ public final class SftpStore implements Store {
     }
 
     @Override
-    public void setDirectoryTime(String directory, Instant modified) throws TransferException {
-        try {
-            setAttributes(directory, new Entry(directory, Entry.Kind.DIRECTORY, -1, modified, -1, null, true));
-        } catch (TransferException e) {
-            // another user's, in which this one may write
-            if (e.reason() != Reason.PERMISSION) {
-                throw e;
-            }
-        }
-    }
-
-    @Override
     public InputStream read(String path, long offset) throws TransferException {
         try {
             outOfStep = true;

@@ -93,7 +93,15 @@ public interface Store extends AutoCloseable {
     }
 
     /** Gives a directory its time, where the protocol can; not to one that belongs to somebody else. */
-    default void setDirectoryTime(String directory, Instant modified) throws TransferException, InterruptedException {}
+    default void setDirectoryTime(String directory, Instant modified) throws TransferException, InterruptedException {
+        try {
+            setAttributes(directory, new Entry(directory, Entry.Kind.DIRECTORY, -1, modified, -1, null, true));
+        } catch (TransferException e) {
+            if (e.reason() != Reason.PERMISSION) {
+                throw e;
+            }
+        }
+    }
 
     /** The content from an offset to the end. */
     InputStream read(String path, long offset) throws TransferException, InterruptedException;

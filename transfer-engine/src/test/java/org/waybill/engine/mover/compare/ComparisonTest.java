@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -51,7 +52,10 @@ class ComparisonTest {
         if (here == null || there == null) {
             return here == null ? Verdict.ONLY_DESTINATION : Verdict.ONLY_SOURCE;
         } else if (here.kind() != there.kind()) {
-            return Verdict.OTHER_KIND;
+            boolean links = Stream.of(here, there).allMatch(one -> one.isFile() || one.kind() == Entry.Kind.LINK);
+            return links ? Verdict.DIFFERENT : Verdict.OTHER_KIND;
+        } else if (here.kind() == Entry.Kind.LINK && by != CompareBy.EXISTS) {
+            return Verdict.ALIKE;
         } else if (!here.isFile() || by == CompareBy.EXISTS) {
             return Verdict.EQUAL;
         } else if (here.sizeBytes() != there.sizeBytes()) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.CopyRules.Links;
+import org.waybill.engine.CopyRules;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -73,7 +76,7 @@ class TreeComparisonTest {
             }
         }
 
-        Findings found = compare(local(), directory.resolve("s"), local(), directory.resolve("d"), null);
+        Findings found = compare(local(), directory.resolve("s"), local(), directory.resolve("d"), (CompareBy) null);
 
         assertThat(found.comparedBy()).isEqualTo(CompareBy.CHECKSUM);
         assertThat(found.differences()).as("seed %s", seed).extracting(Difference::path)
@@ -86,12 +89,12 @@ class TreeComparisonTest {
         Path destination = tree("destination");
         write(destination.resolve("a/1.txt"), "ONE");
         try (SshServer server = SshServer.start(directory); Store far = sftp(server)) {
-            Findings hashed = compare(local(), source, far, destination, null);
+            Findings hashed = compare(local(), source, far, destination, (CompareBy) null);
             assertThat(hashed.comparedBy()).isEqualTo(CompareBy.CHECKSUM);
             assertThat(hashed.differences()).extracting(Difference::path).containsExactly("a/1.txt");
         }
         try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_ONLY); Store far = sftp(server)) {
-            Findings timed = compare(local(), source, far, destination, null);
+            Findings timed = compare(local(), source, far, destination, (CompareBy) null);
             assertThat(timed.comparedBy()).isEqualTo(CompareBy.MTIME);
             assertThat(timed.differences()).isEmpty();
             assertThat(compare(local(), source, far, destination, CompareBy.CHECKSUM).differences())
@@ -129,17 +132,58 @@ class TreeComparisonTest {
         Files.createSymbolicLink(destination.resolve("out"), directory);
         Files.createSymbolicLink(destination.resolve("more"), source);
 
-        Findings found = compare(local(), source, local(), destination, CompareBy.MTIME);
+        Findings found = compare(local(), source, local(), destination, by(Links.INSIDE));
 
         assertThat(found.differences()).extracting(Difference::path, Difference::verdict).containsExactly(
                 tuple("more", Verdict.ONLY_DESTINATION));
         assertThat(found.leftOut()).extracting("path").containsExactly("a/up", "out");
+        assertThat(compare(local(), source, local(), destination, by(Links.SKIP)).leftOut()).extracting("path")
+                .containsExactly("a/up", "alias", "out");
+        write(destination.resolve("a/2.txt"), "beside what leads back");
+        assertThat(compare(local(), source, local(), destination, by(Links.FOLLOW)).leftOut()).extracting("path")
+                .contains("a/up");
+    }
+
+    @Test
+    void linksThatAreKeptAreComparedByWhatTheySay() throws Exception {
+        Path source = tree("source");
+        Path destination = tree("destination");
+        for (Path root : List.of(source, destination)) {
+            Files.createSymbolicLink(root.resolve("same"), Path.of("nowhere"));
+            Files.createSymbolicLink(root.resolve("other"), root.resolve("a"));
+            Files.createSymbolicLink(root.resolve("a/up"), Path.of(".."));
+        }
+        Files.createSymbolicLink(source.resolve("new"), Path.of("b"));
+        Files.createSymbolicLink(destination.resolve("old"), directory);
+        Files.createSymbolicLink(source.resolve("was-file"), Path.of("b"));
+        write(destination.resolve("was-file"), "x");
+        Files.createSymbolicLink(source.resolve("was-directory"), Path.of("b"));
+        write(destination.resolve("was-directory/x"), "x");
+        try (SshServer server = SshServer.start(directory); Store far = sftp(server)) {
+            for (Store end : List.of(local(), far)) {
+                Findings found = compare(local(), source, end, destination, CompareBy.MTIME);
+                assertThat(found.differences()).extracting(Difference::path, Difference::verdict).containsExactly(
+                        tuple("new", Verdict.ONLY_SOURCE), tuple("old", Verdict.ONLY_DESTINATION),
+                        tuple("other", Verdict.DIFFERENT), tuple("was-directory", Verdict.OTHER_KIND),
+                        tuple("was-directory/x", Verdict.ONLY_DESTINATION), tuple("was-file", Verdict.DIFFERENT));
+                assertThat(found.leftOut()).isEmpty();
+            }
+        }
+    }
+
+    private static TreeComparison.Wanted by(Links links) {
+        return new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL.with(links), false);
+    }
+
+    private static Findings compare(Store source, Path from, Store destination, Path to, TreeComparison.Wanted wanted)
+            throws Exception {
+        return new TreeComparison(wanted).run(source, source.stat(from.toString()).orElseThrow(), destination,
+                destination.stat(to.toString()).orElseThrow());
     }
 
     private static Findings compare(Store source, Path from, Store destination, Path to, @Nullable CompareBy by)
             throws Exception {
-        return new TreeComparison(new TreeComparison.Wanted(by)).run(source, source.stat(from.toString()).orElseThrow(),
-                destination, destination.stat(to.toString()).orElseThrow());
+        return compare(source, from, destination, to, new TreeComparison.Wanted(by));
     }
 
     private static Store local() throws Exception {

@@ -55,6 +55,11 @@ class GatewayMoverTest extends GridFtpMoverContract {
     }
 
     @Override
+    protected String column() {
+        return "";
+    }
+
+    @Override
     protected Location remote(String path) {
         return new Location("gsiftp", null, "127.0.0.1", port(), "/" + served.getFileName() + path);
     }

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.CopyRules;
@@ -21,6 +22,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.testserver.Packages;
 
 /** What every mover must do with symbolic links and with the times of directories. */
 abstract class LinksContract extends ReportContract {
@@ -225,5 +227,43 @@ abstract class LinksContract extends ReportContract {
                 }
             }
         }
+    }
+
+    /** The column of the table in {@code docs/what-is-kept.md}; empty for what has none. */
+    protected String column() {
+        return transport();
+    }
+
+    @Test
+    void keepsWhatTheTableSays() throws Exception {
+        assumeTrue(Packages.isRoot() && !column().isEmpty(), "only root can give files to others");
+        Path up = KeptAttributes.make(here.resolve("up"));
+        Map<String, String> put = kept(local(up), remote("/up"), served().resolve("up"));
+        KeptAttributes.make(served().resolve("down"));
+        Map<String, String> get = kept(remote("/down"), local(here.resolve("down")), here.resolve("down"));
+        List<String> expected = new ArrayList<>();
+        put.forEach((what, there) -> expected.add(what + ": " + (there.equals(get.get(what)) ? there
+                : there + " / " + get.get(what))));
+        assertThat(documented(column())).isEqualTo(expected);
+    }
+
+    private Map<String, String> kept(Location source, Location target, Path copy) throws Exception {
+        List<NotTransferred> missing;
+        try {
+            missing = mover().move(TransferRequest.of(source, target), new TestListener()).notTransferred();
+        } catch (TransferException e) {
+            missing = e.notTransferred();
+        }
+        return KeptAttributes.of(copy, missing);
+    }
+
+    /** A row is a property; a cell with two values is of a put and of a get. */
+    private static List<String> documented(String column) throws IOException {
+        List<String[]> rows = Files.readAllLines(Path.of("../docs/what-is-kept.md")).stream()
+                .filter(line -> line.startsWith("|") && !line.startsWith("|--"))
+                .map(line -> line.split("\\s*\\|\\s*")).toList();
+        int at = List.of(rows.getFirst()).indexOf("`" + column + "`");
+        assertThat(at).as("the column of " + column).isPositive();
+        return rows.stream().skip(1).map(row -> row[1] + ": " + row[at]).toList();
     }
 }

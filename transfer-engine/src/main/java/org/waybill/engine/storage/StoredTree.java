@@ -173,6 +173,9 @@ final class StoredTree implements SourceTree {
             EntryVisitor visitor, LeftOut leftOut) throws IOException, InterruptedException {
         String path = String.join("/", names);
         CopyRules.Links policy = links == CopyRules.Links.AUTO ? links.where(visitor.keepsLinks()) : links;
+        if (filter.isChosen(path)) {
+            met.add(path);
+        }
         boolean kept = policy == CopyRules.Links.KEEP || policy == CopyRules.Links.SKIP;
         if (kept && !isAccepted(path, link)) {
             return;

@@ -226,8 +226,14 @@ public final class TargetTree implements AutoCloseable {
                 guard.mayReplace(path, name);
             }
             FileState.replaceByLink(path, at.entry(own.stem(name) + "-0.part"), text, modified);
-            at.sync();
             return null;
+        }
+    }
+
+    /** Makes what got its name in a directory of the tree last. */
+    public void sync(List<String> names) throws IOException {
+        try (Directory at = directories.acquire(joined(names))) {
+            at.sync();
         }
     }
 

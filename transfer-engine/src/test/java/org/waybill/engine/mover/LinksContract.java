@@ -185,7 +185,7 @@ abstract class LinksContract extends ReportContract {
         TransferReport kept = mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(never),
                 new TestListener());
         assertThat(kept.notTransferred()).extracting(NotTransferred::path, NotTransferred::isKept)
-                .containsExactly(tuple("was-file", true));
+                .contains(tuple("was-file", true)).doesNotContain(tuple("was-directory", true));
         assertThat(Files.isRegularFile(copy.resolve("was-file"), LinkOption.NOFOLLOW_LINKS)).isTrue();
         assertThat(copy.resolve("was-directory")).isSymbolicLink();
     }

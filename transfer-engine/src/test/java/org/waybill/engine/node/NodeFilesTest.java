@@ -29,8 +29,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.Grant;
+import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -101,6 +101,13 @@ class NodeFilesTest {
                     tuple("sub", Entry.Kind.DIRECTORY));
             assertThat(store.stat("/d/link").orElseThrow().kind()).isEqualTo(Entry.Kind.FILE);
             assertThat(store.look("/d/link").orElseThrow().kind()).isEqualTo(Entry.Kind.LINK);
+            assertThat(store.readLink("/d/link")).isEqualTo("file");
+            Files.createSymbolicLink(data.resolve("out"), directory.resolve("secret"));
+            assertThat(reasonOf(() -> store.readLink("/out"))).isEqualTo(Reason.UNSAFE);
+            for (String none : List.of("/d/file", "/d", "/")) {
+                assertThat(reasonOf(() -> store.readLink(none))).isEqualTo(Reason.BAD_INPUT);
+            }
+            assertThat(reasonOf(() -> store.readLink("/d/none"))).isEqualTo(Reason.NOT_FOUND);
             assertThat(store.look("/").orElseThrow().isDirectory()).isTrue();
             assertThat(store.look("/no")).isEmpty();
             assertThat(store.stat("/d/no")).isEmpty();

@@ -29,22 +29,27 @@ final class KeptFiles {
         if (!exists || !rules.keepsSome()) {
             return rules.overwrite() == Overwrite.ALWAYS ? anew(plan) : plan;
         }
-        List<FileItem> items = new ArrayList<>();
         List<NotTransferred> notTransferred = new ArrayList<>(plan.notTransferred());
-        for (FileItem item : plan.items()) {
+        return plan.of(others(plan.items(), notTransferred), others(plan.links(), notTransferred), notTransferred);
+    }
+
+    private List<FileItem> others(List<FileItem> all, List<NotTransferred> kept)
+            throws TransferException, InterruptedException {
+        List<FileItem> others = new ArrayList<>();
+        for (FileItem item : all) {
             if (keeps(item)) {
-                notTransferred.add(NotTransferred.kept(item.name()));
+                kept.add(NotTransferred.kept(item.name()));
             } else {
-                items.add(item);
+                others.add(item);
             }
         }
-        return plan.of(items, notTransferred);
+        return others;
     }
 
     /** Without a look at what is there. */
     private static SourceTree.Plan anew(SourceTree.Plan plan) {
         return plan.of(plan.items().stream().map(item -> new FileItem(item.name(), item.source(), item.target(),
-                FileItem.Earlier.NONE)).toList(), plan.notTransferred());
+                FileItem.Earlier.NONE)).toList(), plan.links(), plan.notTransferred());
     }
 
     private boolean keeps(FileItem item) throws TransferException, InterruptedException {
@@ -53,6 +58,9 @@ final class KeptFiles {
             return false;
         }
         Entry found = there.get();
+        if (item.source().kind() == Entry.Kind.LINK) {
+            return !found.isDirectory() && rules.keeps(found.modified(), item.source().modified());
+        }
         boolean vague = !found.isFile() || rules.overwrite() == Overwrite.NEWER && !found.exact();
         if (vague) {
             found = target.stat(item.target()).orElse(found);

@@ -1,5 +1,6 @@
 package org.waybill.engine.mover.store;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -21,12 +23,17 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.TargetTree;
 
 /**
- * Copies many files at once, each thread with its own connections. A file that alone is at fault does not stop the
- * others; what would stop every file stops at once.
+ * Copies many files at once, each thread with its own connections; then makes the links, through which nothing is
+ * written any more, and last gives the directories their times. A file that alone is at fault does not stop the others;
+ * what would stop every file stops at once.
  */
 final class ParallelCopier {
     private final FileCopy.Context context;
     private final List<FileItem> items;
+    private final List<FileItem> links;
+    private final List<FileItem> directories;
+    /** By their names. */
+    private final Set<String> linked = new HashSet<>();
     private final Queue<FileItem> queue;
     private final List<NotTransferred> notTransferred;
     private final SortedMap<String, String> hashes = new TreeMap<>();
@@ -36,17 +43,18 @@ final class ParallelCopier {
     private volatile boolean stopped;
     private final AtomicInteger working = new AtomicInteger();
 
-    /**
-     * @param refused what the listing has shown that cannot be moved, one reason each
-     * @param notTransferred these and what is left out, by name
-     */
-    ParallelCopier(FileCopy.Context context, List<FileItem> items, List<TransferException> refused,
-            List<NotTransferred> notTransferred) {
+    /** @param root of the tree at the target, whose time others give it */
+    ParallelCopier(FileCopy.Context context, SourceTree.Plan plan, String root) {
         this.context = context;
-        this.items = items;
+        this.items = plan.items();
+        this.links = plan.links();
+        this.directories = plan.directories().entrySet().stream()
+                .filter(each -> !each.getKey().equals(root))
+                .map(each -> new FileItem(each.getKey(), each.getValue(), each.getKey(), FileItem.Earlier.NONE))
+                .toList();
         this.queue = new ConcurrentLinkedQueue<>();
-        this.notTransferred = new ArrayList<>(notTransferred);
-        refused.forEach(this::fileFailed);
+        this.notTransferred = new ArrayList<>(plan.notTransferred());
+        plan.refused().forEach(this::fileFailed);
     }
 
     /**
@@ -60,6 +68,10 @@ final class ParallelCopier {
         drain(ends, waves.first(), threads);
         drain(ends, waves.later(), 1);
         refuseAltered(ends.target());
+        waves = context.names().waves(links);
+        drain(ends, waves.first(), threads);
+        drain(ends, waves.later(), 1);
+        drain(ends, directories, threads);
         return finished();
     }
 
@@ -131,8 +143,9 @@ final class ParallelCopier {
     private List<NotTransferred> missing(TransferException ending) {
         List<NotTransferred> missing = new ArrayList<>(notTransferred);
         Set<String> known = new HashSet<>(hashes.keySet());
+        known.addAll(linked);
         notTransferred.forEach(one -> known.add(one.path()));
-        items.stream().filter(item -> !known.contains(item.name()))
+        Stream.concat(items.stream(), links.stream()).filter(item -> !known.contains(item.name()))
                 .forEach(item -> missing.add(new NotTransferred(item.name(), ending.reason().name(),
                         StorePath.shown(item.target()) + " is not there, for the transfer ended: "
                                 + ending.getMessage())));
@@ -190,7 +203,14 @@ final class ParallelCopier {
     private void copy(ConnectionPair ends, FileItem item) throws TransferException, InterruptedException {
         FileCopy copy = new FileCopy(ends.source(), ends.target(), context);
         try {
-            done(item, copy.copy(item));
+            switch (item.source().kind()) {
+                case LINK -> {
+                    LinkCopy.copy(item, ends.source(), ends.target(), context);
+                    linked(item);
+                }
+                case DIRECTORY -> setTime(ends.target(), item.target(), item.source(), context);
+                default -> done(item, copy.copy(item));
+            }
         } catch (TransferException failure) {
             TransferException e = ends.canRepeat() ? failure : failure.ofStream();
             if (context.meter().isCancelled()) {
@@ -212,6 +232,26 @@ final class ParallelCopier {
             context.events().tell("LEFT_OVER", StorePath.shown(leftOver) + " stays at " + ends.target().label() + ": "
                     + e.getMessage());
         }
+    }
+
+    /** Gives a directory its source's time, when nothing more is put into it; that it cannot have it is no failure. */
+    static void setTime(Store target, String directory, Entry source, FileCopy.Context context)
+            throws TransferException, InterruptedException {
+        @Nullable Instant modified = source.modified();
+        try {
+            if (modified != null) {
+                target.setDirectoryTime(directory, modified);
+            }
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            context.events().tell("TIME_NOT_KEPT", StorePath.shown(directory) + ": " + e.getMessage());
+        }
+    }
+
+    private synchronized void linked(FileItem item) {
+        linked.add(item.name());
     }
 
     private synchronized void done(FileItem item, String hash) {

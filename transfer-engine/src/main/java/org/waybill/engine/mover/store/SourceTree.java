@@ -86,9 +86,9 @@ final class SourceTree {
             return new Plan(others, kept, keptLinks, alsoRefused, missing);
         }
 
-        /** The same directories with other files. */
-        Plan of(List<FileItem> files, List<NotTransferred> missing) {
-            return new Plan(directories, files, links, refused, missing);
+        /** The same directories with other files and links. */
+        Plan of(List<FileItem> files, List<FileItem> otherLinks, List<NotTransferred> missing) {
+            return new Plan(directories, files, otherLinks, refused, missing);
         }
 
         /** All that is not there when nothing could be moved. */

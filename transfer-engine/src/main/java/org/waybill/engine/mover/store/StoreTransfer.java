@@ -152,32 +152,6 @@ final class StoreTransfer {
         }
     }
 
-    /** What comes after the files, also where some of them failed. */
-    private SortedMap<String, String> filesAndLinks(FileCopy.Context with, SourceTree.Plan plan, int sessions,
-            List<NotTransferred> notTransferred) throws TransferException, InterruptedException {
-        TreeFinish finish = new TreeFinish(ends, with, request.rules());
-        SortedMap<String, String> hashes;
-        try {
-            hashes = copy(with, plan, sessions);
-        } catch (TransferException e) {
-            List<NotTransferred> missing = new ArrayList<>(e.notTransferred());
-            if (with.meter().isCancelled()) {
-                plan.links().forEach(link -> missing.add(NotTransferred.failed(link.name(), e)));
-                throw e.lacking(missing);
-            }
-            missing.addAll(finish.links(plan));
-            TreeFinish.times(ends.target(), plan, with);
-            throw e.lacking(missing);
-        }
-        notTransferred.addAll(finish.links(plan));
-        TransferException failure = finish.firstFailure();
-        if (failure != null) {
-            TreeFinish.times(ends.target(), plan, with);
-            throw failure.lacking(notTransferred);
-        }
-        return hashes;
-    }
-
     private Outcome copied(Entry root, Target target, SourceTree.Plan plan, Backups backups)
             throws TransferException, InterruptedException {
         boolean markNeeded = !target.exists() && !request.source().saysDirectory()
@@ -193,15 +167,13 @@ final class StoreTransfer {
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
         FinishedFiles finished = context.remote().finished(ends.source(), root.path(), ends.target(), target.path(),
                 context.meter().clock());
-        List<NotTransferred> notTransferred = new ArrayList<>(possible.notTransferred());
-        SortedMap<String, String> hashes = filesAndLinks(context.knowing(finished).keeping(backups), possible,
-                sessions, notTransferred);
+        SortedMap<String, String> hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
         ends.target().unmark(target.path());
         context.remote().endTree(ends.target(), target.path());
-        TreeFinish.times(ends.target(), possible, context);
+        ParallelCopier.setTime(ends.target(), target.path(), root, context);
         return new Outcome(plan.bytes(), plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
-                Math.max(1, Math.min(sessions, plan.items().size())), notTransferred);
+                Math.max(1, Math.min(sessions, plan.items().size())), plan.notTransferred());
     }
 
     /** Makes the directories; the plan without those that cannot be made, and what is in them. */
@@ -255,7 +227,8 @@ final class StoreTransfer {
 
     private SortedMap<String, String> copy(FileCopy.Context with, SourceTree.Plan plan, int sessions)
             throws TransferException, InterruptedException {
-        return new ParallelCopier(with, plan.items(), plan.refused(), plan.notTransferred()).run(ends, sessions);
+        return new ParallelCopier(with, plan, plan.directories().isEmpty() ? "" : plan.directories().firstKey())
+                .run(ends, sessions);
     }
 
     private void requireDirectories() throws TransferException {

@@ -202,7 +202,8 @@ final class TargetNames {
                 + " gives it another name; rename it");
     }
 
-    private boolean isListed(Store store, String path) throws TransferException, InterruptedException {
+    /** Whether its directory shows it by this very name. */
+    boolean isListed(Store store, String path) throws TransferException, InterruptedException {
         return isIn(store, path, new ConcurrentHashMap<>());
     }
 

@@ -3,12 +3,14 @@ package org.waybill.engine.session.sink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
@@ -44,13 +46,14 @@ final class ListedLinks {
         // a link that was made a moment ago is no directory of this tree, and leads nowhere from here
         Set<List<String>> directories = new HashSet<>();
         directories().forEach(one -> directories.add(one.names()));
+        Set<List<String>> parents = new LinkedHashSet<>();
         for (int i = 0; i < entries.size(); i++) {
             TreeEntry link = entries.get(i);
-            NotTransferred missing;
+            List<String> parent = link.names().subList(0, link.names().size() - 1);
+            @Nullable NotTransferred missing;
             TransferException why = new TransferException(Reason.NOTHING_TO_DO, "");
             try {
-                missing = directories.contains(link.names().subList(0, link.names().size() - 1))
-                        ? shared.tree.link(link, targets.get(i), shared.settings.rules())
+                missing = directories.contains(parent) ? shared.tree.link(link, targets.get(i), shared.settings.rules())
                         : NotTransferred.leftOut(link.path(), "is a symbolic link in what is not there");
             } catch (IOException e) {
                 why = shared.names.explain(e, link);
@@ -59,14 +62,19 @@ final class ListedLinks {
                 }
                 missing = NotTransferred.failed(link.path(), why);
             }
-            tell(missing, why);
+            if (missing == null) {
+                parents.add(parent);
+            } else {
+                shared.losses.note(missing, why);
+                shared.source.notMade(missing);
+            }
         }
-    }
-
-    private void tell(@Nullable NotTransferred missing, TransferException why) throws IOException, TransferException {
-        if (missing != null) {
-            shared.losses.note(missing, why);
-            shared.source.notMade(missing);
+        try {
+            for (List<String> parent : parents) {
+                shared.tree.sync(parent);
+            }
+        } catch (IOException e) {
+            throw StorageErrors.map(e, "syncing the links of", shared.settings.name());
         }
     }
 

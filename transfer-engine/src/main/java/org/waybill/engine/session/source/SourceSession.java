@@ -289,6 +289,7 @@ public final class SourceSession extends TransferSide {
 
     private final class Listing implements SourceTree.EntryVisitor {
         private final ManifestSender manifest;
+        private boolean saidFollowed;
 
         private Listing(ManifestSender manifest) {
             this.manifest = manifest;
@@ -305,7 +306,13 @@ public final class SourceSession extends TransferSide {
 
         @Override
         public boolean keepsLinks() throws InterruptedException {
-            return link.awaitSince(Message.Links.SINCE);
+            boolean keeps = link.awaitSince(Message.Links.SINCE);
+            if (!keeps && !saidFollowed) {
+                saidFollowed = true;
+                settings.listener().onEvent("LINKS_FOLLOWED", "symbolic links inside the tree are followed: "
+                        + settings.peerName() + " runs an older Waybill, which keeps none");
+            }
+            return keeps;
         }
 
         @Override

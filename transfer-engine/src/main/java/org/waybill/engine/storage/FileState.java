@@ -1,6 +1,8 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -93,6 +95,19 @@ public record FileState(int mode, @Nullable Object inode, long sizeBytes, FileTi
         } else {
             Files.getFileAttributeView(path, BasicFileAttributeView.class, links)
                     .setTimes(FileTime.from(modified), null, null);
+        }
+    }
+
+    /** Gives a directory its time of last change, unless it is another user's, in which this one may write. */
+    public static void setDirectoryTime(Path path, Instant modified, LinkOption... links) throws IOException {
+        try {
+            setModified(path, modified, links);
+        } catch (AccessDeniedException _) {
+            // as said
+        } catch (FileSystemException e) {
+            if (!"Operation not permitted".equals(e.getReason())) { // EPERM has no class of its own
+                throw e;
+            }
         }
     }
 }

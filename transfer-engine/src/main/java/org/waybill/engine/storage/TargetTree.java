@@ -2,7 +2,6 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -242,10 +241,8 @@ public final class TargetTree implements AutoCloseable {
         List<String> names = joined(entry.names());
         if (!names.isEmpty()) {
             try (Directory at = directories.acquire(names)) {
-                FileState.setModified(at.path(), Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS),
+                FileState.setDirectoryTime(at.path(), Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS),
                         at.links());
-            } catch (AccessDeniedException _) {
-                // another user's, in which this one may write
             }
         }
     }

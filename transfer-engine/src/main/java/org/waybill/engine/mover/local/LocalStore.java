@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -211,9 +210,7 @@ public final class LocalStore implements Store {
     @Override
     public void setDirectoryTime(String directory, Instant modified) throws TransferException {
         try (Directory at = HeldFiles.directory(StorePath.join(directory, "."))) {
-            FileState.setModified(at.path(), modified, at.links());
-        } catch (AccessDeniedException _) {
-            // another user's, in which this one may write
+            FileState.setDirectoryTime(at.path(), modified, at.links());
         } catch (IOException e) {
             throw failure(e, directory);
         }

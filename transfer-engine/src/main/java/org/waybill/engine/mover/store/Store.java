@@ -78,7 +78,7 @@ public interface Store extends AutoCloseable {
     /** No other machine could be told of such a link. */
     static TransferException linkNotUtf8(String path) {
         return new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
-                + ": what this link leads to is not UTF-8; make it anew and copy it again");
+                + ": what this link leads to is not UTF-8; make another link and copy it again");
     }
 
     /**

@@ -8,11 +8,13 @@ import org.waybill.client.activity.Journal;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.livediscovery.LiveDiscovery;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.desktop.endpoint.DatasetSearch;
+import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.Keychain;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.TransferException;
@@ -43,10 +45,16 @@ public interface AdvisorFacade extends AutoCloseable {
     /** How much there is; empty where it cannot be known. */
     Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException;
 
+    /** Reads endpoints with the user's remotes and the aliases of ssh_config. */
+    EndpointNames names() throws TransferException;
+
     /** What is in a directory, here or at another host. */
     Listing list(Endpoint directory) throws TransferException, InterruptedException;
 
-    /** A directory by its absolute name, with its entries: directories first, then by name. */
+    /** New folders, other names and deletions. */
+    FileActions files();
+
+    /** A directory by its absolute name, with its entries. */
     record Listing(Endpoint directory, List<Entry> entries) {
         public Listing {
             entries = List.copyOf(entries);

@@ -1,24 +1,17 @@
 package org.waybill.desktop;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.DataQuery;
@@ -33,6 +26,8 @@ import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.dataset.StoreCounter;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointNames;
+import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.execution.CircuitTransferService;
 import org.waybill.client.execution.RetryPolicy;
@@ -40,6 +35,7 @@ import org.waybill.client.execution.Ticker;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.execution.TransferService;
+import org.waybill.client.files.EndpointStores;
 import org.waybill.client.livediscovery.LiveDiscovery;
 import org.waybill.client.livediscovery.ObservedPorts;
 import org.waybill.client.remote.AdvisorClient;
@@ -54,12 +50,11 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.desktop.endpoint.DatasetSearch;
+import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.Keychain;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.CopyRules;
-import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
@@ -68,9 +63,6 @@ import org.waybill.engine.identity.HomeSecret;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.mover.store.StoreProvider;
 
 /** The client's core at work for one user: their home, their vault, their keys, their shared advisor service. */
 public final class CoreAdvisorFacade implements AdvisorFacade {
@@ -84,7 +76,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     private final AdvisorService service;
     private final Keychain keychain;
     private final @Nullable Path agentSocket;
-    private final List<StoreProvider> stores;
+    private final FileActions files;
     private final DatasetCounter counter;
     private final CircuitTransferService moves;
 
@@ -94,9 +86,9 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         this.service = client.service();
         this.keychain = new Keychain(home, userHome);
         this.agentSocket = agentSocket;
-        this.stores = Movers.remoteStores(keychain, agentSocket);
+        this.files = new FileActions(new EndpointStores(home, keychain, agentSocket, (code, text) -> { }), userHome);
         this.counter = new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT_PATIENCE),
-                new StoreCounter(stores, MOST_FILES, COUNT_PATIENCE)));
+                new StoreCounter(Movers.remoteStores(keychain, agentSocket), MOST_FILES, COUNT_PATIENCE)));
         RandomGenerator random = RandomGenerator.getDefault();
         List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home.root())));
         engines.addAll(EngineMover.datagrams(home.root()));
@@ -175,62 +167,18 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     }
 
     @Override
+    public EndpointNames names() throws TransferException {
+        return new EndpointNames(HomeConfig.read(home.config()).remotes(), keychain.sshConfig());
+    }
+
+    @Override
     public Listing list(Endpoint directory) throws TransferException, InterruptedException {
-        Listing listing = directory.isLocal() ? listHere(directory) : listThere(directory);
-        List<Entry> sorted = new ArrayList<>(listing.entries());
-        sorted.sort(Comparator.comparing((Entry entry) -> !entry.isDirectory())
-                .thenComparing(Entry::name, String.CASE_INSENSITIVE_ORDER));
-        return new Listing(listing.directory(), sorted);
+        return files.list(directory);
     }
 
-    private static Listing listHere(Endpoint end) throws TransferException {
-        Path named = Path.of(end.location().path()).toAbsolutePath().normalize();
-        Path parent = named.getParent();
-        Path directory = Files.isDirectory(named) || parent == null ? named : parent;
-        List<Entry> entries = new ArrayList<>();
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
-            for (Path child : children) {
-                entries.add(entry(child));
-            }
-        } catch (IOException e) {
-            throw new TransferException(Reason.NOT_FOUND, "Cannot read the directory " + directory
-                    + ": it is not there, or you may not.", e);
-        }
-        String path = directory.toString();
-        return new Listing(new Endpoint(Location.local(path.endsWith("/") ? path : path + "/"), true), entries);
-    }
-
-    private static Entry entry(Path child) throws IOException {
-        BasicFileAttributes attributes;
-        try {
-            attributes = Files.readAttributes(child, BasicFileAttributes.class);
-        } catch (IOException e) { // a link to nowhere
-            attributes = Files.readAttributes(child, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        }
-        Entry.Kind kind = attributes.isDirectory() ? Entry.Kind.DIRECTORY : attributes.isRegularFile()
-                ? Entry.Kind.FILE : attributes.isSymbolicLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
-        return new Entry(child.toString(), kind, attributes.isRegularFile() ? attributes.size() : -1,
-                attributes.lastModifiedTime().toInstant(), -1, null, true);
-    }
-
-    private Listing listThere(Endpoint end) throws TransferException, InterruptedException {
-        Location at = end.location();
-        StoreProvider provider = stores.stream().filter(one -> one.schemes().contains(at.scheme())).findFirst()
-                .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "Directories cannot be listed over "
-                        + at.scheme() + ": type the path, or browse over " + stores.stream()
-                                .flatMap(one -> one.schemes().stream()).sorted().collect(Collectors.joining(", "))
-                        + "."));
-        try (Store store = provider.open(at, (code, text) -> { })) {
-            if (!store.features().contains(Store.Feature.DIRECTORIES)) {
-                throw new TransferException(Reason.BAD_INPUT, "This server lists no directories: type the path.");
-            }
-            String path = store.resolve(at.path());
-            boolean directory = store.stat(path).filter(Entry::isDirectory).isPresent();
-            String shown = directory ? path : path.substring(0, Math.max(1, path.lastIndexOf('/')));
-            String name = shown.endsWith("/") ? shown : shown + "/";
-            return new Listing(new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), name),
-                    end.schemeChosen()), store.list(shown));
-        }
+    @Override
+    public FileActions files() {
+        return files;
     }
 
     @Override

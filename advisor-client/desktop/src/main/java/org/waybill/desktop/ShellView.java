@@ -5,8 +5,11 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import javafx.beans.binding.Bindings;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.input.KeyCodeCombination;
@@ -16,8 +19,10 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.stage.Stage;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.desktop.activity.ActivityView;
+import org.waybill.desktop.activity.TransferViewModel;
 import org.waybill.desktop.map.MapView;
 import org.waybill.desktop.profile.ProfileView;
 
@@ -30,13 +35,15 @@ public final class ShellView extends StackPane {
     private final Map<Page, ToggleButton> buttons = new EnumMap<>(Page.class);
     private final Function<Page, Node> make;
 
-    public ShellView(ShellViewModel model, ZoneId zone) {
+    /** @param opener shows a URL in the program that the system has for it */
+    public ShellView(ShellViewModel model, ZoneId zone, Consumer<String> opener) {
         this.model = model;
         this.make = page -> switch (page) {
             case MOVE -> new WizardView(model.wizard(), () -> model.page().set(Page.MAP), veil,
-                    zone);
+                    zone, directory -> opener.accept(directory.toUri().toString()));
             case MAP -> new MapView(model.wizard().map());
-            case ACTIVITY -> new ActivityView(model.activity(), zone);
+            case ACTIVITY -> new ActivityView(model.activity(), zone,
+                    directory -> opener.accept(directory.toUri().toString()));
             case PROFILE -> new ProfileView(model.profile(), zone);
         };
         getStylesheets().add(Objects.requireNonNull(ShellView.class.getResource("waybill.css")).toExternalForm());
@@ -50,6 +57,46 @@ public final class ShellView extends StackPane {
                 accelerators();
             }
         });
+    }
+
+    /** The window tells how far a transfer is, and is not closed over one without a question. */
+    public void guard(Stage stage) {
+        TransferViewModel moving = model.wizard().moving();
+        stage.titleProperty().bind(Bindings.createStringBinding(() -> title(moving), moving.state(),
+                moving.fraction()));
+        stage.setOnCloseRequest(event -> {
+            if (moving.state().get().isUnderWay()) {
+                event.consume();
+                askToClose(stage::hide);
+            }
+        });
+    }
+
+    private static String title(TransferViewModel moving) {
+        return switch (moving.state().get()) {
+            case IDLE -> "Waybill";
+            case RUNNING -> (moving.fraction().get() < 0 ? "Moving" : Math.round(moving.fraction().get() * 100) + " %")
+                    + " - Waybill";
+            case PAUSED -> "Paused - Waybill";
+            case DONE -> "Moved - Waybill";
+            case FAILED -> "Not moved - Waybill";
+            case STOPPED -> "Stopped - Waybill";
+        };
+    }
+
+    private void askToClose(Runnable close) {
+        Button stay = Ui.button("Stay", () -> veil.hide(window), "accent");
+        stay.setId("close-stay");
+        Button stop = Ui.button("Stop and close", () -> model.wizard().mover().stop(close));
+        stop.setId("close-stop");
+        VBox question = new VBox(Ui.label("A transfer is under way", "page-title"), Ui.paragraph("It stops when the"
+                + " window is closed. What has arrived is kept, and at the next start Resume goes on with it."),
+                Ui.row(10, stay, stop));
+        question.getStyleClass().addAll("modal", "question");
+        question.setMaxHeight(USE_PREF_SIZE);
+        question.focusedProperty().addListener((property, before, now) -> stay.requestFocus());
+        veil.show(question);
+        stay.requestFocus();
     }
 
     private VBox rail() {

@@ -35,10 +35,11 @@ public final class WaybillApplication extends Application {
                 System::nanoTime, System.getenv());
         model.wizard().endpoints().source().text().set(options.source());
         model.wizard().endpoints().destination().text().set(options.destination());
-        window.setScene(new Scene(new ShellView(model, zone), WIDTH, HEIGHT));
-        window.setMinWidth(1_024);
-        window.setMinHeight(700);
-        window.setTitle("Waybill");
+        ShellView shell = new ShellView(model, zone, getHostServices()::showDocument);
+        shell.guard(window);
+        window.setScene(new Scene(shell, WIDTH, HEIGHT));
+        window.setMinWidth(800);
+        window.setMinHeight(600);
         window.setOnShown(event -> afterFirstFrame(this::shown));
         window.show();
     }

@@ -1,9 +1,12 @@
 package org.waybill.desktop;
 
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import javafx.animation.PauseTransition;
 import javafx.application.Platform;
 import javafx.geometry.Insets;
 import javafx.scene.Node;
@@ -13,6 +16,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.util.Duration;
 import org.waybill.desktop.activity.TransferView;
 import org.waybill.desktop.discovery.DiscoveryView;
 import org.waybill.desktop.endpoint.EndpointsView;
@@ -20,6 +24,9 @@ import org.waybill.desktop.workflow.OptionsView;
 
 /** The four steps of a move: where one is on top, the current screen below, what went wrong between them. */
 public final class WizardView extends BorderPane {
+    /** Longer than the two clicks of a double click lie apart. */
+    private static final Duration SETTLING = Duration.millis(700);
+
     private final WizardViewModel model;
     private final Map<WizardStep, Button> marks = new EnumMap<>(WizardStep.class);
     private final Map<WizardStep, Node> screens = new EnumMap<>(WizardStep.class);
@@ -28,19 +35,21 @@ public final class WizardView extends BorderPane {
     /**
      * @param onMap shows the map
      * @param veil for questions that come first
+     * @param onShow shows a directory of this machine
      */
-    public WizardView(WizardViewModel model, Runnable onMap, BusyOverlay veil, ZoneId zone) {
+    public WizardView(WizardViewModel model, Runnable onMap, BusyOverlay veil, ZoneId zone,
+            Consumer<Path> onShow) {
         this.model = model;
         // a screen is made when it is first shown: the window is there the sooner
         this.make = stage -> switch (stage) {
-            case WHERE -> new EndpointsView(model.endpoints(), model.browser(), model.search(), model::advise,
-                    veil);
+            case WHERE -> new EndpointsView(model.endpoints(), model.browser(), model.search(),
+                    new EndpointsView.Actions(model::advise, model::resume), veil, zone);
             case LOOKING -> new DiscoveryView(model.looking(), model.advising(), model::repeat, model::cancelLooking,
                     () -> model.go(WizardStep.OPTIONS));
             case OPTIONS -> new OptionsView(model.options(), new OptionsView.Actions(model::move, model::startAgain,
                     onMap,
                     model::takeOverWhatIf, one -> model.useSuggestion(one.endpoint(), one.forSource())), zone);
-            case MOVING -> new TransferView(model.moving(), model.mover(), model::startAgain);
+            case MOVING -> new TransferView(model.moving(), model.mover(), model::startAgain, onShow);
         };
         HBox trail = new HBox();
         trail.getStyleClass().add("steps");
@@ -62,7 +71,10 @@ public final class WizardView extends BorderPane {
         VBox top = new VBox(trail, problem);
         VBox.setMargin(problem, new Insets(12, 32, 0, 32));
         setTop(top);
-        model.stage().addListener((property, before, now) -> show(now));
+        model.stage().addListener((property, before, now) -> {
+            show(now);
+            settle(now);
+        });
         model.farthest().addListener((property, before, now) -> mark());
         model.advising().addListener((property, before, now) -> mark());
         show(model.stage().get());
@@ -72,12 +84,31 @@ public final class WizardView extends BorderPane {
         setCenter(screens.computeIfAbsent(stage, make));
         mark();
         // who works by keys alone goes on where the work is, not at the window's top
-        Platform.runLater(() -> {
-            Node first = lookup("#" + stage.firstId());
-            if (first != null && model.stage().get() == stage) {
-                first.requestFocus();
-            }
-        });
+        Platform.runLater(() -> focus(stage));
+    }
+
+    private void focus(WizardStep stage) {
+        Node first = lookup("#" + stage.firstId());
+        if (first != null && model.stage().get() == stage) {
+            first.requestFocus();
+        }
+    }
+
+    /** The second click, or Enter, of somebody who meant one screen's button does not press the next one's. */
+    private void settle(WizardStep stage) {
+        if (screens.get(stage) instanceof BorderPane screen && screen.getBottom() != null) {
+            Node buttons = screen.getBottom();
+            buttons.setDisable(true);
+            PauseTransition pause = new PauseTransition(SETTLING);
+            pause.setOnFinished(end -> {
+                Node owner = getScene() == null ? null : getScene().getFocusOwner();
+                buttons.setDisable(false);
+                if (owner == null || owner.isDisabled()) {
+                    focus(stage);
+                }
+            });
+            pause.play();
+        }
     }
 
     private void mark() {

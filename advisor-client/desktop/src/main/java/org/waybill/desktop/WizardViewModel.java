@@ -2,6 +2,9 @@ package org.waybill.desktop;
 
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import javafx.beans.property.BooleanProperty;
@@ -11,6 +14,7 @@ import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.livediscovery.LiveDiscovery;
 import org.waybill.client.livediscovery.ProbeTaskUpdate;
 import org.waybill.client.workflow.Advisor;
@@ -50,6 +54,8 @@ public final class WizardViewModel {
     private Advisor.@Nullable AdviceResult adviceResult;
     private @Nullable LiveDiscovery liveDiscovery;
     private @Nullable Future<?> work;
+    /** What the advice is wanted for; null for a transfer that begins. */
+    private @Nullable JournalEntry resuming;
 
     public WizardViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone,
             LongSupplier nanoTime) {
@@ -67,6 +73,20 @@ public final class WizardViewModel {
 
     /** Looks at both ends, then shows the ways. */
     public void advise() {
+        advise(null);
+    }
+
+    /** Goes on with a transfer that did not come to its end, by the option that it began with. */
+    public void resume(JournalEntry entry) {
+        if (!moving.state().get().isUnderWay()) {
+            endpoints.use(new EndpointsViewModel.Pair(entry.source(), entry.destination()));
+            stage.set(WizardStep.WHERE);
+            advise(entry);
+        }
+    }
+
+    private void advise(@Nullable JournalEntry toResume) {
+        resuming = toResume;
         problem.set("");
         AdviceRequest wanted;
         try {
@@ -104,9 +124,24 @@ public final class WizardViewModel {
         map.show(found.advice());
         looking.note("Done");
         reached(WizardStep.OPTIONS);
+        JournalEntry toResume = resuming;
+        resuming = null;
         if (stage.get() == WizardStep.LOOKING) {
             stage.set(WizardStep.OPTIONS);
+            if (toResume != null) {
+                goOn(toResume, found.advice().workflows());
+            }
         }
+    }
+
+    private void goOn(JournalEntry entry, List<Workflow> offered) {
+        offered.stream().filter(one -> one.movable() && one.transport().equals(entry.transport()))
+                .min(Comparator.comparing(one -> !one.title().equals(entry.way())))
+                .ifPresentOrElse(same -> {
+                    options.chosen().set(same);
+                    move(entry.id());
+                }, () -> problem.set("The option that the transfer began with, " + entry.way() + ", is not there now."
+                        + " By another one it begins anew."));
     }
 
     /** Advice from what is known: rows are not touched, nothing is asked of the network that was asked before. */
@@ -158,6 +193,10 @@ public final class WizardViewModel {
 
     /** Moves by the chosen way. */
     public void move() {
+        move(UUID.randomUUID().toString());
+    }
+
+    private void move(String id) {
         Workflow chosen = options.chosen().get();
         AdviceRequest wanted = request;
         Advisor.AdviceResult found = adviceResult;
@@ -165,7 +204,7 @@ public final class WizardViewModel {
             return;
         }
         problem.set("");
-        mover.start(wanted, found, found.advice().workflows().indexOf(chosen));
+        mover.start(id, wanted, found, found.advice().workflows().indexOf(chosen));
         stage.set(WizardStep.MOVING);
         reached(WizardStep.MOVING);
     }
@@ -177,12 +216,16 @@ public final class WizardViewModel {
             running.cancel(true);
         }
         advising.set(false);
+        resuming = null;
         stage.set(WizardStep.WHERE);
     }
 
-    /** A past move's ends, to be advised about again. */
+    /** A past move's ends, to be advised about again; one that did not come to its end goes on. */
     public void again(ActivityItem item) {
-        if (!moving.state().get().isUnderWay()) {
+        JournalEntry entry = item.entry();
+        if (entry != null && item.canResume()) {
+            resume(entry);
+        } else if (!moving.state().get().isUnderWay()) {
             endpoints.use(new EndpointsViewModel.Pair(item.source(), item.destination()));
             startAgain();
         }

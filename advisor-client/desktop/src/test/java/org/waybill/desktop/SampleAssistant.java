@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -36,8 +37,10 @@ import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.execution.TransferResult;
+import org.waybill.client.files.EndpointStores;
 import org.waybill.client.livediscovery.LiveDiscovery;
 import org.waybill.client.livediscovery.ObservedPorts;
 import org.waybill.client.probe.Hop;
@@ -49,11 +52,13 @@ import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.desktop.endpoint.DatasetSearch;
+import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.Keychain;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.storage.OwnNames;
 import org.waybill.protocol.Protocol;
@@ -248,12 +253,29 @@ public final class SampleAssistant implements AdvisorFacade {
     }
 
     @Override
+    public EndpointNames names() {
+        return new EndpointNames(Map.of("dtn", "sftp://user@" + ARCHIVE + "/data"), SshConfig.NONE);
+    }
+
+    @Override
+    public FileActions files() {
+        return new FileActions(new EndpointStores(home, keychain, null, (code, text) -> { }), home.root());
+    }
+
+    @Override
     public Listing list(Endpoint directory) {
         List<Entry> entries = new ArrayList<>();
-        entries.add(Entry.directory("/data/run-2417"));
-        entries.add(Entry.directory("/data/run-2418"));
-        entries.add(new Entry("/data/calibration.h5", Entry.Kind.FILE, 8_400_000_000L, NOW, -1, null, true));
+        entries.add(entry("run-2417", Entry.Kind.DIRECTORY, -1, 2));
+        entries.add(entry("run-2418", Entry.Kind.DIRECTORY, -1, 1));
+        entries.add(entry("calibration.h5", Entry.Kind.FILE, 8_400_000_000L, 90));
+        entries.add(entry("README.txt", Entry.Kind.FILE, 4_120, 400));
+        entries.add(entry("latest", Entry.Kind.LINK, -1, 1));
+        entries.add(entry(".snapshots", Entry.Kind.DIRECTORY, -1, 3));
         return new Listing(directory, entries);
+    }
+
+    private static Entry entry(String name, Entry.Kind kind, long bytes, int hoursAgo) {
+        return new Entry("/data/" + name, kind, bytes, NOW.minus(Duration.ofHours(hoursAgo)), -1, null, true);
     }
 
     @Override

@@ -303,7 +303,8 @@ class ViewModelsTest {
         models.run(() -> activity.search().set("host.example DISK"));
         assertThat(models.on(() -> activity.shown().size())).isEqualTo(1);
         models.run(() -> activity.chosen().set(activity.shown().getFirst()));
-        assertThat(models.on(() -> activity.explanation().get())).contains("disk is full", "DISK_FULL:");
+        assertThat(models.on(() -> activity.explanation().get())).contains("disk is full", "no space left")
+                .doesNotContain("DISK_FULL", "exit 7");
         models.run(() -> activity.repeat(activity.shown().getFirst()));
         assertThat(models.on(() -> models.shell().page().get())).isEqualTo(Page.MOVE);
         assertThat(models.on(() -> wizard().endpoints().source().text().get())).isEqualTo("/data/a");

@@ -8,9 +8,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -19,6 +21,7 @@ import javafx.embed.swing.SwingFXUtils;
 import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.control.TextField;
+import javafx.stage.WindowEvent;
 import javax.imageio.ImageIO;
 import org.testfx.api.FxRobot;
 import org.testfx.api.FxToolkit;
@@ -42,6 +45,7 @@ final class Window implements AutoCloseable {
     private final ShellViewModel model;
     private final Scene scene;
     private final javafx.stage.Stage stage;
+    private final List<String> opened = new CopyOnWriteArrayList<>();
 
     private Window(AdvisorFacade assistant, InstantSource clock, LongSupplier nanoTime, Map<String, String> environment,
             Theme theme) throws Exception {
@@ -54,7 +58,9 @@ final class Window implements AutoCloseable {
         });
         stage = onFx(() -> {
             javafx.stage.Stage window = new javafx.stage.Stage();
-            window.setScene(new Scene(new ShellView(model, ZoneOffset.UTC), WIDTH, HEIGHT));
+            ShellView shell = new ShellView(model, ZoneOffset.UTC, opened::add);
+            shell.guard(window);
+            window.setScene(new Scene(shell, WIDTH, HEIGHT));
             window.show();
             return window;
         });
@@ -89,6 +95,23 @@ final class Window implements AutoCloseable {
         return new Window(assistant, clock, nanoTime, Map.of("X509_USER_PROXY", "/nonexistent"), theme);
     }
 
+    /** What was given to the system to show. */
+    List<String> opened() {
+        return opened;
+    }
+
+    /** As the cross in the window's corner does. */
+    void requestClose() throws Exception {
+        onFx(() -> {
+            stage.fireEvent(new WindowEvent(stage, WindowEvent.WINDOW_CLOSE_REQUEST));
+            return true;
+        });
+    }
+
+    javafx.stage.Stage stage() {
+        return stage;
+    }
+
     ShellViewModel model() {
         return model;
     }
@@ -119,9 +142,13 @@ final class Window implements AutoCloseable {
 
     /** Clicks, with the mouse. */
     void click(String id) throws Exception {
+        awaitEnabled(id);
+        robot.clickOn("#" + id);
+    }
+
+    void awaitEnabled(String id) throws Exception {
         await(id + " is there and enabled", () -> scene.lookup("#" + id) != null
                 && !scene.lookup("#" + id).isDisabled() && scene.lookup("#" + id).isVisible());
-        robot.clickOn("#" + id);
     }
 
     /** Types into a field, key by key. */

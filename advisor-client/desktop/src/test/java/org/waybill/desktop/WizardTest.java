@@ -149,14 +149,14 @@ class WizardTest {
             return true;
         });
         window.robot().type(KeyCode.SPACE);
-        window.await("the directory", () -> window.scene().lookup("#browser") instanceof ListView<?> list
+        window.await("the directory", () -> window.scene().lookup("#browser") instanceof TableView<?> list
                 && list.getItems().size() == 1);
         Window.onFx(() -> {
             window.scene().lookup("#browser").requestFocus();
             return true;
         });
         window.robot().type(KeyCode.ENTER);
-        window.await("the file", () -> window.scene().lookup("#browser") instanceof ListView<?> list
+        window.await("the file", () -> window.scene().lookup("#browser") instanceof TableView<?> list
                 && list.getItems().toString().contains("data.bin"));
         window.robot().type(KeyCode.ENTER);
         window.await("the choice", () -> window.model().wizard().endpoints().source().text().get()
@@ -189,6 +189,7 @@ class WizardTest {
             window.robot().write("sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/", 0);
             window.robot().type(KeyCode.ENTER);
             awaitFocus("ways");
+            window.awaitEnabled("move");
             window.robot().type(KeyCode.DOWN, KeyCode.UP, KeyCode.ENTER);
             awaitFocus("again");
             assertThat(Window.onFx(() -> window.find("headline", Label.class).getText()))

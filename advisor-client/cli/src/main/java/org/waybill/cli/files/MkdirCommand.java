@@ -2,15 +2,11 @@ package org.waybill.cli.files;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.files.OpenPlaces.Place;
-import org.waybill.engine.Reason;
+import org.waybill.client.files.NewNames;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -52,28 +48,9 @@ public final class MkdirCommand extends FilesCommand {
             all.add(places.open(directory));
         }
         each(all, place -> {
-            make(place);
+            NewNames.makeDirectory(place.at(), place.text(), parents);
             made.add(place.text());
         });
         answer(session, new Made(status(), made, failed()), _ -> { });
-    }
-
-    private void make(Place place) throws TransferException, InterruptedException {
-        Store store = place.store();
-        Optional<Entry> there = store.stat(place.path());
-        if (there.isPresent() && !(parents && there.get().isDirectory())) {
-            throw new TransferException(Reason.BAD_INPUT, place.text() + " is there already");
-        }
-        if (!store.features().contains(Store.Feature.DIRECTORIES)) {
-            throw new TransferException(Reason.BAD_INPUT, place.text() + ": " + store.label() + " makes no directories,"
-                    + " as plain HTTP servers do not");
-        }
-        String above = StorePath.parent(place.path());
-        if (!parents && store.stat(above).filter(Entry::isDirectory).isEmpty()) {
-            throw new TransferException(Reason.NOT_FOUND, place.text() + ": there is no directory "
-                    + StorePath.shown(above) + " to make it in; -p makes it too");
-        }
-        store.checkName(place.path());
-        store.createDirectories(place.path());
     }
 }

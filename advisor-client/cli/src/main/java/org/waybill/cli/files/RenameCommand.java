@@ -4,9 +4,9 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.files.OpenPlaces.Place;
+import org.waybill.client.files.NewNames;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -54,13 +54,8 @@ public final class RenameCommand extends FilesCommand {
         }
         Place from = places.open(old);
         Place to = places.open(wanted);
-        Store store = from.store();
-        if (!store.features().contains(Store.Feature.RENAME)) {
-            throw new CommandFailure(Reason.BAD_INPUT, store.label() + " renames nothing, as plain HTTP servers do"
-                    + " not");
-        }
         String path = wanted.endsWith("/") ? StorePath.join(to.path(), StorePath.name(from.path())) : to.path();
-        store.rename(from.path(), path, force);
+        NewNames.rename(from.store(), from.path(), path, force);
         answer(session, new Renamed("OK", from.path(), path), _ -> { });
     }
 }

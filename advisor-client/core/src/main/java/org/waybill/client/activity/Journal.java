@@ -7,9 +7,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.waybill.client.remote.RecordProperties;
 import org.waybill.platform.PrivateFiles;
 
@@ -21,6 +24,8 @@ public final class Journal {
     private static final System.Logger LOG = System.getLogger(Journal.class.getName());
     private static final String SUFFIX = ".move";
     static final int MOST = 500;
+    /** The start of one process is told differently after the clock was set; of two, hours lie between. */
+    private static final Duration CLOCK_ADJUSTMENT = Duration.ofSeconds(30);
 
     private final Path directory;
 
@@ -36,12 +41,12 @@ public final class Journal {
         }
     }
 
-    /** All moves, newest first. A running one whose process is gone is told as {@code STOPPED}: it can go on. */
+    /** All moves, newest first. A running one whose process is gone is told as {@code INTERRUPTED}. */
     public List<JournalEntry> entries() {
         List<JournalEntry> entries = new ArrayList<>();
         for (Path file : files()) {
             try {
-                entries.add(stoppedIfDead(RecordProperties.read(JournalEntry.class, Files.readString(file))));
+                entries.add(interruptedIfDead(RecordProperties.read(JournalEntry.class, Files.readString(file))));
             } catch (NoSuchFileException e) {
                 LOG.log(Level.DEBUG, () -> file + " was removed meanwhile");
             } catch (IOException | IllegalArgumentException e) {
@@ -52,11 +57,18 @@ public final class Journal {
         return entries;
     }
 
-    private static JournalEntry stoppedIfDead(JournalEntry entry) {
-        boolean alive = entry.state().isOver()
-                || ProcessHandle.of(entry.pid()).filter(ProcessHandle::isAlive).isPresent();
-        return alive ? entry : entry.ended(JournalEntry.State.STOPPED, entry.startedAt(), null, null, "INTERRUPTED",
-                "Waybill ended before the move did; what had arrived is kept");
+    private static JournalEntry interruptedIfDead(JournalEntry entry) {
+        return entry.state().isOver() || isWorkedOn(entry) ? entry : entry.ended(JournalEntry.State.INTERRUPTED,
+                entry.startedAt(), null, null, "", "Waybill, or this machine, ended before the transfer did; what had"
+                        + " arrived is kept");
+    }
+
+    /** A number alone says little: after a restart of the machine it is another process's. */
+    private static boolean isWorkedOn(JournalEntry entry) {
+        Instant started = entry.processStartedAt();
+        return ProcessHandle.of(entry.pid()).filter(ProcessHandle::isAlive).flatMap(process -> process.info()
+                .startInstant().map(now -> started == null || Duration.between(started, now).abs()
+                        .compareTo(CLOCK_ADJUSTMENT) < 0).or(() -> Optional.of(true))).orElse(false);
     }
 
     /** Removes a move from the list; nothing happens to its data. */

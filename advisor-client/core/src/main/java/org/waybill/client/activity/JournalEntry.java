@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesDone how far it got
  * @param totalBytes -1 while unknown
  * @param pid the process that works on it
+ * @param processStartedAt what tells it from a later one of the same number; null where the system does not say
  * @param seconds time spent moving, pauses left out; null while it is not over
  * @param sha256 of the content, null where nobody computed it
  * @param causeCode what bounded the rate, or the reason of the failure; empty while it is not over
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record JournalEntry(String id, String source, String destination, String way, String transport,
         Instant startedAt, @Nullable Instant endedAt, State state, long bytesDone, long totalBytes, long pid,
-        @Nullable Double seconds, @Nullable Double forecastSecondsP50, @Nullable Double forecastSecondsP90,
-        @Nullable String sha256, String causeCode, String message) {
+        @Nullable Instant processStartedAt, @Nullable Double seconds, @Nullable Double forecastSecondsP50,
+        @Nullable Double forecastSecondsP90, @Nullable String sha256, String causeCode, String message) {
 
     /** How a move stands. */
     public enum State {
@@ -30,10 +31,13 @@ public record JournalEntry(String id, String source, String destination, String 
         PAUSED,
         DONE,
         FAILED,
-        STOPPED;
+        /** By the user. */
+        STOPPED,
+        /** Its process ended before it did. */
+        INTERRUPTED;
 
         public boolean isOver() {
-            return this == DONE || this == FAILED || this == STOPPED;
+            return this != RUNNING && this != PAUSED;
         }
     }
 
@@ -41,19 +45,20 @@ public record JournalEntry(String id, String source, String destination, String 
     public static JournalEntry started(String id, String source, String destination, String way, String transport,
             Instant at, @Nullable Double secondsP50, @Nullable Double secondsP90) {
         return new JournalEntry(id, source, destination, way, transport, at, null, State.RUNNING, 0, -1,
-                ProcessHandle.current().pid(), null, secondsP50, secondsP90, null, "", "");
+                ProcessHandle.current().pid(), ProcessHandle.current().info().startInstant().orElse(null), null,
+                secondsP50, secondsP90, null, "", "");
     }
 
     /** The same move, further on. */
     public JournalEntry at(State now, long done, long total) {
         return new JournalEntry(id, source, destination, way, transport, startedAt, endedAt, now, done, total, pid,
-                seconds, forecastSecondsP50, forecastSecondsP90, sha256, causeCode, message);
+                processStartedAt, seconds, forecastSecondsP50, forecastSecondsP90, sha256, causeCode, message);
     }
 
     /** The same move at its end. */
     public JournalEntry ended(State how, Instant at, @Nullable Double tookSeconds, @Nullable String digest,
             String code, String text) {
         return new JournalEntry(id, source, destination, way, transport, startedAt, at, how, bytesDone, totalBytes,
-                pid, tookSeconds, forecastSecondsP50, forecastSecondsP90, digest, code, text);
+                pid, processStartedAt, tookSeconds, forecastSecondsP50, forecastSecondsP90, digest, code, text);
     }
 }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.activity.JournalEntry.State;
@@ -43,16 +45,28 @@ class JournalTest {
     }
 
     @Test
-    void aMoveWhoseProcessIsGoneWasStopped() throws Exception {
+    void aMoveWhoseProcessIsGoneWasInterrupted() throws Exception {
         Journal journal = new Journal(temp);
-        JournalEntry lost = entry(1);
         // no process has the largest id there is
-        JournalEntry orphan = new JournalEntry(lost.id(), lost.source(), lost.destination(), lost.way(),
-                lost.transport(), lost.startedAt(), null, State.RUNNING, 5, 10, Integer.MAX_VALUE, null, null, null,
-                null, "", "");
-        journal.put(orphan);
-        assertThat(journal.entries().getFirst().state()).isEqualTo(State.STOPPED);
+        journal.put(orphan(Integer.MAX_VALUE, null));
+        assertThat(journal.entries().getFirst().state()).isEqualTo(State.INTERRUPTED);
         assertThat(journal.entries().getFirst().message()).contains("what had arrived is kept");
+    }
+
+    @Test
+    void aLaterProcessOfTheSameNumberDoesNotWorkOnAMove() throws Exception {
+        Journal journal = new Journal(temp);
+        ProcessHandle here = ProcessHandle.current();
+        journal.put(orphan(here.pid(), here.info().startInstant().orElseThrow().minus(Duration.ofDays(1))));
+        assertThat(journal.entries().getFirst().state()).isEqualTo(State.INTERRUPTED);
+        journal.put(orphan(here.pid(), here.info().startInstant().orElseThrow()));
+        assertThat(journal.entries().getFirst().state()).isEqualTo(State.RUNNING);
+    }
+
+    private JournalEntry orphan(long pid, @Nullable Instant processStartedAt) {
+        JournalEntry lost = entry(1);
+        return new JournalEntry(lost.id(), lost.source(), lost.destination(), lost.way(), lost.transport(),
+                lost.startedAt(), null, State.RUNNING, 5, 10, pid, processStartedAt, null, null, null, null, "", "");
     }
 
     @Test

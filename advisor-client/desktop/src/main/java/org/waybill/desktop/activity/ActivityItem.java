@@ -1,13 +1,21 @@
 package org.waybill.desktop.activity;
 
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.Amounts;
+import org.waybill.client.Explanations;
 import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.engine.TransferException;
 
 /**
  * A move in the list: from this user's journal, or known only to the history, as one made on the command line.
@@ -24,7 +32,8 @@ public record ActivityItem(String id, String source, String destination, String 
         PAUSED("Paused"),
         DONE("Done"),
         FAILED("Failed"),
-        STOPPED("Stopped");
+        STOPPED("Stopped"),
+        INTERRUPTED("Interrupted");
 
         private final String title;
 
@@ -56,12 +65,45 @@ public record ActivityItem(String id, String source, String destination, String 
                 past.startedAt(), well ? State.DONE : State.FAILED, well ? Amounts.decimalSize(past.bytes()) : "",
                 well ? Amounts.roughTime(past.seconds()) + (past.forecastSecondsP50() == null ? ""
                 : ", forecast " + Amounts.roughBand(past.forecastSecondsP50(), past.forecastSecondsP90()))
-                : "ended with " + past.status(), well ? past.causeCode() : past.status(), null);
+                : reason(past.status()), well ? past.causeCode() : past.status(), null);
+    }
+
+    /** A failure in a few words; its code is for programs. */
+    private static String reason(String code) {
+        String text = meaning(code);
+        return text.isEmpty() ? code.toLowerCase(Locale.ROOT).replace('_', ' ') : text.substring(0, text.indexOf('.'));
+    }
+
+    /** What a code means, without what only a command has; empty for one that is not known. */
+    static String meaning(String code) {
+        return Explanations.of(code).orElse("").replaceAll(" \\(exit \\d+\\)", "");
+    }
+
+    /** Whether it stopped before its end and can go on. */
+    public boolean canResume() {
+        return entry != null && (state == State.STOPPED || state == State.INTERRUPTED);
     }
 
     /** Whether the move can be made again or go on: only the journal knows both ends. */
     public boolean canRepeat() {
         return entry != null && state != State.RUNNING && state != State.PAUSED;
+    }
+
+    /** Where on this machine the data of one that is done are. */
+    Optional<Path> shownAt() {
+        return entry == null || state != State.DONE ? Optional.empty() : directory(destination);
+    }
+
+    /** The directory of this machine that a destination is or lies in. */
+    static Optional<Path> directory(String destination) {
+        try {
+            Endpoint end = EndpointParser.parse(destination);
+            Path path = Path.of(end.location().path()).toAbsolutePath();
+            return !end.isLocal() || end.isStream() ? Optional.empty()
+                    : Optional.ofNullable(Files.isDirectory(path) ? path : path.getParent());
+        } catch (TransferException | InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     public String when(ZoneId zone) {

@@ -1,5 +1,6 @@
 package org.waybill.desktop.activity;
 
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -18,7 +19,8 @@ import org.waybill.desktop.Ui;
 
 /** Running and past moves in a table, with the chosen one explained below. */
 public final class ActivityView extends BorderPane {
-    public ActivityView(ActivityViewModel model, ZoneId zone) {
+    /** @param onShow shows a directory of this machine */
+    public ActivityView(ActivityViewModel model, ZoneId zone, Consumer<Path> onShow) {
         TextField search = new TextField();
         search.setId("activity-search");
         search.setPromptText("Search hosts, paths, options, outcomes");
@@ -29,15 +31,20 @@ public final class ActivityView extends BorderPane {
         Button again = Ui.button("Move again", () -> with(model, model::repeat), "accent");
         again.setId("repeat");
         Button remove = Ui.button("Remove from the list", () -> with(model, model::remove));
+        Button show = Ui.button("Show at destination", () -> with(model, item ->
+                item.shownAt().ifPresent(onShow)));
+        show.setId("activity-show");
         Label explanation = Ui.label(model.explanation());
         explanation.setId("explanation");
-        VBox detail = Ui.card(Ui.label("What happened", "section"), explanation, Ui.row(8, again, remove));
+        VBox detail = Ui.card(Ui.label("What happened", "section"), explanation, Ui.row(8, again, show, remove));
         Runnable offer = () -> {
             ActivityItem item = model.chosen().get();
             detail.setVisible(item != null);
             detail.setManaged(item != null);
             again.setDisable(item == null || !item.canRepeat());
-            again.setText(item != null && item.state() == ActivityItem.State.STOPPED ? "Go on" : "Move again");
+            again.setText(item != null && item.canResume() ? "Resume" : "Move again");
+            show.setVisible(item != null && item.shownAt().isPresent());
+            show.setManaged(show.isVisible());
             remove.setDisable(item == null || !item.canRepeat());
         };
         model.chosen().addListener((property, before, now) -> offer.run());

@@ -19,7 +19,6 @@ import javafx.collections.transformation.FilteredList;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
-import org.waybill.client.Explanations;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
@@ -96,14 +95,15 @@ public final class ActivityViewModel {
     }
 
     private static String explain(ActivityItem item) {
-        String meaning = item.code().isEmpty() ? "" : Explanations.of(item.code()).orElse("");
+        String meaning = ActivityItem.meaning(item.code());
         String said = item.entry() == null ? item.outcome() : item.entry().message();
         return switch (item.state()) {
             case RUNNING -> "It is under way.";
             case PAUSED -> "It is paused; what has arrived is kept.";
             case DONE -> (said.isEmpty() ? "It went through." : "What bounded it: " + said)
-                    + (meaning.isEmpty() ? "" : "\n\n" + item.code() + ": " + meaning);
-            case FAILED, STOPPED -> said + (meaning.isEmpty() ? "" : "\n\n" + item.code() + ": " + meaning);
+                    + (meaning.isEmpty() ? "" : "\n\n" + meaning);
+            case FAILED -> said + (meaning.isEmpty() ? "" : "\n\n" + meaning);
+            case STOPPED, INTERRUPTED -> said + ". Resume goes on with it.";
         };
     }
 

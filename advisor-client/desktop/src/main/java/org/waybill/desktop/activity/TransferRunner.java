@@ -2,7 +2,6 @@ package org.waybill.desktop.activity;
 
 import java.time.InstantSource;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +53,16 @@ public final class TransferRunner {
         }
     }
 
-    /** Starts moving by a workflow. */
-    public void start(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
+    /**
+     * Starts moving by a workflow.
+     *
+     * @param id of the journal's entry: of a move that is resumed, its own
+     */
+    public void start(String id, AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
         Job started = new Job(request, adviceResult, index);
         Workflow option = started.workflow();
         job = started;
-        JournalEntry begun = JournalEntry.started(UUID.randomUUID().toString(), request.source().format(),
+        JournalEntry begun = JournalEntry.started(id, request.source().format(),
                 request.destination().format(), option.title(), option.transport(), clock.instant(),
                 option.estimate().secondsP50(), option.estimate().secondsP90());
         model.start(begun.source(), begun.destination(), option.title(), option.estimate());
@@ -113,12 +116,20 @@ public final class TransferRunner {
 
     /** Stops for good; what has arrived is kept, so that the same move can go on another day. */
     public void stop() {
-        if (model.state().get().isUnderWay()) {
-            interrupt();
-            model.stopped();
-            end(JournalEntry.State.STOPPED, null, null, Reason.INTERRUPTED.name(), "Stopped by you; what had arrived "
-                    + "is kept");
+        stop(() -> { });
+    }
+
+    /** Stops, and then does something else, when the journal has it that it was stopped; at once if nothing runs. */
+    public void stop(Runnable then) {
+        JournalEntry now = entry;
+        if (now == null || !model.state().get().isUnderWay()) {
+            then.run();
+            return;
         }
+        interrupt();
+        model.stopped();
+        keep(now.ended(JournalEntry.State.STOPPED, clock.instant(), null, null, "", "Stopped by you; what had arrived"
+                + " is kept"), then);
     }
 
     private void interrupt() {
@@ -177,6 +188,10 @@ public final class TransferRunner {
     }
 
     private void keep(JournalEntry now) {
+        keep(now, () -> { });
+    }
+
+    private void keep(JournalEntry now, Runnable then) {
         entry = now;
         background.run(() -> {
             synchronized (TransferRunner.this) { // a late progress must not cover the end
@@ -185,7 +200,10 @@ public final class TransferRunner {
                 }
             }
             return true;
-        }, done -> { }, e -> LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage()));
+        }, done -> then.run(), e -> {
+            LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage());
+            then.run();
+        });
     }
 
     /** Passes on what the engine tells, the latest only: a window draws no faster than a person looks. */

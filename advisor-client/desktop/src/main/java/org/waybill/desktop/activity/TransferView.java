@@ -1,7 +1,9 @@
 package org.waybill.desktop.activity;
 
 import java.io.File;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Consumer;
 import javafx.beans.InvalidationListener;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -23,7 +25,7 @@ public final class TransferView extends BorderPane {
     private final TransferViewModel model;
     private final TransferRunner mover;
 
-    public TransferView(TransferViewModel model, TransferRunner mover, Runnable onAgain) {
+    public TransferView(TransferViewModel model, TransferRunner mover, Runnable onAgain, Consumer<Path> onShow) {
         this.model = model;
         this.mover = mover;
         Label headline = Ui.label(model.headline(), "headline");
@@ -55,7 +57,7 @@ public final class TransferView extends BorderPane {
                 events, Ui.label(model.message(), "muted"));
         page.getStyleClass().add("page");
         setCenter(page);
-        setBottom(footer(onAgain));
+        setBottom(footer(onAgain, onShow));
     }
 
     private HBox shares() {
@@ -82,11 +84,11 @@ public final class TransferView extends BorderPane {
         return bars;
     }
 
-    private HBox footer(Runnable onAgain) {
+    private HBox footer(Runnable onAgain, Consumer<Path> onShow) {
         Button pause = Ui.button("Pause", mover::pause);
         pause.setId("pause");
         pause.setGraphic(Ui.icon(Feather.PAUSE));
-        Button resume = Ui.button("Go on", mover::resume, "accent");
+        Button resume = Ui.button("Resume", mover::resume, "accent");
         resume.setId("resume");
         resume.setGraphic(Ui.icon(Feather.PLAY));
         Button stop = Ui.button("Stop", mover::stop);
@@ -107,6 +109,9 @@ public final class TransferView extends BorderPane {
         receipt.setId("receipt");
         Button again = Ui.button("Another move", onAgain, "accent");
         again.setId("again");
+        Button place = Ui.button("Show at destination", () -> model.place().ifPresent(onShow));
+        place.setId("show");
+        place.setGraphic(Ui.icon(Feather.FOLDER));
         Runnable offer = () -> {
             State now = model.state().get();
             show(pause, now == State.RUNNING);
@@ -114,6 +119,7 @@ public final class TransferView extends BorderPane {
             show(stop, now.isUnderWay());
             show(limiting, now.isUnderWay());
             show(receipt, now == State.DONE);
+            show(place, now == State.DONE && model.place().isPresent());
             show(again, !now.isUnderWay());
         };
         model.state().addListener((property, before, now) -> {
@@ -121,7 +127,7 @@ public final class TransferView extends BorderPane {
             keepFocus(now == State.PAUSED ? resume : now.isUnderWay() ? pause : again);
         });
         offer.run();
-        HBox footer = new HBox(pause, resume, again, receipt, stop, Ui.gap(), limiting);
+        HBox footer = new HBox(pause, resume, again, place, receipt, stop, Ui.gap(), limiting);
         footer.getStyleClass().add("footer");
         return footer;
     }

@@ -3,6 +3,7 @@ package org.waybill.desktop.activity;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import javafx.beans.property.DoubleProperty;
 import javafx.beans.property.ObjectProperty;
@@ -186,7 +187,7 @@ public final class TransferViewModel {
         pausedNs = nanoTime.getAsLong();
         state.set(State.PAUSED);
         headline.set("Paused");
-        eta.set("What has arrived is kept. Go on when you like, today or another day.");
+        eta.set("What has arrived is kept. Resume when you like, today or another day.");
         event("paused");
     }
 
@@ -248,6 +249,11 @@ public final class TransferViewModel {
         details.set("What has arrived is kept: move again to resume, from here or from Activity.");
         eta.set("");
         state.set(State.STOPPED);
+    }
+
+    /** The directory of this machine that the data go to; empty for one elsewhere. */
+    public Optional<Path> place() {
+        return ActivityItem.directory(destination);
     }
 
     /** Writes the receipt. */

@@ -1,96 +1,288 @@
 package org.waybill.desktop.endpoint;
 
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import javafx.application.Platform;
 import javafx.beans.InvalidationListener;
+import javafx.beans.binding.Bindings;
+import javafx.beans.property.ReadOnlyObjectWrapper;
+import javafx.collections.transformation.SortedList;
 import javafx.scene.control.Button;
-import javafx.scene.control.ListCell;
-import javafx.scene.control.ListView;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.ProgressIndicator;
+import javafx.scene.control.TableCell;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.Amounts;
 import org.waybill.desktop.Ui;
+import org.waybill.desktop.endpoint.BrowserViewModel.Asking;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.StorePath;
 
-/** A directory's entries; Enter goes in or chooses, Backspace goes up, Escape closes. */
+/**
+ * A directory's entries. Enter goes in or chooses, Backspace goes up, F2 gives another name, Delete asks whether to,
+ * Escape closes.
+ */
 final class BrowserView extends VBox {
-    BrowserView(BrowserViewModel model, String title, Runnable onClose) {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
+    private static final Comparator<Entry> DIRECTORIES_FIRST = Comparator.comparing(entry -> !entry.isDirectory());
+    private static final Comparator<Entry> BY_NAME = Comparator.comparing(Entry::name, String.CASE_INSENSITIVE_ORDER)
+            .thenComparing(Entry::name);
+
+    private final BrowserViewModel model;
+    private final TableView<Entry> table;
+
+    BrowserView(BrowserViewModel model, String title, ZoneId zone, Runnable onClose) {
+        this.model = model;
+        this.table = table(model, zone);
         getStyleClass().add("modal");
         setFocusTraversable(true);
-        ListView<Entry> list = new ListView<>(model.entries());
-        list.setId("browser");
-        list.setAccessibleText("Entries of the directory");
-        list.setCellFactory(view -> new Cell());
-        list.setPlaceholder(Ui.label("Nothing here", "muted"));
-        list.setOnMouseClicked(event -> {
-            if (event.getClickCount() == 2) {
-                open(model, list);
-            }
-        });
-        // a filter: the list itself would take Enter for its own
-        list.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
-            if (event.getCode() == KeyCode.ENTER) {
-                open(model, list);
-                event.consume();
-            } else if (event.getCode() == KeyCode.BACK_SPACE) {
-                model.up();
-                event.consume();
-            }
-        });
         addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ESCAPE) {
-                onClose.run();
+                if (model.asking().get() == Asking.NOTHING) {
+                    onClose.run();
+                } else {
+                    model.dismiss();
+                }
                 event.consume();
             }
         });
-        // later: the list clears its selection when it hears of the same change
-        Runnable chooseFirst = () -> list.getSelectionModel().selectFirst();
-        model.entries().addListener((InvalidationListener) change -> Platform.runLater(chooseFirst));
-        Platform.runLater(chooseFirst);
         focusedProperty().addListener((property, before, now) -> {
             if (now) {
-                list.requestFocus();
+                table.requestFocus();
             }
         });
         Button up = Ui.iconButton(Feather.CORNER_LEFT_UP, "The directory above", model::up);
         up.setId("browser-up");
         ProgressIndicator busy = new ProgressIndicator();
         busy.setPrefSize(16, 16);
+        busy.setMinSize(16, 16);
         busy.visibleProperty().bind(model.busy());
         HBox where = Ui.row(8, up, Ui.grow(Ui.label(model.title(), "mono")), busy);
-        Button choose = Ui.button("Choose", () -> model.choose(list.getSelectionModel().getSelectedItem()), "accent");
+        Button choose = Ui.button("Choose", () -> model.choose(chosen()), "accent");
         choose.setId("browser-choose");
-        choose.disableProperty().bind(list.getSelectionModel().selectedItemProperty().isNull());
+        choose.disableProperty().bind(Bindings.createBooleanBinding(() -> !BrowserViewModel.canName(chosen()),
+                table.getSelectionModel().selectedItemProperty()));
         Button here = Ui.button("Choose this directory", () -> model.choose(null));
         here.setId("browser-here");
-        getChildren().addAll(Ui.label(title, "page-title"), where, Ui.problem(model.problem()), Ui.grow(list),
-                Ui.row(10, choose, here, Ui.gap(), Ui.button("Cancel", onClose)));
+        getChildren().addAll(Ui.label(title, "page-title"), where, tools(), question(), Ui.problem(model.problem()),
+                Ui.grow(table), Ui.row(10, choose, here, Ui.gap(), Ui.button("Cancel", onClose)));
+        model.asking().addListener((property, before, now) -> {
+            if (now == Asking.NOTHING) {
+                table.requestFocus();
+            }
+        });
     }
 
-    private static void open(BrowserViewModel model, ListView<Entry> list) {
-        Entry entry = list.getSelectionModel().getSelectedItem();
+    private @Nullable Entry chosen() {
+        return table.getSelectionModel().getSelectedItem();
+    }
+
+    private void withChosen(Consumer<Entry> action) {
+        Entry entry = chosen();
+        if (entry != null && BrowserViewModel.canName(entry)) {
+            action.accept(entry);
+        }
+    }
+
+    private HBox tools() {
+        CheckBox hidden = new CheckBox("Hidden files");
+        hidden.setId("browser-hidden");
+        hidden.selectedProperty().bindBidirectional(model.hidden());
+        Button make = tool("New folder", "browser-new", Feather.FOLDER_PLUS, model::askNewDirectory);
+        Button rename = tool("Rename", "browser-rename", Feather.EDIT_2, () -> withChosen(model::askNewName));
+        Button delete = tool("Delete", "browser-delete", Feather.TRASH_2, () -> withChosen(model::askDeletion));
+        for (Button each : new Button[] {rename, delete}) {
+            each.disableProperty().bind(Bindings.createBooleanBinding(() -> !BrowserViewModel.canName(chosen()),
+                    table.getSelectionModel().selectedItemProperty()));
+        }
+        HBox tools = Ui.row(8, make, rename, delete, Ui.gap(), hidden);
+        tools.disableProperty().bind(model.asking().isNotEqualTo(Asking.NOTHING));
+        return tools;
+    }
+
+    private static Button tool(String name, String id, Feather icon, Runnable action) {
+        Button button = Ui.button(name, action, "small");
+        button.setId(id);
+        button.setGraphic(Ui.icon(icon));
+        return button;
+    }
+
+    /** What is asked stands where it is asked about, and takes no room otherwise. */
+    private VBox question() {
+        TextField name = new TextField();
+        name.setId("browser-name");
+        name.textProperty().bindBidirectional(model.answer());
+        name.setOnAction(event -> model.confirm());
+        name.accessibleTextProperty().bind(model.question());
+        Button yes = Ui.button("", model::confirm, "accent");
+        yes.setId("browser-yes");
+        Button no = Ui.button("", model::dismiss);
+        no.setId("browser-no");
+        VBox box = new VBox(8, Ui.label(model.question(), "strong"), Ui.row(8, Ui.grow(name), yes, no));
+        box.setId("browser-question");
+        box.getStyleClass().add("notice");
+        Runnable show = () -> {
+            Asking now = model.asking().get();
+            box.setVisible(now != Asking.NOTHING);
+            box.setManaged(now != Asking.NOTHING);
+            name.setVisible(now != Asking.DELETION);
+            yes.setText(now == Asking.DELETION ? "Delete" : now == Asking.NEW_NAME ? "Rename" : "Make");
+            yes.getStyleClass().removeAll("accent", "danger");
+            yes.getStyleClass().add(now == Asking.DELETION ? "danger" : "accent");
+            no.setText(now == Asking.DELETION ? "Keep" : "Cancel");
+            if (now == Asking.DELETION) {
+                no.requestFocus(); // who presses Enter without reading deletes nothing
+            } else if (now != Asking.NOTHING) {
+                name.requestFocus();
+                name.selectAll();
+            }
+        };
+        model.asking().addListener((property, before, now) -> show.run());
+        show.run();
+        return box;
+    }
+
+    private static TableView<Entry> table(BrowserViewModel model, ZoneId zone) {
+        SortedList<Entry> sorted = new SortedList<>(model.entries(), DIRECTORIES_FIRST.thenComparing(BY_NAME));
+        TableView<Entry> table = new TableView<>(sorted);
+        table.setId("browser");
+        table.setAccessibleText("Entries of the directory");
+        table.getStyleClass().add("dense");
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.setPlaceholder(Ui.label("Nothing here", "muted"));
+        table.setSortPolicy(any -> {
+            Comparator<Entry> wanted = table.getComparator();
+            sorted.setComparator(DIRECTORIES_FIRST.thenComparing(wanted == null ? BY_NAME
+                    : wanted.thenComparing(BY_NAME)));
+            return true;
+        });
+        table.getColumns().add(column("Name", 380, BY_NAME, NameCell::new));
+        table.getColumns().add(column("Size", 110, Comparator.comparingLong(Entry::sizeBytes),
+                () -> new TextCell(entry -> entry.isFile() && entry.sizeBytes() >= 0
+                        ? Amounts.decimalSize(entry.sizeBytes()) : "")));
+        table.getColumns().add(column("Modified", 150, Comparator.comparing(Entry::modified,
+                Comparator.nullsFirst(Comparator.naturalOrder())), () -> new TextCell(entry -> time(entry, zone))));
+        table.setOnMouseClicked(event -> {
+            if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
+                open(model, table);
+            }
+        });
+        // a filter: the table itself would take Enter for its own
+        table.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
+            Entry entry = table.getSelectionModel().getSelectedItem();
+            boolean known = entry != null && BrowserViewModel.canName(entry);
+            switch (event.getCode()) {
+                case ENTER -> open(model, table);
+                case BACK_SPACE -> model.up();
+                case F2 -> {
+                    if (entry != null && known) {
+                        model.askNewName(entry);
+                    }
+                }
+                case DELETE -> {
+                    if (entry != null && known) {
+                        model.askDeletion(entry);
+                    }
+                }
+                default -> {
+                    return;
+                }
+            }
+            event.consume();
+        });
+        // later: the table clears its selection when it hears of the same change
+        Runnable chooseFirst = () -> {
+            if (table.getSelectionModel().getSelectedItem() == null) {
+                table.getSelectionModel().selectFirst();
+            }
+        };
+        sorted.addListener((InvalidationListener) change -> Platform.runLater(chooseFirst));
+        Platform.runLater(chooseFirst);
+        return table;
+    }
+
+    private static void open(BrowserViewModel model, TableView<Entry> table) {
+        Entry entry = table.getSelectionModel().getSelectedItem();
         if (entry != null) {
             model.open(entry);
         }
     }
 
-    private static final class Cell extends ListCell<Entry> {
+    private static String time(Entry entry, ZoneId zone) {
+        Instant modified = entry.modified();
+        return modified == null ? "" : TIME.format(modified.atZone(zone));
+    }
+
+    private static TableColumn<Entry, Entry> column(String title, double width, Comparator<Entry> order,
+            java.util.function.Supplier<TableCell<Entry, Entry>> cells) {
+        TableColumn<Entry, Entry> column = new TableColumn<>(title);
+        column.setPrefWidth(width);
+        column.setComparator(order);
+        column.setCellValueFactory(row -> new ReadOnlyObjectWrapper<>(row.getValue()));
+        column.setCellFactory(any -> cells.get());
+        return column;
+    }
+
+    private static final class TextCell extends TableCell<Entry, Entry> {
+        private final Function<Entry, String> text;
+
+        TextCell(Function<Entry, String> text) {
+            this.text = text;
+        }
+
+        @Override
+        protected void updateItem(@Nullable Entry entry, boolean empty) {
+            super.updateItem(entry, empty);
+            setText(entry == null || empty ? null : text.apply(entry));
+        }
+    }
+
+    /** The name in one line, whatever it holds; in full where the column cuts it. */
+    private static final class NameCell extends TableCell<Entry, Entry> {
         @Override
         protected void updateItem(@Nullable Entry entry, boolean empty) {
             super.updateItem(entry, empty);
             if (entry == null || empty) {
+                setText(null);
                 setGraphic(null);
-                setAccessibleText(null);
+                setTooltip(null);
                 return;
             }
-            String size = entry.isFile() && entry.sizeBytes() >= 0 ? Amounts.decimalSize(entry.sizeBytes()) : "";
-            setGraphic(Ui.row(10, Ui.icon(entry.isDirectory() ? Feather.FOLDER : Feather.FILE),
-                    Ui.label(entry.name()), Ui.gap(), Ui.label(size, "muted")));
-            setAccessibleText((entry.isDirectory() ? "Directory " : "File ") + entry.name() + " " + size);
+            String name = StorePath.shown(entry.name());
+            setText(name);
+            setGraphic(Ui.icon(switch (entry.kind()) {
+                case DIRECTORY -> Feather.FOLDER;
+                case LINK -> Feather.CORNER_UP_RIGHT;
+                case FILE -> Feather.FILE;
+                case SPECIAL, UNNAMEABLE -> Feather.SLASH;
+            }));
+            Tooltip full = new Tooltip(name);
+            full.setWrapText(true);
+            full.setMaxWidth(600);
+            setTooltip(full);
+            String kind = switch (entry.kind()) {
+                case DIRECTORY -> "Directory ";
+                case LINK -> "Link ";
+                case FILE -> "File ";
+                case SPECIAL -> "Device ";
+                case UNNAMEABLE -> "Name that is no text ";
+            };
+            setAccessibleText(kind + name);
         }
     }
 }

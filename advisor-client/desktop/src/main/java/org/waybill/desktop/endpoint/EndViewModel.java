@@ -3,6 +3,7 @@ package org.waybill.desktop.endpoint;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
 import org.waybill.client.dataset.Counted;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.Problems;
 import org.waybill.engine.TransferException;
@@ -24,6 +25,7 @@ public final class EndViewModel {
     private static final Duration TYPING_PAUSE = Duration.ofMillis(350);
 
     private final Background background;
+    private final Supplier<EndpointNames> names;
     private final @Nullable Counter counter;
     private final StringProperty text = new SimpleStringProperty("");
     private final ReadOnlyStringWrapper error = new ReadOnlyStringWrapper("");
@@ -38,10 +40,16 @@ public final class EndViewModel {
     }
 
     /** @param counter null for an end that is not counted */
-    EndViewModel(Background background, @Nullable Counter counter) {
+    EndViewModel(Background background, Supplier<EndpointNames> names, @Nullable Counter counter) {
         this.background = background;
+        this.names = names;
         this.counter = counter;
         text.addListener((property, before, now) -> changed(now));
+    }
+
+    /** Reads the text again, with other names. */
+    void reread() {
+        changed(text.get());
     }
 
     private void changed(String now) {
@@ -56,7 +64,7 @@ public final class EndViewModel {
             return; // nothing is said of a field that is still empty
         }
         try {
-            startCounting(EndpointParser.parse(now.strip()), now);
+            startCounting(names.get().parse(now.strip()), now);
         } catch (TransferException e) {
             error.set(e.getMessage());
         }
@@ -110,7 +118,7 @@ public final class EndViewModel {
     /** The end that the text names; empty while it names none. */
     public Optional<Endpoint> endpoint() {
         try {
-            return text.get().isBlank() ? Optional.empty() : Optional.of(EndpointParser.parse(text.get().strip()));
+            return text.get().isBlank() ? Optional.empty() : Optional.of(names.get().parse(text.get().strip()));
         } catch (TransferException e) {
             return Optional.empty();
         }

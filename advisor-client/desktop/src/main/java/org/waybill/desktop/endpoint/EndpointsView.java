@@ -1,8 +1,10 @@
 package org.waybill.desktop.endpoint;
 
 import java.io.File;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.geometry.Side;
 import javafx.scene.control.Button;
@@ -24,10 +26,13 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
+import org.waybill.client.Amounts;
+import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.desktop.BusyOverlay;
 import org.waybill.desktop.Ui;
 import org.waybill.engine.Location;
+import org.waybill.engine.mover.store.StorePath;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
@@ -36,17 +41,23 @@ public final class EndpointsView extends BorderPane {
     private final EndpointsViewModel model;
     private final BrowserViewModel browser;
     private final BusyOverlay veil;
+    private final ZoneId zone;
 
-    public EndpointsView(EndpointsViewModel model, BrowserViewModel browser, SearchViewModel search, Runnable onNext,
-            BusyOverlay veil) {
+    /** What the user may do here. */
+    public record Actions(Runnable next, Consumer<JournalEntry> resume) {}
+
+    public EndpointsView(EndpointsViewModel model, BrowserViewModel browser, SearchViewModel search, Actions actions,
+            BusyOverlay veil, ZoneId zone) {
         this.model = model;
+        this.zone = zone;
         this.veil = veil;
         this.browser = browser;
         VBox page = new VBox();
         page.getStyleClass().add("page");
-        page.getChildren().addAll(Ui.label("What should be moved, and where to?", "page-title"), ends(),
+        page.getChildren().addAll(Ui.label("What should be moved, and where to?", "page-title"),
+                unfinished(actions.resume()), ends(),
                 constraints(), finding(search));
-        Button next = Ui.button("Find the best option", onNext, "accent", "large");
+        Button next = Ui.button("Find the best option", actions.next(), "accent", "large");
         next.setId("advise");
         next.setDefaultButton(true);
         next.disableProperty().bind(model.isComplete().not());
@@ -54,6 +65,34 @@ public final class EndpointsView extends BorderPane {
         footer.getStyleClass().add("footer");
         setCenter(Ui.scroll(page));
         setBottom(footer);
+    }
+
+    /** What was under way when the window was closed, or the machine went down. */
+    private HBox unfinished(Consumer<JournalEntry> onResume) {
+        Label what = Ui.paragraph("");
+        what.setId("unfinished");
+        Button resume = Ui.button("Resume", () -> {
+            JournalEntry entry = model.unfinished().get();
+            if (entry != null) {
+                onResume.accept(entry);
+            }
+        }, "small");
+        resume.setId("unfinished-resume");
+        Button dismiss = Ui.iconButton(Feather.X, "Not now", model::dismissUnfinished);
+        HBox notice = Ui.row(10, Ui.icon(Feather.ALERT_CIRCLE), Ui.grow(what), resume, dismiss);
+        notice.getStyleClass().add("notice");
+        Runnable show = () -> {
+            JournalEntry entry = model.unfinished().get();
+            what.setText(entry == null ? "" : (entry.state() == JournalEntry.State.STOPPED ? "Stopped" : "Interrupted")
+                    + (entry.totalBytes() > 0 ? " at " + Amounts.decimalSize(entry.bytesDone()) + " of "
+                    + Amounts.decimalSize(entry.totalBytes()) : "") + ": " + StorePath.shown(entry.source())
+                    + " \u2192 " + StorePath.shown(entry.destination()) + ". What has arrived is kept.");
+            notice.setVisible(entry != null);
+            notice.setManaged(entry != null);
+        };
+        model.unfinished().addListener((property, before, now) -> show.run());
+        show.run();
+        return notice;
     }
 
     private HBox ends() {
@@ -102,7 +141,8 @@ public final class EndpointsView extends BorderPane {
         HBox busy = Ui.row(8, counting, Ui.label("Counting", "muted"));
         busy.visibleProperty().bind(end.counting());
         busy.managedProperty().bind(end.counting());
-        Label forms = Ui.paragraph("A path, user@host:path, or a URL: " + Protocols.movingFiles().map(Protocol::scheme)
+        Label forms = Ui.paragraph("A path, user@host:path, NAME:path of a remote or an SSH alias, or a URL: "
+                + Protocols.movingFiles().map(Protocol::scheme)
                 .collect(Collectors.joining(", ")) + ". Files can be dropped here.", "caption");
         return Ui.card(Ui.row(8, title, Ui.gap(), bookmark(end), bookmarks(end, name), browse(end, id, name)), field,
                 wrong, size, busy, forms);
@@ -120,7 +160,7 @@ public final class EndpointsView extends BorderPane {
         Endpoint start = end.endpoint().filter(one -> !one.isStream())
                 .orElse(new Endpoint(Location.local(System.getProperty("user.home", "/") + "/"), true));
         BrowserView view = new BrowserView(browser, "Choose the " + name.toLowerCase(Locale.ROOT),
-                () -> closeBrowser(id));
+                zone, () -> closeBrowser(id));
         browser.open(start, chosen -> {
             model.choose(end, chosen);
             closeBrowser(id);

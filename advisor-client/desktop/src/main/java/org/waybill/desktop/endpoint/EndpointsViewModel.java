@@ -10,11 +10,14 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanBinding;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.desktop.AdvisorFacade;
@@ -37,6 +40,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
@@ -62,6 +66,9 @@ public final class EndpointsViewModel {
     private final ReadOnlyStringWrapper deadlineError = new ReadOnlyStringWrapper("");
     private final ObservableList<Pair> recent = FXCollections.observableArrayList();
     private final ObservableList<String> bookmarks = FXCollections.observableArrayList();
+    private final ReadOnlyObjectWrapper<@Nullable JournalEntry> unfinished = new ReadOnlyObjectWrapper<>();
+    private String dismissed = "";
+    private EndpointNames names = new EndpointNames(Map.of(), SshConfig.NONE);
     private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
 
     public EndpointsViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone) {
@@ -69,8 +76,8 @@ public final class EndpointsViewModel {
         this.background = background;
         this.clock = clock;
         this.zone = zone;
-        this.source = new EndViewModel(background, assistant::count);
-        this.destination = new EndViewModel(background, null);
+        this.source = new EndViewModel(background, () -> names, assistant::count);
+        this.destination = new EndViewModel(background, () -> names, null);
         deadlineDate.addListener((property, before, now) -> checkDeadline());
         deadlineTime.addListener((property, before, now) -> checkDeadline());
     }
@@ -82,12 +89,37 @@ public final class EndpointsViewModel {
     public void load() {
         background.run(() -> assistant.journal().entries(), this::remember, e -> problem.set(Problems.text(e)));
         loadBookmarks();
+        background.run(assistant::names, this::use, e -> problem.set(Problems.text(e)));
+    }
+
+    private void use(EndpointNames read) {
+        if (!read.equals(names)) {
+            names = read;
+            source.reread();
+            destination.reread();
+        }
     }
 
     private void remember(List<JournalEntry> entries) {
         Set<Pair> pairs = new LinkedHashSet<>();
         entries.forEach(entry -> pairs.add(new Pair(entry.source(), entry.destination())));
+        JournalEntry newest = entries.isEmpty() ? null : entries.getFirst();
+        unfinished.set(newest != null && !newest.id().equals(dismissed)
+                && (newest.state() == JournalEntry.State.STOPPED || newest.state() == JournalEntry.State.INTERRUPTED)
+                ? newest : null);
         recent.setAll(pairs.stream().limit(MOST_RECENT).toList());
+    }
+
+    /** Offers the unfinished transfer no more. */
+    public void dismissUnfinished() {
+        JournalEntry known = unfinished.get();
+        dismissed = known == null ? dismissed : known.id();
+        unfinished.set(null);
+    }
+
+    /** The last transfer, if it did not come to its end and can go on. */
+    public ReadOnlyObjectProperty<@Nullable JournalEntry> unfinished() {
+        return unfinished.getReadOnlyProperty();
     }
 
     private void loadBookmarks() {
@@ -157,8 +189,8 @@ public final class EndpointsViewModel {
 
     /** The request that the fields make. */
     public AdviceRequest request() throws TransferException {
-        Endpoint from = EndpointParser.parse(source.text().get().strip());
-        Endpoint to = EndpointParser.parse(destination.text().get().strip());
+        Endpoint from = names.parse(source.text().get().strip());
+        Endpoint to = names.parse(destination.text().get().strip());
         return new AdviceRequest(from, to, null, List.copyOf(prefer), secure.get(), deadline(), dedicated.get(), 0,
                 List.of(), EntryFilter.ALL);
     }

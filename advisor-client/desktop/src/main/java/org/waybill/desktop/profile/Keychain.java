@@ -16,6 +16,8 @@ import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.credentials.VaultException;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.protocol.Protocol;
 
 /**
@@ -167,6 +169,16 @@ public final class Keychain implements Credentials {
     @Override
     public Path knownHosts() {
         return credentials.knownHosts();
+    }
+
+    @Override
+    public SshConfig sshConfig() {
+        return credentials.sshConfig();
+    }
+
+    @Override
+    public KnownServers knownServers() {
+        return credentials.knownServers();
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.waybill.desktop.Ui;
 /** The third screen: the ways as cards, and beside them what there is to know of the chosen one. */
 public final class OptionsView extends BorderPane {
     private final OptionsViewModel model;
+    private final Button move;
 
     /** What the user may do here. */
     public record Actions(Runnable move, Runnable again, Runnable showMap, Runnable takeOver,
@@ -29,7 +30,8 @@ public final class OptionsView extends BorderPane {
 
     public OptionsView(OptionsViewModel model, Actions actions, ZoneId zone) {
         this.model = model;
-        ListView<Workflow> options = options(actions.move());
+        move = Ui.button("Move by this option", actions.move(), "accent", "large");
+        ListView<Workflow> options = options();
         Label title = Ui.label("", "page-title");
         title.textProperty().bind(model.ends());
         Button map = Ui.button("Map", actions.showMap(), "small");
@@ -51,7 +53,7 @@ public final class OptionsView extends BorderPane {
         setBottom(footer(actions));
     }
 
-    private ListView<Workflow> options(Runnable onMove) {
+    private ListView<Workflow> options() {
         ListView<Workflow> options = new ListView<>(model.options());
         options.setId("ways");
         options.setAccessibleText("Transfer options, fastest first");
@@ -75,9 +77,8 @@ public final class OptionsView extends BorderPane {
         });
         // a filter: the list itself would take Enter for its own
         options.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
-            Workflow option = options.getSelectionModel().getSelectedItem();
-            if (event.getCode() == KeyCode.ENTER && option != null && option.movable()) {
-                onMove.run();
+            if (event.getCode() == KeyCode.ENTER) {
+                move.fire(); // which does nothing while the button is disabled
                 event.consume();
             }
         });
@@ -110,7 +111,6 @@ public final class OptionsView extends BorderPane {
     }
 
     private HBox footer(Actions actions) {
-        Button move = Ui.button("Move by this option", actions.move(), "accent", "large");
         move.setId("move");
         move.setDefaultButton(true);
         Label why = Ui.label("", "muted");

@@ -47,7 +47,7 @@ public final class Advising {
 
     /** Looks at machines: at this one directly, at others over SSH. */
     public static HostProbe examiner(Session session) {
-        return new HostProbe(session.asking(), agent(session));
+        return new HostProbe(session.asking(), agent(session), null);
     }
 
     /** The SSH agent's socket, null where there is none. */

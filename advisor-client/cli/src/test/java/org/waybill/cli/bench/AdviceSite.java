@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -189,12 +190,19 @@ final class AdviceSite implements AutoCloseable {
         return new Result(ended ? process.exitValue() : AdviceRow.TOO_LONG, Files.readString(out), seconds, end);
     }
 
-    /** Asks for advice, then carries out all that it lists, so many times each, each round in another order. */
-    List<AdviceRow> rows(int runs) throws Exception {
+    /**
+     * Asks for advice, then carries out all that it lists, so many times each, each round in another order.
+     *
+     * @param kept gets the advice as it was given, so that a miss can be looked into later
+     */
+    List<AdviceRow> rows(int runs, Path kept) throws Exception {
         String[] ends = ends(0);
         long before = wireBytes();
+        Path notes = directory.resolve("err" + commands);
         Result advise = run("advise", "--json", ends[0], ends[1]);
         long adviseBytes = wireBytes() - before;
+        Files.writeString(Files.createDirectories(kept).resolve(topology.number() + ".json"), advise.out());
+        Files.copy(notes, kept.resolve(topology.number() + ".notes"), StandardCopyOption.REPLACE_EXISTING);
         List<JsonNode> options = advise.out().isBlank() ? List.of() : StreamSupport.stream(
                 JSON.readTree(advise.out()).path("workflows").spliterator(), false).toList();
         if (options.isEmpty()) {

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 
 /**
  * Random topologies in the emulator, for each what {@code advise} says, and what comes of every option. Run by
- * {@code lab/bench/advice-table}. Rows are kept in a file, so that the measurement can be made in several sittings.
+ * {@code lab/bench/advice-table}. Rows are kept in a file, so that the measurement can be made in several sittings,
+ * and beside it, in a directory, each advice and what was said meanwhile.
  */
 public final class AdviceTable {
     private static final long USUAL_TOPOLOGY_NS = 240_000_000_000L;
@@ -49,7 +50,8 @@ public final class AdviceTable {
             System.err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " topology " + i + ": " + topology.kind()
                     + " " + topology.told() + ", " + topology.bytes() / 1_000_000 + " MB");
             try (AdviceSite site = new AdviceSite(topology, arguments[6])) {
-                List<AdviceRow> measured = site.rows(Integer.parseInt(arguments[5]));
+                List<AdviceRow> measured = site.rows(Integer.parseInt(arguments[5]),
+                        Path.of(file + ".advice"));
                 rows.addAll(measured);
                 Files.writeString(file, measured.stream().map(row -> row.line() + "\n").collect(Collectors.joining()),
                         StandardOpenOption.CREATE, StandardOpenOption.APPEND);

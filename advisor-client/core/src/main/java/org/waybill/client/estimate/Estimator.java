@@ -92,7 +92,7 @@ public final class Estimator {
         double setup = logIn + Math.max(model.setupSeconds() - logIn, line.delaySeconds())
                 + model.secondsPerFile() * dataset.files();
         double disk = path.diskBitsPerSecond() == null ? Double.POSITIVE_INFINITY : path.diskBitsPerSecond();
-        double p50 = setup + dataset.bytes() * 8 / Math.min(disk, line.bitsPerSecond() * gain);
+        double p50 = setup + dataset.bytes() * 8 / Math.min(disk, path.atMost(line.bitsPerSecond() * gain));
         double slow = setup + dataset.bytes() * 8 / Math.min(disk, line.lowBitsPerSecond() * gain);
         boolean ramp = before.isRamp(line);
         if (ramp) {

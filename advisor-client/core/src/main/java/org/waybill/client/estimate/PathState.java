@@ -36,6 +36,8 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
     private static final double RAMP_PRODUCTS = 4;
     /** A connection that carries this part of the capacity has the path to itself. */
     private static final double ALONE = .85;
+    /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
+    private static final double WIDER = 1.3;
 
     public static final PathState UNKNOWN = new PathState(null, null, null, null, Evidence.NONE, null, null, null,
             false, null, null, null);
@@ -51,8 +53,9 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
 
     /**
      * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
-     * in this direction; one below what the connection could carry alone shows loss where echoes were lost, else the
-     * connections of others, which leave each of ours an equal share.
+     * in this direction; one about theirs shows that it fills the path, whose capacity they tell better; one below
+     * what the connection could carry alone shows loss where echoes were lost, else the connections of others, which
+     * leave each of ours an equal share.
      *
      * @param aloneBitsPerSecond what one connection of that protocol carries over the bottleneck without others and
      *     loss
@@ -62,7 +65,7 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
         Evidence tested = line.settled() && !isRamp(line) ? Evidence.TEST : Evidence.UNSTEADY;
         Double known = bottleneckBitsPerSecond;
         if (known == null || wire >= ALONE * known) {
-            return with(wire, 0.0, 0.0, tested);
+            return with(known == null || wire >= WIDER * known ? wire : Math.min(wire, known), 0.0, 0.0, tested);
         }
         if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
             return with(known, 0.0, 0.0, tested);
@@ -94,6 +97,12 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
         double largest = line.points().stream().mapToDouble(TransferPoint::bytes).max()
                 .orElse(Double.POSITIVE_INFINITY);
         return Math.min(1, largest / (RAMP_PRODUCTS * capacity / 8 * rttMillis / 1000));
+    }
+
+    /** What a line that was drawn here may say of a long transfer: no path carries more than its capacity. */
+    double atMost(double bitsPerSecond) {
+        return bottleneckBitsPerSecond == null ? bitsPerSecond
+                : Math.min(bitsPerSecond, PAYLOAD_SHARE * bottleneckBitsPerSecond);
     }
 
     /** The same without loss: a connection that fills its path is not bound by it, whatever became of some echoes. */

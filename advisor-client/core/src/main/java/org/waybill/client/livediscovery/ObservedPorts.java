@@ -23,6 +23,7 @@ import org.waybill.client.livediscovery.ProbeTask.Side;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferBudget;
+import org.waybill.client.probe.host.HostExaminer;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
@@ -46,7 +47,7 @@ public final class ObservedPorts {
     public static AdvisorPorts ports(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery) {
         ObservedPorts watched = new ObservedPorts(ports, request, liveDiscovery);
         return new AdvisorPorts(watched::resolve, watched::scan, watched.service(ports.service()),
-                ports.servicePatience(), watched::examine, watched::count, watched::survey, watched::time,
+                ports.servicePatience(), watched.hosts(), watched::count, watched::survey, watched::time,
                 ports.installed(), ports.clock(), ports.notes());
     }
 
@@ -91,6 +92,21 @@ public final class ObservedPorts {
         return liveDiscovery.look(new ProbeTask(Kind.PROTOCOLS, side(host.host()), host.host(),
                 "protocols " + host.host() + " " + targets), () -> ports.discovery().scan(host), nothing,
                 DiscoveryItems::protocols);
+    }
+
+    private HostExaminer hosts() {
+        return new HostExaminer() {
+            @Override
+            public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
+                return ObservedPorts.this.examine(end, sshPort, receives);
+            }
+
+            @Override
+            public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+                    throws InterruptedException {
+                return ports.hosts().isSameAtNode(end, sshPort, nodePort, receives);
+            }
+        };
     }
 
     private HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {

@@ -58,7 +58,7 @@ public final class Advisors {
     }
 
     private static HostExaminer hosts(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home) {
-        HostProbe probe = new HostProbe(credentials, agentSocket);
+        HostProbe probe = new HostProbe(credentials, agentSocket, home);
         return home == null ? probe
                 : new HostCache(probe, new WaybillHome(home).hosts(), InstantSource.system());
     }

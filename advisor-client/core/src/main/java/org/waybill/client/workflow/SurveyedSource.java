@@ -15,6 +15,7 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.client.workflow.survey.SurveyInputs;
+import org.waybill.protocol.Protocol;
 
 /**
  * One source with what was found out about it and about the destination; replicas make several cases of one question.
@@ -54,7 +55,9 @@ record SurveyedSource(AdviceRequest request, @Nullable KnownReplica replica, Sur
 
     /** All ways from this source, unjudged. */
     List<Candidate> candidates() {
-        List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory());
+        List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory()).stream()
+                .map(option -> option.protocol() == Protocol.WAYBILL && survey.isSameAtNodes() ? option.certain()
+                        : option).toList();
         return StagedOptions.with(RelayOptions.with(DedicatedOptions.with(direct, request.dedicated()), survey), survey,
                 request.streams(), directory()).stream().map(option -> option.from(replica)).toList();
     }

@@ -175,6 +175,18 @@ class EstimatorTest {
     }
 
     @Test
+    void aLineThatIsALittleFasterThanTheCapacityIsAtTheCapacity() {
+        // seen: 12.8 Mbit/s by test transfers where the link has 11.8, of which 11.1 are payload
+        PathState path = new PathState(110.0, 11.8e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        RateFit fast = new RateFit(12.8e6, 12.5e6, 13e6, 0.2, Trend.STEADY, List.of());
+        Dataset data = new Dataset(41_290_565, 1);
+        Double seconds = Estimator.estimate(data, SFTP, null, fast, path).secondsP50();
+        assertThat(seconds).isBetween(data.bytes() * 8 / 11.1e6, 32.5);
+        PathState tested = Estimator.tested("sftp", fast, path);
+        assertThat(tested.bottleneckBitsPerSecond()).isEqualTo(11.8e6);
+    }
+
+    @Test
     void aSlowDiskBoundsWhatThePathAndTestTransfersPromise() {
         PathState slow = LONG_PATH.withDisk(12e6);
         double promised = GIGABYTE.bytes() * 8 / 12e6;

@@ -80,9 +80,9 @@ final class CurrentTransfer implements Progress {
     }
 
     /**
-     * The rate at which the last third of its time but {@code back} went, the longest pause in it counted as one like
-     * the others: a single stall tells nothing. With too few steps nothing can be told; the last one may be half a
-     * window.
+     * The rate at which the last third of its time but {@code back} went, without the longest pause and what came after
+     * it: a single stall tells nothing, and what a late look sees at once came during its pause. With too few steps
+     * nothing can be told; the last one may be half a window.
      */
     private @Nullable Double bitsPerSecond(int back) {
         long thirdNs = (marks.getLast().ns - marks.getFirst().ns) / PARTS;
@@ -92,12 +92,16 @@ final class CurrentTransfer implements Progress {
         if (pauses < LEAST_PAUSES || part.getLast().ns - part.getFirst().ns < LEAST_PART_NS) {
             return null;
         }
-        long longestNs = 0;
-        for (int i = 1; i <= pauses; i++) {
-            longestNs = Math.max(longestNs, part.get(i).ns - part.get(i - 1).ns);
+        int longest = 1;
+        for (int i = 2; i <= pauses; i++) {
+            longest = pauseNs(part, i) > pauseNs(part, longest) ? i : longest;
         }
-        long lastedNs = part.getLast().ns - part.getFirst().ns;
-        double usualNs = (lastedNs - longestNs) * (double) pauses / (pauses - 1);
-        return 8e9 * (part.getLast().bytes - part.getFirst().bytes) / usualNs;
+        long bytes = part.getLast().bytes - part.getFirst().bytes
+                - (part.get(longest).bytes - part.get(longest - 1).bytes);
+        return 8e9 * bytes / (part.getLast().ns - part.getFirst().ns - pauseNs(part, longest));
+    }
+
+    private static long pauseNs(List<Mark> marks, int before) {
+        return marks.get(before).ns - marks.get(before - 1).ns;
     }
 }

@@ -13,4 +13,13 @@ public interface HostExaminer {
      * @param receives whether data are to be written there: whether its disk is slow is found out too, by a small file
      */
     HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException;
+
+    /**
+     * Whether a node of ours at the endpoint's machine certainly has the endpoint's files under the same path as SSH;
+     * false where that cannot be found out.
+     */
+    default boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+            throws InterruptedException {
+        return false;
+    }
 }

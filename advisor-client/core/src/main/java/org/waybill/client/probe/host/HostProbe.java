@@ -10,7 +10,9 @@ import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.engine.NodeStore;
 import org.waybill.engine.mover.sftp.SshCommands;
+import org.waybill.engine.mover.store.Store;
 import org.waybill.protocol.Protocol;
 
 /** Examines this machine by its tables and others over SSH, where a log-in works and the host's key is known. */
@@ -20,11 +22,18 @@ public final class HostProbe implements HostExaminer {
     private final LocalHost local = new LocalHost(Path.of("/"));
     private final Credentials credentials;
     private final @Nullable Path agentSocket;
+    private final @Nullable Path home;
 
-    /** @param agentSocket of an SSH agent, null where there is none */
-    public HostProbe(Credentials credentials, @Nullable Path agentSocket) {
+    /**
+     * A prober.
+     *
+     * @param agentSocket of an SSH agent, null where there is none
+     * @param home this machine's {@code WAYBILL_HOME}, to be known by nodes; null to do without nodes
+     */
+    public HostProbe(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home) {
         this.credentials = credentials;
         this.agentSocket = agentSocket;
+        this.home = home;
     }
 
     @Override
@@ -54,11 +63,30 @@ public final class HostProbe implements HostExaminer {
      */
     public HostFacts examineRemote(Endpoint end, int sshPort, boolean receives)
             throws TransferException, InterruptedException {
-        Location at = end.location();
-        Location login = new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, ".");
-        try (SshCommands shell = new SshCommands(login, credentials, agentSocket)) {
+        try (SshCommands shell = shell(end, sshPort)) {
             HostFacts facts = RemoteHost.examine(shell, end.location().path(), receives);
             return facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.measured(Instant.now());
+        }
+    }
+
+    private SshCommands shell(Endpoint end, int sshPort) {
+        Location at = end.location();
+        return new SshCommands(new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, "."), credentials,
+                agentSocket);
+    }
+
+    @Override
+    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
+            throws InterruptedException {
+        if (home == null || sshPort == 0 || nodePort == 0 || !end.location().path().startsWith("/")) {
+            return false;
+        }
+        try (SshCommands shell = shell(end, sshPort);
+                Store node = NodeStore.provider(home).open(end.by(Protocol.WAYBILL, nodePort), (_, _) -> { })) {
+            return new SameFiles(shell, node).at(end.location().path(), receives);
+        } catch (TransferException e) {
+            LOG.log(Level.DEBUG, "{0}: SSH and node are not compared: {1}", end.host(), e.getMessage());
+            return false;
         }
     }
 }

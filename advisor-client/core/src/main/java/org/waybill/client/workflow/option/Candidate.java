@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Location;
 import org.waybill.protocol.Protocol;
-import org.waybill.protocol.Tool;
 import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
 /**
@@ -70,6 +70,12 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
     public Candidate through(List<String> relays) {
         return new Candidate(tool, protocol, transport, source, destination, relays, streams, throughHere, pathSure,
                 movable, legs, circuit, replica);
+    }
+
+    /** The same, now that its paths are known to mean what the user named. */
+    public Candidate certain() {
+        return new Candidate(tool, protocol, transport, source, destination, via, streams, throughHere, true, movable,
+                legs, circuit, replica);
     }
 
     /** The same to another place. */

@@ -27,11 +27,18 @@ public record Survey(ProtocolUsability.Ends ends, End source, End destination, O
      * @param profile empty when the service does not answer
      * @param addresses empty for a local end
      * @param nearby what answers at the best of the catalogue's hosts nearby; empty where the end needs none
+     * @param sameAtNode whether a path there certainly means the same files to a node as to SSH; of a local end true
      */
     public record End(HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses,
-            List<HostFindings> nearby) {
+            List<HostFindings> nearby, boolean sameAtNode) {
         public End {
             nearby = List.copyOf(nearby);
+        }
+
+        /** One at which nobody compared a node with SSH. */
+        public End(HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses,
+                List<HostFindings> nearby) {
+            this(facts, profile, addresses, nearby, false);
         }
 
         boolean isThisMachine() {
@@ -42,6 +49,11 @@ public record Survey(ProtocolUsability.Ends ends, End source, End destination, O
         static boolean isThisMachine(List<InetAddress> addresses) {
             return addresses.stream().allMatch(ThisMachine::owns);
         }
+    }
+
+    /** Whether a path for SSH, at whichever end, is certainly one for a node. */
+    public boolean isSameAtNodes() {
+        return source.sameAtNode && destination.sameAtNode;
     }
 
     /** Whether both ends are this machine, so that no network lies between them. */

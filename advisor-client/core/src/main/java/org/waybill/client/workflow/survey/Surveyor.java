@@ -88,6 +88,10 @@ public final class Surveyor {
                 threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore), false));
         Future<HostFacts> destinationFacts = threads.submit(() -> examine(destination, atDestination,
                 withShell(destination, found.get(1), destinationMore), true));
+        Future<Boolean> sourceSame = threads.submit(() ->
+                isSameAtNode(source, withShell(source, found.get(0), sourceMore), false));
+        Future<Boolean> destinationSame = threads.submit(() ->
+                isSameAtNode(destination, withShell(destination, found.get(1), destinationMore), true));
         Optional<HostProfile> knownSource = Tasks.await(sourceProfile);
         Optional<HostProfile> knownDestination = Tasks.await(destinationProfile);
         Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
@@ -100,10 +104,12 @@ public final class Surveyor {
         return new Survey(ends,
                 new Survey.End(patience.await(sourceFacts, source.host() + "'s own figures",
                         unknown(source, atSource)), knownSource, atSource,
-                        patience.await(nearSource, "hosts nearby", List.of())),
+                        patience.await(nearSource, "hosts nearby", List.of()),
+                        patience.await(sourceSame, "whether SSH and node show the same", false)),
                 new Survey.End(patience.await(destinationFacts, destination.host() + "'s own figures",
                         unknown(destination, atDestination)), knownDestination, atDestination,
-                        patience.await(nearDestination, "hosts nearby", List.of())),
+                        patience.await(nearDestination, "hosts nearby", List.of()),
+                        patience.await(destinationSame, "whether SSH and node show the same", false)),
                 new Patience(System.nanoTime() + time.forTheSize().toNanos())
                         .await(counted, "the size of " + source.format(), given(request)),
                 patience.await(paths, "the path", List.of()));
@@ -268,10 +274,19 @@ public final class Surveyor {
         return new HostFindings(found.host(), found.addresses(), all);
     }
 
+    /** Asked only where it decides: a path that was named for nodes needs no proof. */
+    private boolean isSameAtNode(Endpoint end, HostFindings found, boolean receives) throws InterruptedException {
+        return end.isLocal() || PathEquivalence.of(end, Protocol.WAYBILL) == PathEquivalence.LIKELY
+                && ports.hosts().isSameAtNode(end, open(found, Protocol.SSH), open(found, Protocol.WAYBILL), receives);
+    }
+
+    private static int open(HostFindings found, Protocol protocol) {
+        return found.of(protocol).filter(PortFinding::isOpen).map(PortFinding::port).orElse(0);
+    }
+
     private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found, boolean receives)
             throws InterruptedException {
-        int sshPort = found.of(Protocol.SSH).filter(PortFinding::isOpen).map(PortFinding::port).orElse(0);
-        HostFacts facts = ports.hosts().examine(end, sshPort, receives);
+        HostFacts facts = ports.hosts().examine(end, open(found, Protocol.SSH), receives);
         if (!end.isLocal() && facts.basis().equals(HostFacts.UNKNOWN) && Survey.End.isThisMachine(addresses)) {
             // what a server's paths mean only the server knows
             facts = ports.hosts().examine(HERE, 0, false).withoutDisk();

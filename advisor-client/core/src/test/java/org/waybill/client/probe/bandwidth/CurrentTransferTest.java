@@ -59,6 +59,15 @@ class CurrentTransferTest {
         assertThat(tail()).isCloseTo(8e6, within(2e5));
     }
 
+    /** On a busy machine the kernel is asked late now and then, and tells of all that came meanwhile. */
+    @Test
+    void whatALateLookSeesAtOnceCameMeanwhile() {
+        steps(290, 10_000, 0.01);
+        steps(1, 300_000, 0.3);
+        steps(9, 10_000, 0.01);
+        assertThat(tail()).isCloseTo(8e6, within(1.0));
+    }
+
     /** As a sender sees it whose buffer takes a third of its size at once. */
     @Test
     void coarseStepsNeverMakeItLookSlower() {

@@ -2,8 +2,11 @@ package org.waybill.client.probe.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -12,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
+import org.waybill.engine.node.NodeSettings;
+import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -95,7 +100,7 @@ class HostFactsTest {
     void examinesAHostOverSshInOneGo() throws Exception {
         try (SshServer server = SshServer.start(directory)) {
             Location far = server.location(directory + "/a '$(touch pwned)b/c");
-            HostFacts facts = new HostProbe(server.credentials(), null).examine(new Endpoint(far, true),
+            HostFacts facts = new HostProbe(server.credentials(), null, null).examine(new Endpoint(far, true),
                     server.port(), true);
             HostFacts here = new LocalHost(Path.of("/")).examine(directory.toString());
             assertThat(facts.basis()).isEqualTo(HostFacts.SSH);
@@ -103,9 +108,38 @@ class HostFactsTest {
             assertThat(facts.totalDiskBytes()).isEqualTo(here.totalDiskBytes());
             assertThat(facts.tcp()).isEqualTo(here.tcp());
             // an unknown host key: nothing is examined, and nothing is said about the user
-            HostFacts refused = new HostProbe(new TestCredentials().sshKey(server.userKey()), null)
+            HostFacts refused = new HostProbe(new TestCredentials().sshKey(server.userKey()), null, null)
                     .examine(new Endpoint(far, true), server.port(), false);
             assertThat(refused.basis()).isEqualTo(HostFacts.UNKNOWN);
         }
+    }
+
+    @Test
+    void whetherANodeShowsWhatSshShowsIsFoundOutAndNothingIsLeft() throws Exception {
+        Path all = Files.createDirectory(directory.resolve("all"));
+        Path data = Files.createDirectories(all.resolve("it's/data"));
+        Path file = Files.writeString(data.resolve("file"), "x");
+        Path home = Files.createDirectory(directory.resolve("home"));
+        try (SshServer server = SshServer.start(directory); WaybillNode whole = node(home, Path.of("/"));
+                WaybillNode part = node(home, all)) {
+            HostProbe probe = new HostProbe(server.credentials(), null, home);
+            for (Path place : List.of(data, data.resolve("new"), file)) {
+                Endpoint end = new Endpoint(server.location(place.toString()), true);
+                for (boolean receives : new boolean[] {true, false}) {
+                    assertThat(probe.isSameAtNode(end, server.port(), whole.address().getPort(), receives))
+                            .as(place + " " + receives).isEqualTo(receives || Files.exists(place));
+                    assertThat(probe.isSameAtNode(end, server.port(), part.address().getPort(), receives)).isFalse();
+                }
+            }
+            assertThat(new HostProbe(server.credentials(), null, null).isSameAtNode(
+                    new Endpoint(server.location(file.toString()), true), server.port(), whole.address().getPort(),
+                    false)).as("without a home").isFalse();
+        }
+        assertThat(data).isDirectoryNotContaining("glob:**waybill*");
+    }
+
+    private static WaybillNode node(Path home, Path data) throws Exception {
+        return WaybillNode.start(NodeSettings.onLoopback(home, data)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
     }
 }

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param setupSeconds key exchange and process start at both ends
  * @param fileRoundTrips per file, after the first
  * @param connectionPerFile whether each file's data pay for TCP's slow start again
+ * @param readsBack whether what was written is mostly read back to be verified: few of its servers tell a hash of what
+ *     they stored, and none says when it is on the disk
  * @param windowBytes the protocol's own window, null if TCP's alone counts
  * @param endsBitsPerSecond what two ends do over loopback, with two cores; how it was measured stands at EndpointCosts
  * @param kind by what the data travel
  */
 public record Transport(String name, String history, double setupRoundTrips, double setupSeconds, double fileRoundTrips,
-        boolean connectionPerFile, @Nullable Long windowBytes, double endsBitsPerSecond, Kind kind) {
+        boolean connectionPerFile, boolean readsBack, @Nullable Long windowBytes, double endsBitsPerSecond, Kind kind) {
 
     /** By what the data travel. */
     public enum Kind {
@@ -47,21 +49,23 @@ public record Transport(String name, String history, double setupRoundTrips, dou
     public static final Transport SFTP = of("sftp", 9, .25, 3, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
     /** SFTP on the wire, as OpenSSH's scp is since 9.0. */
     public static final Transport SCP = SFTP.named("scp");
-    public static final Transport FTP = of("ftp", 7, .05, 4, FTP_RATE).withConnectionPerFile();
-    public static final Transport FTPS = of("ftps", 11, .10, 6, TLS_RATE).withConnectionPerFile();
+    public static final Transport FTP = of("ftp", 7, .05, 4, FTP_RATE).withConnectionPerFile().withReadBack();
+    public static final Transport FTPS = of("ftps", 11, .10, 6, TLS_RATE).withConnectionPerFile()
+            .withReadBack();
     public static final Transport GSIFTP = of("gsiftp", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
     /** GridFTP with its data channel encrypted (PROT P), at some cost. */
     public static final Transport GSIFTPS = of("gsiftps", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
-    public static final Transport HTTP = of("http", 2, .02, 1, HTTP_RATE);
+    public static final Transport HTTP = of("http", 2, .02, 1, HTTP_RATE).withReadBack();
     /** What logs of other tools call it. */
-    public static final Transport HTTPS = of("https", 4, .05, 1, TLS_RATE);
+    public static final Transport HTTPS = of("https", 4, .05, 1, TLS_RATE).withReadBack();
     public static final Transport RSYNC = of("rsync", 7, .10, 0, FTP_RATE);
     public static final Transport RSYNC_OVER_SSH = of("rsync+ssh", 12, .35, 0, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
     public static final Transport XROOTD = usual("root", HTTP_RATE);
     public static final Transport SRM = usual("srm", TLS_RATE);
     public static final Transport BBFTP = usual("bbftp", FTP_RATE);
     /** A copy on this machine. */
-    public static final Transport LOCAL = new Transport("local", "local", 0, 0, 0, false, null, TLS_RATE, Kind.LOCAL);
+    public static final Transport LOCAL = new Transport("local", "local", 0, 0, 0, false, false, null, TLS_RATE,
+            Kind.LOCAL);
 
     static final List<Transport> BUILT_IN = List.of(TCP, PLUT, TSP, SFTP, SCP, FTP, FTPS, GSIFTP, GSIFTPS, HTTP, HTTPS,
             RSYNC, RSYNC_OVER_SSH, XROOTD, SRM, BBFTP, LOCAL);
@@ -74,27 +78,32 @@ public record Transport(String name, String history, double setupRoundTrips, dou
     /** Over TCP, many files over one connection. */
     public static Transport of(String name, double setupRoundTrips, double setupSeconds, double fileRoundTrips,
             double endsBitsPerSecond) {
-        return new Transport(name, name, setupRoundTrips, setupSeconds, fileRoundTrips, false, null, endsBitsPerSecond,
-                Kind.TCP);
+        return new Transport(name, name, setupRoundTrips, setupSeconds, fileRoundTrips, false, false, null,
+                endsBitsPerSecond, Kind.TCP);
     }
 
     private static Transport datagrams(String name) {
-        return new Transport(name, name, 4, .10, 1, false, null, TLS_RATE, Kind.DATAGRAMS);
+        return new Transport(name, name, 4, .10, 1, false, false, null, TLS_RATE, Kind.DATAGRAMS);
     }
 
     private Transport named(String other) {
         return new Transport(other, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile,
-                windowBytes, endsBitsPerSecond, kind);
+                readsBack, windowBytes, endsBitsPerSecond, kind);
     }
 
     private Transport withWindow(long bytes) {
-        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile, bytes,
-                endsBitsPerSecond, kind);
+        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile,
+                readsBack, bytes, endsBitsPerSecond, kind);
     }
 
     private Transport withConnectionPerFile() {
-        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, true, windowBytes,
-                endsBitsPerSecond, kind);
+        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, true, readsBack,
+                windowBytes, endsBitsPerSecond, kind);
+    }
+
+    private Transport withReadBack() {
+        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile, true,
+                windowBytes, endsBitsPerSecond, kind);
     }
 
     /** Whether the data travel as UDP datagrams. */

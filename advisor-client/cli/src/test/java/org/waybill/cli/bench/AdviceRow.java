@@ -44,6 +44,12 @@ record AdviceRow(int topology, AdviceTopology.Kind kind, String told, long bytes
         return outcomes.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
     }
 
+    /** The same as of another topology. */
+    AdviceRow ofTopology(int other) {
+        return new AdviceRow(other, kind, told, bytes, option, rank, movable, p50, p90, evidence, outcomes, exitCode,
+                adviseBytes, adviseSeconds, load);
+    }
+
     /** One line for a file that a later run goes on with. */
     String line() {
         return String.join("\t", Stream.of(topology, kind, told, bytes, option, rank, movable, p50, p90, evidence,

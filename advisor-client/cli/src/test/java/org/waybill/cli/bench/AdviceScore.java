@@ -34,6 +34,15 @@ record AdviceScore(List<AdviceRow> rows) {
         return Math.log(row.p50() / row.outcome());
     }
 
+    static double absoluteLog(AdviceRow row) {
+        return Math.abs(logError(row));
+    }
+
+    /** Mean of |ln(P50 / outcome)| of those that are known and done. */
+    double meanAbsoluteLog() {
+        return mean(AdviceScore::absoluteLog);
+    }
+
     private boolean covered(AdviceRow row) {
         return row.done() && row.outcome() <= row.p90(); // false for NaN
     }
@@ -91,7 +100,7 @@ record AdviceScore(List<AdviceRow> rows) {
         });
     }
 
-    private Map<Integer, List<AdviceRow>> byTopology() {
+    Map<Integer, List<AdviceRow>> byTopology() {
         return rows.stream().collect(Collectors.groupingBy(AdviceRow::topology, TreeMap::new, Collectors.toList()));
     }
 
@@ -111,10 +120,9 @@ record AdviceScore(List<AdviceRow> rows) {
         double[] ended = regrets.stream().mapToDouble(Double::doubleValue).filter(Double::isFinite).toArray();
         return "| " + String.join(" | ", of, "" + byTopology().size(), "" + rows.size(),
                 percent(medianError(row -> Math.abs(row.p50() / row.outcome() - 1))),
-                number(medianError(row -> Math.abs(logError(row)))), number(mean(row -> Math.abs(logError(row)))),
+                number(medianError(AdviceScore::absoluteLog)), number(meanAbsoluteLog()),
                 percent(bias()), percent(coverage()), percent(interval[0]) + " to " + percent(interval[1]),
-                number(median(known().stream().mapToDouble(row -> row.p90() / row.p50())
-                        .filter(Double::isFinite).toArray())),
+                number(width()),
                 number(pinball(.5, AdviceRow::p50)), number(pinball(.9, AdviceRow::p90)),
                 percent(Arrays.stream(ended).average().orElse(Double.NaN)),
                 percent(regrets.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN)),
@@ -132,9 +140,21 @@ record AdviceScore(List<AdviceRow> rows) {
                 : Double.isNaN(value) ? "-" : "miss";
     }
 
-    /** A line for all rows, one for each kind of topology, and one for each class of evidence. */
+    /** The first option of each topology: what is advised. */
+    AdviceScore firsts() {
+        return new AdviceScore(byTopology().values().stream()
+                .map(one -> one.stream().min(Comparator.comparingInt(AdviceRow::rank)).orElseThrow()).toList());
+    }
+
+    /** P90 over P50 in the median. */
+    double width() {
+        return median(known().stream().mapToDouble(row -> row.p90() / row.p50()).filter(Double::isFinite).toArray());
+    }
+
+    /** A line for all rows, one for rank 1, one for each kind of topology, and one for each class of evidence. */
     static String table(List<AdviceRow> all) {
-        StringBuilder table = new StringBuilder(HEADER + "\n" + new AdviceScore(all).markdown("all") + "\n");
+        StringBuilder table = new StringBuilder(HEADER + "\n" + new AdviceScore(all).markdown("all") + "\n"
+                + new AdviceScore(all).firsts().markdown("rank 1 alone") + "\n");
         for (Function<AdviceRow, String> group : List.<Function<AdviceRow, String>>of(row -> row.kind().toString(),
                 row -> "by " + row.evidence())) {
             all.stream().filter(AdviceRow::movable).collect(Collectors.groupingBy(group, TreeMap::new,

@@ -64,7 +64,8 @@ public final class AdviceTable {
             }
         }
         System.out.println(rows.stream().map(AdviceRow::topology).distinct().count() + " of " + count
-                + " random topologies, seed " + seed + "\n\n" + AdviceScore.table(rows) + "\n"
+                + " random topologies, seed " + seed + "\n\n" + new AdviceGoals(rows).markdown() + "\n"
+                + AdviceScore.table(rows) + "\n"
                 + AdviceScore.costs(rows));
     }
 }

@@ -87,9 +87,29 @@ class AdviceTableTest {
     }
 
     @Test
+    void eachGoalStandsBesideWhatWasSeenAndItsIntervalIsOfTopologies() {
+        List<AdviceRow> rows = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            for (int rank = 1; rank <= 5; rank++) {
+                rows.add(row(i, rank, i % 10 == 0 ? 30 : 10, i % 10 == 1 ? 9 : 40, 10));
+            }
+        }
+        String table = new AdviceGoals(rows).markdown();
+        assertThat(table).contains("| topologies | at least 60 | 60 | | met |",
+                "| cold forecasts, all options | at least 300 | 300 | | met |",
+                "| median error, % | at most 15 | 0.00 | 0.00 to 0.00 | met |",
+                "| unknown forecasts | 0 | 0 | | met |");
+        assertThat(table).containsPattern("bias, % \\| -5 to 5 \\| 12 \\| 3[.\\d]* to 2\\d \\| \\*\\*missed");
+        assertThat(table).containsPattern("P90 covers, % \\| 87 to 93 \\| 90 \\| 8\\d to 9\\d \\| met");
+        assertThat(new AdviceGoals(rows).markdown()).isEqualTo(table);
+        assertThat(new AdviceGoals(List.of(row(0, 1, NONE, NONE, NONE))).markdown())
+                .contains("| unknown forecasts | 0 | 1 | | **missed** |", "| median error, % | at most 15 | miss |");
+    }
+
+    @Test
     void theTableHasALineForAllForEachKindAndEachEvidenceAndTheCostsBelow() {
         List<AdviceRow> rows = List.of(row(0, 1, 8, 12, 10), row(1, 1, 12, 15, 10));
-        assertThat(AdviceScore.table(rows).lines()).hasSize(5)
+        assertThat(AdviceScore.table(rows).lines()).hasSize(6)
                 .anyMatch(line -> line.startsWith("| PLAIN | 2 | 2 | 20 "))
                 .anyMatch(line -> line.startsWith("| by model | 2 "));
         assertThat(AdviceScore.costs(rows))

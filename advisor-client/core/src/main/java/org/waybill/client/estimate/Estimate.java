@@ -48,10 +48,27 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
                 method, id, evidence);
     }
 
+    /** The same of data that crossed the network so often. */
+    Estimate goodputOver(int crossings) {
+        return goodputBitsPerSecond == null || crossings == 1 ? this : new Estimate(secondsP50, secondsP90,
+                goodputBitsPerSecond / crossings, basis, samples, pastMedianErrorPercent, method, forecastId,
+                evidence);
+    }
+
     /** The same with what it stands on. */
     Estimate by(String how, int observations) {
         return new Estimate(secondsP50, secondsP90, goodputBitsPerSecond, basis, observations, pastMedianErrorPercent,
                 how, forecastId, evidence);
+    }
+
+    /** P90 over P50; 1 where either is unknown. */
+    public double p90Factor() {
+        return secondsP50 == null || secondsP90 == null ? 1 : secondsP90 / secondsP50;
+    }
+
+    /** The same, whose P90 is no less than so many times its P50. */
+    public Estimate asWideAs(double factor) {
+        return atLeast(secondsP50 == null ? null : Double.valueOf(factor * secondsP50));
     }
 
     /** The same, whose P90 is no less than this. */

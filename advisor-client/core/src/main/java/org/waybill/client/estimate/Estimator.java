@@ -43,8 +43,14 @@ public final class Estimator {
      *
      * @param transport {@code tcp}, {@code sftp}, ...; see {@link org.waybill.planner.forecast}
      * @param streams 0: as many as the mover finds best
+     * @param crossings how often the data cross the network: twice where they are read back to be verified
      */
-    public record How(String transport, int streams) {}
+    public record How(String transport, int streams, int crossings) {
+        /** Once. */
+        public How(String transport, int streams) {
+            this(transport, streams, 1);
+        }
+    }
 
     /**
      * The estimate on the best basis.
@@ -70,8 +76,10 @@ public final class Estimator {
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */
     public static Estimate measured(Dataset dataset, How how, @Nullable RateFit probed, PathState path) {
-        return probed == null ? byModel(dataset, how, path)
-                : byProbe(dataset, how, probed, tested(how.transport(), probed, path), path);
+        Dataset crossing = new Dataset(how.crossings() * dataset.bytes(), how.crossings() * dataset.files());
+        Estimate all = probed == null ? byModel(crossing, how, path)
+                : byProbe(crossing, how, probed, tested(how.transport(), probed, path), path);
+        return all.goodputOver(how.crossings());
     }
 
     /** What test transfers by a transport tell of the path, for all options over it. */

@@ -77,7 +77,9 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
             double loss = TcpRate.lossRatioOf(control(), rttMillis / 1000, line.bitsPerSecond());
             return with(known, 0.0, loss, tested);
         }
-        return with(known, known / wire - 1, null, tested);
+        double flows = known / wire - 1;
+        // a connection that had more than half met others that had not settled yet, or that are no connections: between
+        return with(known, flows < 1 ? Math.sqrt(flows) : flows, null, tested);
     }
 
     /**

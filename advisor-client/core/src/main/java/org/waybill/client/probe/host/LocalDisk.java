@@ -15,7 +15,7 @@ public final class LocalDisk {
     private static final double LONG_ENOUGH_SECONDS = 0.6;
     /** So few bytes tell no more of a faster one than how long a flush takes. */
     static final double FAST_BYTES_PER_SECOND = 400e6;
-    static final long LEAST_FREE_BYTES = 1 << 30;
+    static final long LEAST_FREE_BYTES = 48L << 20;
 
     private LocalDisk() {}
 

@@ -21,6 +21,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.Survey;
+import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.TransferQuery;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
@@ -30,8 +31,8 @@ public final class OptionEstimator {
     public static final int MOST_TRANSPORTS_PROBED = 3;
     /** What is moved sooner is not worth seconds of test transfers. */
     private static final double LEAST_SECONDS_TO_PROBE = 4;
-    /** Where nothing tells a time, what is smaller costs a good part of the tests' own bytes. */
-    private static final long LEAST_UNKNOWN_TO_PROBE_BYTES = 8L << 20;
+    /** Where nothing tells a time, what is smaller is soon done over most paths. */
+    private static final long LEAST_UNKNOWN_TO_PROBE_BYTES = 1L << 20;
 
     private final AdvisorConnection desk;
     private final Probing probing;
@@ -70,12 +71,20 @@ public final class OptionEstimator {
         Map<String, RateFit> lines = measured(candidates, estimates, dataset);
         if (!lines.isEmpty()) {
             Map.Entry<String, RateFit> first = lines.entrySet().iterator().next();
-            estimates = estimates(candidates, dataset, lines, Estimator.tested(first.getKey(), first.getValue(), path));
+            estimates = asWide(estimates(candidates, dataset, lines,
+                    Estimator.tested(first.getKey(), first.getValue(), path)));
         }
         for (int i = 0; i < candidates.size(); i++) {
             judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
         }
         return judged;
+    }
+
+    /** Of options over a path that was seen to be unsteady none is surer than the one that it was seen by. */
+    private static List<Estimate> asWide(List<Estimate> estimates) {
+        double widest = estimates.stream().filter(one -> one.evidence() == Evidence.UNSTEADY)
+                .mapToDouble(Estimate::p90Factor).max().orElse(1);
+        return estimates.stream().map(one -> one.evidence() == Evidence.UNSTEADY ? one.asWideAs(widest) : one).toList();
     }
 
     /** What history, and where there is none the measurements, say of each candidate. */
@@ -152,11 +161,24 @@ public final class OptionEstimator {
     /** What lies between two other machines cannot be seen from here. */
     private PathState pathOf(Candidate candidate, PathState state) {
         boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
-        return seen || survey.isOnOneMachine() ? state : PathState.UNKNOWN;
+        PathState known = seen || survey.isOnOneMachine() ? state : PathState.UNKNOWN;
+        return readsBack(candidate) && isCached() ? known.withDisk(null) : known;
+    }
+
+    /** What is written by others' tools nobody reads back. */
+    private static boolean readsBack(Candidate candidate) {
+        return candidate.movable() && candidate.source().isLocal() && !candidate.destination().isLocal()
+                && Protocols.transport(candidate.transport()).readsBack();
+    }
+
+    /** Whether the far end's memory takes all that is written: Linux lets a tenth of it wait for the disk. */
+    private boolean isCached() {
+        Long free = survey.destination().facts().freeMemoryBytes();
+        return dataset != null && free != null && dataset.bytes() < free / 10;
     }
 
     private static Estimator.How how(Candidate candidate) {
-        return new Estimator.How(candidate.transport(), reckoned(candidate));
+        return new Estimator.How(candidate.transport(), reckoned(candidate), readsBack(candidate) ? 2 : 1);
     }
 
     public static int reckoned(Candidate candidate) {

@@ -1,0 +1,93 @@
+package org.waybill.client.workflow.ranking;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.waybill.client.discovery.ProtocolUsability;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.estimate.Dataset;
+import org.waybill.client.estimate.Estimate;
+import org.waybill.client.estimate.PathState;
+import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.Trend;
+import org.waybill.client.probe.host.HostFacts;
+import org.waybill.client.workflow.option.Candidate;
+import org.waybill.client.workflow.option.TransferTimer;
+import org.waybill.client.workflow.survey.AdviceTimeBudget;
+import org.waybill.client.workflow.survey.AdvisorConnection;
+import org.waybill.client.workflow.survey.Survey;
+import org.waybill.engine.Location;
+import org.waybill.planner.forecast.Evidence;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Tool;
+
+class OptionEstimatorTest {
+    private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-24T12:00:00Z"));
+    private static final Dataset DATA = new Dataset(40_000_000, 1);
+    private static final PathState PATH = new PathState(20.0, 20e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+    private static final RateFit TEN = new RateFit(10e6, 3e6, 12e6, 0.1, Trend.UNSTEADY, List.of());
+
+    private static Candidate upload(Protocol protocol) {
+        Location from = Location.local("/data/x");
+        Location to = new Location(protocol.scheme(), null, "b.example", 0, "/data/x");
+        return new Candidate(Tool.WAYBILL, protocol, protocol.transports().getFirst().name(), from, to, List.of(), 1,
+                false, true, true);
+    }
+
+    private static List<Estimate> estimates(PathState path, Dataset data, @Nullable RateFit line,
+            List<Protocol> protocols) throws Exception {
+        Survey survey = new Survey(new ProtocolUsability.Ends(EndpointParser.parse("/data/x"), null,
+                EndpointParser.parse("b.example:/data/x"), null),
+                new Survey.End(HostFacts.unknown("a.example", List.of()), Optional.empty(), List.of(), List.of()),
+                new Survey.End(facts(4L << 30), Optional.empty(), List.of(InetAddress.ofLiteral("192.0.2.1")),
+                        List.of()), Optional.empty(), List.of());
+        TransferTimer timer = (candidate, _) -> candidate.protocol() == Protocol.WAYBILL ? Optional.ofNullable(line)
+                : Optional.empty();
+        return new OptionEstimator(new AdvisorConnection(null, Duration.ofSeconds(1),
+                AdviceTimeBudget.since(CLOCK.instant(), CLOCK)), new OptionEstimator.Probing(timer,
+                new ProbeBudget(Duration.ofSeconds(6), CLOCK), 0), survey, data, path, 1)
+                .judge(protocols.stream().map(OptionEstimatorTest::upload).toList()).stream()
+                .map(Ranking.EstimatedOption::estimate).toList();
+    }
+
+    private static HostFacts facts(long freeMemoryBytes) {
+        return new HostFacts("b.example", List.of(), null, 8L << 30, freeMemoryBytes, null, null, HostFacts.SSH, 0.0, 8,
+                null, 0, 0, null, null, null, null);
+    }
+
+    @Test
+    void noOptionIsSurerThanTheOneThatAPathWasSeenToBeUnsteadyBy() throws Exception {
+        List<Estimate> both = estimates(PATH, DATA, TEN, List.of(Protocol.WAYBILL, Protocol.SFTP));
+        assertThat(both).allMatch(one -> one.evidence() == Evidence.UNSTEADY);
+        assertThat(both.getFirst().p90Factor()).isGreaterThan(3);
+        assertThat(both.getLast().p90Factor()).isCloseTo(both.getFirst().p90Factor(), within(.01));
+    }
+
+    @Test
+    void anUploadThatIsReadBackTakesTwiceAsLongAndWaitsForNoDisk() throws Exception {
+        List<Protocol> protocols = List.of(Protocol.SFTP, Protocol.FTP);
+        List<Estimate> free = estimates(PATH, DATA, null, protocols);
+        assertThat(free.getLast().secondsP50() / free.getFirst().secondsP50()).isBetween(1.8, 2.0);
+        List<Estimate> slow = estimates(PATH.withDisk(8e6), DATA, null, protocols);
+        assertThat(slow.getFirst().secondsP50()).isBetween(40.0, 45.0);
+        assertThat(slow.getLast().secondsP50()).isEqualTo(free.getLast().secondsP50());
+        Dataset large = new Dataset(1L << 30, 1);
+        assertThat(estimates(PATH.withDisk(8e6), large, null, protocols).getLast().secondsP50())
+                .as("more than the far end's memory takes").isGreaterThan(1_000);
+    }
+
+    @Test
+    void aFewMegabytesAreTestedWhereNothingElseTellsATime() throws Exception {
+        PathState unknown = new PathState(20.0, null, null, null, 6L << 20, "cubic", false, null, null);
+        assertThat(estimates(unknown, new Dataset(2_000_000, 1), TEN, List.of(Protocol.WAYBILL)))
+                .allMatch(Estimate::isKnown);
+    }
+}

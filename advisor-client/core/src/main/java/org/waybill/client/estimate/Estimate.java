@@ -21,6 +21,9 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
         @Nullable Double goodputBitsPerSecond, ForecastBasis basis, int samples,
         @Nullable Double pastMedianErrorPercent, String method, @Nullable String forecastId, Evidence evidence) {
 
+    /** After so long Linux writes what it was given (dirty_expire_centisecs). */
+    private static final double EXPIRE_SECONDS = 30;
+
     /** Nothing is known, so nothing is said. */
     public static final Estimate UNKNOWN = new Estimate(null, null, null, ForecastBasis.UNKNOWN, 0, null, "", null);
 
@@ -46,6 +49,23 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
     Estimate named(@Nullable String id) {
         return new Estimate(secondsP50, secondsP90, goodputBitsPerSecond, basis, samples, pastMedianErrorPercent,
                 method, id, evidence);
+    }
+
+    /**
+     * The same where each file is flushed when it has arrived: what Linux has not written by itself by then, as it does
+     * once data are 30 s old, is still to be written.
+     *
+     * @param diskSeconds that writing all of it takes
+     */
+    Estimate flushed(Dataset dataset, double diskSeconds) {
+        if (secondsP50 == null) {
+            return this;
+        }
+        double written = Math.max(0, secondsP50 - EXPIRE_SECONDS * dataset.files());
+        double left = Math.max(0, diskSeconds - written);
+        double p50 = secondsP50 + left;
+        return new Estimate(p50, secondsP90 == null ? null : Double.valueOf(secondsP90 + left),
+                dataset.bytes() * 8 / p50, basis, samples, pastMedianErrorPercent, method, forecastId, evidence);
     }
 
     /** The same of data that crossed the network so often. */

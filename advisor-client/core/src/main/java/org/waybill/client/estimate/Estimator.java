@@ -44,11 +44,12 @@ public final class Estimator {
      * @param transport {@code tcp}, {@code sftp}, ...; see {@link org.waybill.planner.forecast}
      * @param streams 0: as many as the mover finds best
      * @param crossings how often the data cross the network: twice where they are read back to be verified
+     * @param flushedLast whether a file is flushed to the disk when all of it has arrived, not while it arrives
      */
-    public record How(String transport, int streams, int crossings) {
-        /** Once. */
+    public record How(String transport, int streams, int crossings, boolean flushedLast) {
+        /** Once, and flushed all the time. */
         public How(String transport, int streams) {
-            this(transport, streams, 1);
+            this(transport, streams, 1, false);
         }
     }
 
@@ -76,6 +77,12 @@ public final class Estimator {
 
     /** What the measurements of now promise, with the band of their evidence before anything is known of outcomes. */
     public static Estimate measured(Dataset dataset, How how, @Nullable RateFit probed, PathState path) {
+        Double disk = path.diskBitsPerSecond();
+        if (how.flushedLast() && disk != null) {
+            Estimate network = measured(dataset, new How(how.transport(), how.streams(), how.crossings(), false),
+                    probed, path.withDisk(null));
+            return network.flushed(dataset, dataset.bytes() * 8 / disk);
+        }
         Dataset crossing = new Dataset(how.crossings() * dataset.bytes(), how.crossings() * dataset.files());
         Estimate all = probed == null ? byModel(crossing, how, path)
                 : byProbe(crossing, how, probed, tested(how.transport(), probed, path), path);

@@ -23,6 +23,7 @@ import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.TransferQuery;
+import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
 
@@ -177,8 +178,11 @@ public final class OptionEstimator {
         return dataset != null && free != null && dataset.bytes() < free / 10;
     }
 
-    private static Estimator.How how(Candidate candidate) {
-        return new Estimator.How(candidate.transport(), reckoned(candidate), readsBack(candidate) ? 2 : 1);
+    private Estimator.How how(Candidate candidate) {
+        boolean flushedLast = candidate.protocol().server() == Protocol.SSH && !candidate.destination().isLocal()
+                && isCached();
+        return new Estimator.How(candidate.transport(), reckoned(candidate), readsBack(candidate) ? 2 : 1,
+                flushedLast);
     }
 
     public static int reckoned(Candidate candidate) {

@@ -1,6 +1,7 @@
 package org.waybill.planner.forecast;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -53,13 +54,17 @@ public final class SeriesForecaster {
         }
     }
 
-    /** Forecasts the value after the last of {@code series}, which may have outages in it; at least one value. */
+    /**
+     * Forecasts the value after the last of {@code series}, which may have outages in it; at least one value. Where none
+     * is negative, as of rates and loads, neither is anything that is forecast.
+     */
     public static SeriesForecast forecast(double[] series) {
         SeriesForecaster forecaster = withOutages();
         for (double value : series) {
             forecaster.observe(value);
         }
-        return forecaster.forecast();
+        boolean positive = Arrays.stream(series).allMatch(value -> value >= 0);
+        return positive ? forecaster.forecast().notNegative() : forecaster.forecast();
     }
 
     /** Scores all predictors against the next value of the series, then shows it to them. Must be finite. */

@@ -102,6 +102,17 @@ class SeriesForecasterTest {
     }
 
     @Test
+    void whatIsNeverNegativeIsNotForecastToBe() {
+        double[] load = new double[60];
+        for (int i = 0; i < load.length; i++) {
+            load[i] = i % 7 == 0 ? 9e8 : 1e6;
+        }
+        assertThat(SeriesForecaster.forecast(load).p10()).isEqualTo(0);
+        load[30] = -1;
+        assertThat(SeriesForecaster.forecast(load).p10()).isNegative();
+    }
+
+    @Test
     void oneGreatOutlierLeavesNoTraceInTheWindowedErrorsOnceItIsGone() {
         ErrorHistory errors = new ErrorHistory();
         errors.add(1e15);

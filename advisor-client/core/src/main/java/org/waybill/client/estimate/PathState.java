@@ -119,6 +119,11 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
                 bitsPerSecond);
     }
 
+    /** The same with so many connections of others, which explain what was lost. */
+    public PathState shared(double flows) {
+        return with(bottleneckBitsPerSecond, flows, 0.0, evidence);
+    }
+
     private PathState with(@Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss,
             Evidence measured) {
         return new PathState(rttMillis, bottleneck, flows, loss, measured, localLinkBitsPerSecond, windowBytes,

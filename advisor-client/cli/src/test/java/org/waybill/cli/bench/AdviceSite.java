@@ -40,7 +40,7 @@ final class AdviceSite implements AutoCloseable {
     private final AdviceTopology topology;
     private final String launcher;
     /** At the root, so that a server that shows all of the disk and one that shows its parent name it alike. */
-    private final Path directory = Files.createTempDirectory(Path.of("/"), "advice-table-");
+    private final Path directory;
     private final Deque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
     private final Lab lab;
     private final Path source;
@@ -51,8 +51,9 @@ final class AdviceSite implements AutoCloseable {
     AdviceSite(AdviceTopology topology, String launcher) throws Exception {
         this.topology = topology;
         this.launcher = launcher;
-        opened.push(() -> delete(directory));
         Runtime.getRuntime().addShutdownHook(new Thread(this::close)); // what was interrupted leaves nothing either
+        directory = Files.createTempDirectory(Path.of("/"), "advice-table-");
+        opened.push(() -> delete(directory));
         try {
             Path from = data(topology.upload() ? "near" : "far");
             Path to = data(topology.upload() ? "far" : "near");

@@ -71,7 +71,10 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
             return with(known, 0.0, 0.0, tested);
         }
         if (isRamp(line)) {
-            return with(known, otherFlows, lossRatio, tested);
+            Double bound = lossRatio == null || rttMillis == null ? lossRatio // none that the line has outrun
+                    : Double.valueOf(Math.min(lossRatio, TcpRate.lossRatioOf(control(), rttMillis / 1000,
+                            line.bitsPerSecond())));
+            return with(known, otherFlows, bound, tested);
         }
         if (lossRatio != null && lossRatio > 0 && rttMillis != null) {
             double loss = TcpRate.lossRatioOf(control(), rttMillis / 1000, line.bitsPerSecond());

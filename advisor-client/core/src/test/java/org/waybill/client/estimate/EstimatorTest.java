@@ -119,6 +119,15 @@ class EstimatorTest {
         assertThat(secondsOver(tested, 1) / secondsOver(tested, 4)).isCloseTo(4, within(.4));
     }
 
+    @Test
+    void noLossIsReckonedWithThatATestTransferHasOutrun() {
+        PathState path = new PathState(73.0, 3.6e6, 0.05, null, 6L << 20, "cubic", false, null, null);
+        RateFit rising = new RateFit(.9e6, .7e6, 1.4e6, 0.2, Trend.RISING, List.of());
+        Dataset data = new Dataset(2_430_000, 1);
+        Double seconds = Estimator.measured(data, SFTP, null, Estimator.tested("tcp", rising, path)).secondsP50();
+        assertThat(seconds).isLessThan(data.bytes() * 8 / .9e6 + 3);
+    }
+
     private static double secondsOver(PathState path, int streams) {
         Double seconds = Estimator.measured(GIGABYTE, new Estimator.How("gsiftp", streams), null, path).secondsP50();
         assertThat(seconds).isNotNull();

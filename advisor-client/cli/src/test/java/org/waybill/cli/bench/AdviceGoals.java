@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -49,6 +50,20 @@ record AdviceGoals(List<AdviceRow> rows) {
         table.append(counted("unknown forecasts", "0", unknown, unknown == 0));
         table.append(counted("failed transfers", "0", failed, failed == 0));
         return table.toString();
+    }
+
+    /** For each evidence the factor on P50 that nine in ten outcomes stayed within, beside the one that was said. */
+    String widths() {
+        return new AdviceScore(rows).rows().stream()
+                .filter(row -> row.done() && !Double.isNaN(row.p50()))
+                .collect(Collectors.groupingBy(AdviceRow::evidence, TreeMap::new, Collectors.toList())).entrySet()
+                .stream().map(one -> {
+                    double[] factors = one.getValue().stream().mapToDouble(row -> row.outcome() / row.p50()).sorted()
+                            .toArray();
+                    return String.format(Locale.ROOT, "%s %.2f (said %.2f, of %d)", one.getKey(),
+                            factors[(int) (.9 * (factors.length - 1))], new AdviceScore(one.getValue()).width(),
+                            factors.length);
+                }).collect(Collectors.joining("; ", "nine in ten outcomes over P50 stay within: ", "\n"));
     }
 
     private static double meanRegretPercent(AdviceScore score) {

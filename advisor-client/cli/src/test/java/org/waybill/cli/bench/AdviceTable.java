@@ -66,6 +66,6 @@ public final class AdviceTable {
         System.out.println(rows.stream().map(AdviceRow::topology).distinct().count() + " of " + count
                 + " random topologies, seed " + seed + "\n\n" + new AdviceGoals(rows).markdown() + "\n"
                 + AdviceScore.table(rows) + "\n"
-                + AdviceScore.costs(rows));
+                + new AdviceGoals(rows).widths() + AdviceScore.costs(rows));
     }
 }

@@ -102,6 +102,7 @@ class AdviceTableTest {
         assertThat(table).containsPattern("bias, % \\| -5 to 5 \\| 12 \\| 3[.\\d]* to 2\\d \\| \\*\\*missed");
         assertThat(table).containsPattern("P90 covers, % \\| 87 to 93 \\| 90 \\| 8\\d to 9\\d \\| met");
         assertThat(new AdviceGoals(rows).markdown()).isEqualTo(table);
+        assertThat(new AdviceGoals(rows).widths()).contains("within: model 1.00 (said 4.00, of 300)");
         assertThat(new AdviceGoals(List.of(row(0, 1, NONE, NONE, NONE))).markdown())
                 .contains("| unknown forecasts | 0 | 1 | | **missed** |", "| median error, % | at most 15 | miss |");
     }

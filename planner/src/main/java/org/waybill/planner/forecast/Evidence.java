@@ -9,7 +9,7 @@ public enum Evidence {
     /** Past transfers of the pair. */
     HISTORY(1.5),
     /** Test transfers whose rate had settled. */
-    TEST(1.5),
+    TEST(1.25),
     /** Packet trains with a node at the far end. */
     TRAINS(1.5),
     /** Test transfers that still sped up, slowed down, or differed. */

@@ -55,8 +55,8 @@ public final class SeriesForecaster {
     }
 
     /**
-     * Forecasts the value after the last of {@code series}, which may have outages in it; at least one value. Where none
-     * is negative, as of rates and loads, neither is anything that is forecast.
+     * Forecasts the value after the last of {@code series}, which may have outages in it; at least one value. Where
+     * none is negative, as of rates and loads, neither is anything that is forecast.
      */
     public static SeriesForecast forecast(double[] series) {
         SeriesForecaster forecaster = withOutages();

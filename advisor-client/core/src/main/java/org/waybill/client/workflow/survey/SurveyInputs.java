@@ -14,9 +14,9 @@ import org.waybill.client.probe.host.TcpSettings;
 public final class SurveyInputs {
     private static final double LEAST_LOSS = .02;
     /**
-     * So many echoes are lost where the connections of others keep a queue full, which drops bursts of echoes and few of
-     * a connection's packets; hardly any damaged link loses so much. Seen: 20 % beside three connections of CUBIC, where
-     * a loss of 10 % each way would have meant 88 s and it took 20.
+     * So many echoes are lost where the connections of others keep a queue full, which drops bursts of echoes and few
+     * of a connection's packets; hardly any damaged link loses so much. Seen: 20 % beside three connections of CUBIC,
+     * where a loss of 10 % each way would have meant 88 s and it took 20.
      */
     private static final double FULL_QUEUE_LOSS = .1;
     private static final double LIKELY_FLOWS = 2;

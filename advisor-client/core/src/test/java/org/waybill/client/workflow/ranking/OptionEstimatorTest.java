@@ -51,10 +51,12 @@ class OptionEstimatorTest {
                         List.of()), Optional.empty(), List.of());
         TransferTimer timer = (candidate, _) -> candidate.protocol() == Protocol.WAYBILL ? Optional.ofNullable(line)
                 : Optional.empty();
-        return new OptionEstimator(new AdvisorConnection(null, Duration.ofSeconds(1),
-                AdviceTimeBudget.since(CLOCK.instant(), CLOCK)), new OptionEstimator.Probing(timer,
-                new ProbeBudget(Duration.ofSeconds(6), CLOCK), 0), survey, data, path, 1)
-                .judge(protocols.stream().map(OptionEstimatorTest::upload).toList()).stream()
+        AdvisorConnection desk = new AdvisorConnection(null, Duration.ofSeconds(1),
+                AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
+        ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(6), CLOCK);
+        OptionEstimator estimator = new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey,
+                data, path, 1);
+        return estimator.judge(protocols.stream().map(OptionEstimatorTest::upload).toList()).stream()
                 .map(Ranking.EstimatedOption::estimate).toList();
     }
 

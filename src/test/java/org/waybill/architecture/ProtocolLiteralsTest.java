@@ -31,6 +31,8 @@ class ProtocolLiteralsTest {
             // a prefix of XML, a subsystem of SSH, a header of HTTP, a type of MLST, an account of FTP servers
             Map.entry("SrmMessages.java", Set.of("srm")), Map.entry("SshConnection.java", Set.of("sftp")),
             Map.entry("HttpGreeting.java", Set.of("dav")),
+            // what the environment's proxies are written with
+            Map.entry("Proxies.java", Set.of("http")),
             Map.entry("MachineLine.java", Set.of("file")), Map.entry("Listings.java", Set.of("file")),
             Map.entry("FtpSession.java", Set.of("ftp")),
             // members and elements of JSON, XML and forms

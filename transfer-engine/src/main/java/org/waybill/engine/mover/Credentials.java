@@ -8,6 +8,7 @@ import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.sftp.AskedLogIns;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.trust.KnownServers;
+import org.waybill.platform.Proxies;
 
 /** Where movers get secrets from: a vault, an agent, key files. Secrets are cleared by whoever asked for them. */
 public interface Credentials {
@@ -47,6 +48,11 @@ public interface Credentials {
     /** SSH sessions that a person helped to open, for all who use these; null where each is closed with its user. */
     default @Nullable AskedLogIns askedLogIns() {
         return null;
+    }
+
+    /** What stands between this machine and servers. */
+    default Proxies proxies() {
+        return Proxies.NONE;
     }
 
     /** Certificates to trust besides the system's: a PEM file, if the user named one. */

@@ -67,6 +67,11 @@ public final class TestAuthority {
                 new GeneralName(GeneralName.dNSName, "localhost"));
     }
 
+    /** A valid certificate for a name. */
+    public Identity server(String name) {
+        return issue(Instant.now(), new GeneralName(GeneralName.dNSName, name));
+    }
+
     /** A valid certificate, but for another host. */
     public Identity otherHost() {
         return issue(Instant.now(), new GeneralName(GeneralName.dNSName, "elsewhere.example.org"));

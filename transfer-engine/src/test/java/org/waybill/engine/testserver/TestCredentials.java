@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.platform.Proxies;
 
 /** Credentials of a test: what it was told, nothing from the user's home. */
 public final class TestCredentials implements Credentials {
@@ -19,6 +20,7 @@ public final class TestCredentials implements Credentials {
     private final List<Path> keys = new ArrayList<>();
     private Path knownHosts = Path.of("/dev/null");
     private SshConfig sshConfig = SshConfig.NONE;
+    private Proxies proxies = Proxies.NONE;
     private @Nullable Path trusted;
     private @Nullable Path gridProxy;
     private Path gridAuthorities = Path.of("/none");
@@ -46,6 +48,16 @@ public final class TestCredentials implements Credentials {
     public TestCredentials sshConfig(SshConfig config) {
         sshConfig = config;
         return this;
+    }
+
+    public TestCredentials proxies(Proxies named) {
+        proxies = named;
+        return this;
+    }
+
+    @Override
+    public Proxies proxies() {
+        return proxies;
     }
 
     public TestCredentials trust(Path pem) {

@@ -82,6 +82,16 @@ public final class AdviseCommand extends WaybillCommand {
                         + end.shell().scheme() + "://" + EndpointFormat.authority(end.location())));
             }
         }
+        for (Endpoint end : List.of(source, destination)) {
+            String way = end.behind() ? "the jump host or command of the ssh configuration"
+                    : session.proxy(end).map(proxy -> "the proxy " + proxy).orElse("");
+            if (!way.isEmpty()) {
+                advice = advice.warning(new Remark(ReasonCode.PATH_UNKNOWN, end.location().host()
+                        + " is reached through " + way + " alone: its ports, the path to it and what it can do were not"
+                        + " measured; 'waybill copy'"
+                        + " goes that way without a forecast"));
+            }
+        }
         print(session, source, destination, advice);
         return advice.workflows().isEmpty() ? Reason.UNREACHABLE.exitCode() : 0;
     }

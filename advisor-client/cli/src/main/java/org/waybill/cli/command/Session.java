@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
@@ -11,15 +12,21 @@ import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClient;
 import org.waybill.client.remote.AdvisorClients;
 import org.waybill.client.remote.RemoteService;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.AskedLogIns;
 import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.platform.Proxies;
+import org.waybill.protocol.Protocol;
+import org.waybill.protocol.Protocols;
 
 /** One run of one command: where its answer goes, and what it opened. */
 public final class Session implements AutoCloseable {
@@ -93,6 +100,21 @@ public final class Session implements AutoCloseable {
     /** Asks the person at the terminal; to be called where {@link #asks} says that there is one. */
     public boolean isConfirmed(String question) {
         return SecretInput.askOpenly(question + " (yes or no)").strip().equals("yes");
+    }
+
+    /** The proxy that stands before an end; only SSH and HTTP go through one. */
+    public Optional<Proxies.Server> proxy(Endpoint end) throws TransferException {
+        Location at = end.location();
+        String scheme = Protocols.named(at.scheme()).map(protocol -> protocol.server().scheme()).orElse("");
+        if (end.isLocal() || !at.isServedBy(Protocol.SSH) && !at.isServedBy(Protocol.HTTP)
+                && !at.isServedBy(Protocol.HTTPS)) {
+            return Optional.empty();
+        }
+        try {
+            return Proxies.of(terminal.environment()).before(scheme, end.host(), end.port());
+        } catch (IllegalArgumentException e) {
+            throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** What {@code ~} stands for. */

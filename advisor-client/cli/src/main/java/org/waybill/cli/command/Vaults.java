@@ -13,6 +13,7 @@ import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.credentials.VaultException;
 import org.waybill.engine.Reason;
+import org.waybill.platform.Proxies;
 
 /** Opens the home's vault with what locks it: its key file, or a passphrase that is asked for. */
 public final class Vaults {
@@ -43,7 +44,8 @@ public final class Vaults {
      * @param problems hears what of the vault cannot be used, and why
      */
     public static VaultCredentials credentials(Session session, Consumer<String> problems) {
-        return new VaultCredentials(session.vault(), session.home(), session.userHome(), session.sshConfig(), problems);
+        return new VaultCredentials(session.vault(), session.home(), session.userHome(), session.sshConfig(),
+                Proxies.of(session.terminal().environment()), problems);
     }
 
     /** A new vault's passphrase is asked for twice: nothing could be read back after a slip. */

@@ -43,6 +43,7 @@ import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.transport.CircuitBreaker;
+import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
 import picocli.CommandLine.Command;
@@ -408,6 +409,14 @@ public final class MoveCommand extends WaybillCommand {
         if ((choice.source().behind() || choice.destination().behind()) && workflow == null && !circuit) {
             session.note("waybill: by SSH, which alone goes through the jump host or command of the ssh configuration");
             return choice.by(Transport.SFTP.name());
+        }
+        for (Endpoint end : List.of(choice.source(), choice.destination())) {
+            Optional<Proxies.Server> proxy = workflow == null && !circuit ? session.proxy(end) : Optional.empty();
+            if (proxy.isPresent()) {
+                String by = Protocols.named(end.location().scheme()).orElseThrow().transports().getFirst().name();
+                session.note("waybill: by " + by + ", through the proxy " + proxy.get());
+                return choice.by(by);
+            }
         }
         if (choice.networkPaths() != null && !choice.networkPaths().isDirect() && workflow == null) {
             return choice.by(Transport.TCP.name());

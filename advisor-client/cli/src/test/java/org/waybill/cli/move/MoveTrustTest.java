@@ -11,6 +11,7 @@ import org.waybill.cli.Cli;
 import org.waybill.client.remote.SharedService;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.engine.testserver.TestProxy;
 import org.waybill.engine.testserver.WebServer;
 
 /** Whom a move trusts, and who trusts it: host keys, certificates, passwords, permissions. */
@@ -42,6 +43,24 @@ class MoveTrustTest extends MoveCase {
 
             refused(cli.run("move", "--transport", "sftp", file.toString(), url(server, target)), 6, "host key");
             assertThat(target).doesNotExist();
+        }
+    }
+
+    @Test
+    void aServerBehindAProxyThatNobodyHereCanLookUpIsReached() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("www"));
+        try (WebServer server = WebServer.start(directory, root); TestProxy proxy = new TestProxy(null)) {
+            String url = "http://files.example.org:" + server.port() + "/x.bin";
+            cli.with("http_proxy", "http://" + proxy.at());
+            Cli.Result up = cli.run("copy", file.toString(), url);
+            assertThat(up.code()).as(up.err()).isZero();
+            assertThat(up.err()).contains("by http, through the proxy http://" + proxy.at() + " (http_proxy)");
+            assertThat(sha256(root.resolve("x.bin"))).isEqualTo(sha256(file));
+            assertThat(cli.run("cat", url).code()).isZero();
+
+            cli.with("http_proxy", "http://127.0.0.1:9");
+            refused(cli.run("copy", "--quiet", file.toString(), url), 4, "the proxy http://127.0.0.1:9 (http_proxy)"
+                    + " cannot be reached");
         }
     }
 

@@ -24,6 +24,7 @@ import org.waybill.engine.mover.sftp.AskedLogIns;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.PrivateFiles;
+import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
@@ -45,6 +46,7 @@ public final class VaultCredentials implements Credentials {
     private final GridFiles grid;
     private final Consumer<String> problems;
     private final SshConfig sshConfig;
+    private final Proxies proxies;
     private final Set<String> said = ConcurrentHashMap.newKeySet();
     private volatile @Nullable String problem;
     private volatile @Nullable Asker asker;
@@ -59,7 +61,7 @@ public final class VaultCredentials implements Credentials {
 
     /** {@code userHome} holds {@code .ssh} and perhaps {@code .globus}. */
     public VaultCredentials(Vault vault, WaybillHome home, Path userHome) {
-        this(vault, home, userHome, SshConfig.of(userHome, System.getenv()), _ -> { });
+        this(vault, home, userHome, SshConfig.of(userHome, System.getenv()), Proxies.of(System.getenv()), _ -> { });
     }
 
     /**
@@ -67,8 +69,9 @@ public final class VaultCredentials implements Credentials {
      *
      * @param problems hears, once each, why the vault or something that it keeps cannot be used
      */
-    public VaultCredentials(Vault vault, WaybillHome home, Path userHome, SshConfig sshConfig,
+    public VaultCredentials(Vault vault, WaybillHome home, Path userHome, SshConfig sshConfig, Proxies proxies,
             Consumer<String> problems) {
+        this.proxies = proxies;
         this.vault = vault;
         this.home = home.root();
         this.problems = problems;
@@ -128,6 +131,11 @@ public final class VaultCredentials implements Credentials {
     @Override
     public KnownServers knownServers() {
         return knownServers;
+    }
+
+    @Override
+    public Proxies proxies() {
+        return proxies;
     }
 
     @Override

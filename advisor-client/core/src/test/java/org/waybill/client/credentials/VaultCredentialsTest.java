@@ -12,10 +12,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
-import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
+import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.platform.Proxies;
 
 class VaultCredentialsTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
@@ -69,7 +70,8 @@ class VaultCredentialsTest {
     @Test
     void aWrongMasterPassphraseGivesNothingAndSaysWhy() {
         List<String> said = new ArrayList<>();
-        VaultCredentials credentials = new VaultCredentials(vault("battery staple"), home, directory, SshConfig.NONE,
+        VaultCredentials credentials = new VaultCredentials(vault("battery staple"), home, directory,
+                SshConfig.NONE, Proxies.NONE,
                 said::add);
 
         assertThat(credentials.certificate("https", "dav.example.org", 443)).isEmpty();
@@ -84,7 +86,8 @@ class VaultCredentialsTest {
         List<String> said = new ArrayList<>();
         vault("correct horse").put(Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW),
                 "no certificate".toCharArray());
-        VaultCredentials credentials = new VaultCredentials(vault("correct horse"), home, directory, SshConfig.NONE,
+        VaultCredentials credentials = new VaultCredentials(vault("correct horse"), home, directory,
+                SshConfig.NONE, Proxies.NONE,
                 said::add);
 
         for (int i = 0; i < 2; i++) {

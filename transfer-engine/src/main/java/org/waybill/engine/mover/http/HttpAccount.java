@@ -109,6 +109,7 @@ final class HttpAccount {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .executor(Executors.newVirtualThreadPerTaskExecutor());
         SSLParameters parameters = new SSLParameters();
@@ -119,7 +120,7 @@ final class HttpAccount {
 
     /** For what the JDK's client leaves undone. */
     WholeAnswers newConnections() {
-        return new WholeAnswers(tls.newContext());
+        return new WholeAnswers(tls.newContext(), credentials.proxies());
     }
 
     /** A request without a body, answered in reasonable time. */
@@ -142,12 +143,11 @@ final class HttpAccount {
     HttpResponse<InputStream> send(HttpClient client, WholeAnswers others, HttpRequest.Builder request)
             throws IOException, InterruptedException, TransferException {
         return send(one -> {
-            if (!firstIsDead) {
+            if (!firstIsDead && !isProxied(one.uri())) {
                 try {
                     return exchange(client, one);
                 } catch (ConnectException | HttpConnectTimeoutException e) {
-                    if (!WholeAnswers.reaches(one.uri())
-                            || HostAddresses.of(WholeAnswers.unbracketed(one.uri().getHost())).size() < 2) {
+                    if (HostAddresses.of(WholeAnswers.unbracketed(one.uri().getHost())).size() < 2) {
                         throw e;
                     }
                     firstIsDead = sameServer(uri("/"), one.uri());
@@ -155,6 +155,16 @@ final class HttpAccount {
             }
             return others.send(one);
         }, request);
+    }
+
+    /** Whether the JDK's client, which speaks to few proxies, is of no use; a variable that is wrong is told later. */
+    private boolean isProxied(URI uri) {
+        try {
+            return credentials.proxies().before(uri.getScheme(), WholeAnswers.unbracketed(uri.getHost()),
+                    WebUrls.port(uri)).isPresent();
+        } catch (IllegalArgumentException _) {
+            return true;
+        }
     }
 
     /** The same by other means. */

@@ -14,6 +14,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.TlsTrust;
 import org.waybill.protocol.Protocol;
@@ -27,6 +28,10 @@ final class HttpFailures {
     static TransferException explain(Exception cause, String server, String host, String path) {
         if (cause instanceof TransferException known) {
             return known;
+        }
+        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
+        if (proxy != null) {
+            return proxy;
         }
         String where = StorePath.shown(path) + " at " + server + ": ";
         @Nullable HttpStatusException status = find(cause, HttpStatusException.class);

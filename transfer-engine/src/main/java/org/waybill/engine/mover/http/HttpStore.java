@@ -261,8 +261,7 @@ public final class HttpStore implements Store {
             request.header("Range", "bytes=" + offset + "-");
         }
         try {
-            HttpResponse<InputStream> response = WholeAnswers.reaches(account.uri(path))
-                    ? account.send(connections::send, request) : account.send(client, connections, request);
+            HttpResponse<InputStream> response = account.send(connections::send, request);
             boolean usable = false;
             try {
                 require("GET", response.statusCode(), path);

@@ -4,22 +4,23 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.Proxy;
-import java.net.ProxySelector;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
 import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.platform.Proxies;
 import org.waybill.protocol.WebUrls;
 
 /**
@@ -33,27 +34,36 @@ final class WholeAnswers implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
 
     private final SSLContext context;
+    private final Proxies proxies;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     /** @param context for {@code https}, where the first server or one that it redirects to speaks that */
-    WholeAnswers(SSLContext context) {
+    WholeAnswers(SSLContext context, Proxies proxies) {
         this.context = context;
+        this.proxies = proxies;
     }
 
-    /** Whether no proxy stands before the server. */
-    static boolean reaches(URI uri) {
-        @Nullable ProxySelector proxies = ProxySelector.getDefault();
-        return proxies == null || proxies.select(uri).stream().allMatch(proxy -> proxy.type() == Proxy.Type.DIRECT);
+    /** What stands before a server. */
+    private Optional<Proxies.Server> proxy(URI uri) throws IOException {
+        try {
+            return proxies.before(uri.getScheme(), unbracketed(uri.getHost()), WebUrls.port(uri));
+        } catch (IllegalArgumentException e) {
+            throw new ProxySockets.ProxyException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** Sends a request; whoever has the answer closes its body. */
     HttpResponse<InputStream> send(HttpRequest request) throws IOException {
-        Socket socket = connect(request.uri());
+        Optional<Proxies.Server> proxy = proxy(request.uri());
+        // the proxy makes the request then, and not a connection
+        Optional<Proxies.Server> asked = proxy.filter(one -> one.kind() == Proxies.Kind.HTTP
+                && !WebUrls.isEncrypted(request.uri()));
+        Socket socket = connect(request.uri(), proxy, asked.isPresent());
         boolean answered = false;
         try {
             OutputStream out = socket.getOutputStream();
-            out.write(head(request).getBytes(StandardCharsets.ISO_8859_1));
+            out.write(head(request, asked).getBytes(StandardCharsets.ISO_8859_1));
             try {
                 RequestBody.write(request, out);
             } catch (SocketException _) {
@@ -61,6 +71,9 @@ final class WholeAnswers implements AutoCloseable {
             }
             HttpAnswer answer = HttpAnswer.read(request, new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES),
                     () -> close(socket), socket::setSoTimeout);
+            if (asked.isPresent()) {
+                checkProxy(asked.get(), answer);
+            }
             answered = true;
             return answer;
         } finally {
@@ -70,23 +83,56 @@ final class WholeAnswers implements AutoCloseable {
         }
     }
 
-    private static String head(HttpRequest request) {
+    /** An answer that is the proxy's own, as far as that can be told. */
+    private static void checkProxy(Proxies.Server proxy, HttpResponse<InputStream> answer) throws IOException {
+        int status = answer.statusCode();
+        if (status == 407) {
+            throw ProxySockets.refusedLogIn(proxy);
+        } else if (status == 502 || status == 503 || status == 504) {
+            throw new ProxySockets.ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " does not lead to "
+                    + answer.request().uri().getRawAuthority() + ": it answers " + status, null);
+        }
+    }
+
+    private static String head(HttpRequest request, Optional<Proxies.Server> proxy) {
         URI uri = request.uri();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        StringBuilder head = new StringBuilder(request.method() + " " + path + query + " HTTP/1.1\r\n"
+        String server = proxy.isEmpty() ? "" : uri.getScheme() + "://" + uri.getRawAuthority();
+        StringBuilder head = new StringBuilder(request.method() + " " + server + path + query + " HTTP/1.1\r\n"
                 + "Host: " + uri.getHost()
                 + (uri.getPort() < 0 || uri.getPort() == WebUrls.usualPort(uri) ? "" : ":" + uri.getPort())
                 + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
         request.headers().map().forEach((name, values) ->
                 values.forEach(value -> head.append(name).append(": ").append(value).append("\r\n")));
+        proxy.map(ProxySockets::authorization).ifPresent(login -> head.append("Proxy-Authorization: ").append(login)
+                .append("\r\n"));
         RequestBody.head(request).ifPresent(line -> head.append(line).append("\r\n"));
         return head.append("\r\n").toString();
     }
 
-    private Socket connect(URI uri) throws IOException {
+    private Socket connect(URI uri, Optional<Proxies.Server> proxy, boolean asked) throws IOException {
         int port = WebUrls.port(uri);
-        Socket plain = HostAddresses.connect(unbracketed(uri.getHost()), port, CONNECT_MILLIS, (address, millis) -> {
+        Socket plain = proxy.isEmpty() ? direct(uri, port) : register(asked
+                ? ProxySockets.open(proxy.get(), new Socket(), CONNECT_MILLIS)
+                : ProxySockets.through(proxy.get(), new Socket(), unbracketed(uri.getHost()), port, CONNECT_MILLIS));
+        try {
+            plain.setSoTimeout(SILENCE_MILLIS);
+            return WebUrls.isEncrypted(uri) ? encrypted(plain, uri.getHost(), port) : checked(plain);
+        } catch (IOException e) {
+            close(plain);
+            throw e;
+        }
+    }
+
+    private Socket register(Socket socket) throws IOException {
+        open.add(socket);
+        socket.setTcpNoDelay(true);
+        return socket;
+    }
+
+    private Socket direct(URI uri, int port) throws IOException {
+        return HostAddresses.connect(unbracketed(uri.getHost()), port, CONNECT_MILLIS, (address, millis) -> {
             Socket socket = new Socket();
             open.add(socket);
             try {
@@ -97,13 +143,6 @@ final class WholeAnswers implements AutoCloseable {
                 throw e;
             }
         });
-        try {
-            plain.setSoTimeout(SILENCE_MILLIS);
-            return WebUrls.isEncrypted(uri) ? encrypted(plain, uri.getHost(), port) : checked(plain);
-        } catch (IOException e) {
-            close(plain);
-            throw e;
-        }
     }
 
     static String unbracketed(String host) {

@@ -15,6 +15,7 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.HostAddresses;
+import org.waybill.engine.driver.ProxySockets;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.trust.UnknownServerException;
 
@@ -35,6 +36,10 @@ final class SshFailures {
         @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
         if (tooLong != null) {
             return tooLong;
+        }
+        @Nullable TransferException proxy = ProxySockets.ProxyException.in(cause);
+        if (proxy != null) {
+            return proxy;
         }
         @Nullable IOException broken = find(cause, IOException.class);
         if (broken instanceof UnknownHostException) {

@@ -102,7 +102,7 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
             fresh.setServerAliveInterval(KEEPALIVE_MILLIS);
             fresh.setServerAliveCountMax(KEEPALIVES_UNANSWERED);
             LogInLimits limits = new LogInLimits();
-            fresh.setSocketFactory(new PlainSockets(limits));
+            fresh.setSocketFactory(new PlainSockets(limits, credentials.proxies()));
             if (proxy != null) {
                 fresh.setProxy(new LimitedProxy(proxy, limits));
             }

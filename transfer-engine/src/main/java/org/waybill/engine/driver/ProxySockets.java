@@ -1,0 +1,192 @@
+package org.waybill.engine.driver;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.ErrorText;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.platform.Proxies;
+
+/** Sockets that lead through a proxy; it looks the server's name up, since this machine often cannot. */
+public final class ProxySockets {
+    private static final int LONGEST_ANSWER_BYTES = 16 << 10;
+    private static final int DEEPEST_CAUSE = 16;
+
+    private ProxySockets() {}
+
+    /** What a proxy did not do, in a whole line that names it. */
+    public static final class ProxyException extends IOException {
+        private static final long serialVersionUID = 1L;
+        private final Reason reason;
+
+        public ProxyException(Reason reason, String message, @Nullable Throwable cause) {
+            super(message, cause);
+            this.reason = reason;
+        }
+
+        /** The failure of a transfer for which a proxy below an exception was the reason; null if none was. */
+        public static @Nullable TransferException in(Throwable thrown) {
+            @Nullable Throwable at = thrown;
+            for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+                if (at instanceof ProxyException proxy) {
+                    return new TransferException(proxy.reason, String.valueOf(proxy.getMessage()), thrown);
+                }
+                at = at.getCause();
+            }
+            return null;
+        }
+    }
+
+    /** A socket to the proxy itself. @param socket not yet connected */
+    public static Socket open(Proxies.Server proxy, Socket socket, int patienceMillis) throws IOException {
+        try {
+            return HostAddresses.connect(proxy.host(), proxy.port(), patienceMillis,
+                    (address, millis) -> HostAddresses.connected(socket, address, millis));
+        } catch (IOException e) {
+            socket.close();
+            throw new ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " cannot be reached: "
+                    + ErrorText.of(e), e);
+        }
+    }
+
+    /** A socket through the proxy, as if it were one to the server. */
+    public static Socket through(Proxies.Server proxy, Socket fresh, String host, int port, int patienceMillis)
+            throws IOException {
+        Socket socket = open(proxy, fresh, patienceMillis);
+        boolean open = false;
+        try {
+            socket.setSoTimeout(patienceMillis);
+            if (proxy.kind() == Proxies.Kind.HTTP) {
+                connect(proxy, socket, host, port);
+            } else {
+                socks(proxy, socket, host, port);
+            }
+            socket.setSoTimeout(0);
+            open = true;
+            return socket;
+        } catch (ProxyException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " does not lead to " + host + ":" + port
+                    + ": " + ErrorText.of(e), e);
+        } finally {
+            if (!open) {
+                socket.close();
+            }
+        }
+    }
+
+    /** The value of the header Proxy-Authorization; null where no user is named. */
+    public static @Nullable String authorization(Proxies.Server proxy) {
+        return proxy.user() == null ? null : "Basic " + Base64.getEncoder().encodeToString((proxy.user() + ":"
+                + (proxy.password() == null ? "" : proxy.password())).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** What to say of a proxy that wants another log-in. */
+    public static ProxyException refusedLogIn(Proxies.Server proxy) {
+        return new ProxyException(Reason.AUTHENTICATION, "the proxy " + proxy + " wants another user or password:"
+                + " write " + proxy.variable() + "=" + proxy.kind().start() + "USER:PASSWORD@HOST:PORT", null);
+    }
+
+    /** RFC 9110, section 9.3.6. */
+    private static void connect(Proxies.Server proxy, Socket socket, String host, int port) throws IOException {
+        String target = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+        String login = authorization(proxy);
+        OutputStream out = socket.getOutputStream();
+        out.write(("CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\nUser-Agent: waybill\r\n"
+                + (login == null ? "" : "Proxy-Authorization: " + login + "\r\n") + "\r\n")
+                .getBytes(StandardCharsets.ISO_8859_1));
+        String answer = head(socket.getInputStream());
+        String line = answer.lines().findFirst().orElse("");
+        String[] words = line.split(" ", 3);
+        if (words.length < 2 || !words[0].startsWith("HTTP/1.")) {
+            throw new ProxyException(Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no HTTP",
+                    null);
+        } else if (words[1].equals("407")) {
+            throw refusedLogIn(proxy);
+        } else if (!words[1].startsWith("2")) {
+            throw new ProxyException(words[1].equals("403") ? Reason.PERMISSION : Reason.UNREACHABLE, "the proxy "
+                    + proxy + " does not lead to " + target + ": it answers "
+                    + line.substring(words[0].length() + 1), null);
+        }
+    }
+
+    /** Byte by byte: what comes after it is the server's. */
+    private static String head(InputStream in) throws IOException {
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0 && head.length() < LONGEST_ANSWER_BYTES) {
+            head.append((char) next(in));
+        }
+        return head.toString();
+    }
+
+    /** RFC 1928, with the log-in of RFC 1929. */
+    private static void socks(Proxies.Server proxy, Socket socket, String host, int port) throws IOException {
+        OutputStream out = socket.getOutputStream();
+        InputStream in = socket.getInputStream();
+        boolean named = proxy.user() != null;
+        out.write(named ? new byte[] {5, 2, 0, 2} : new byte[] {5, 1, 0});
+        if (next(in) != 5) {
+            throw new ProxyException(Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no SOCKS 5",
+                    null);
+        }
+        int method = next(in);
+        if (method == 2 && named) {
+            out.write(1);
+            out.write(counted(String.valueOf(proxy.user())));
+            out.write(counted(proxy.password() == null ? "" : proxy.password()));
+            next(in);
+            method = next(in) == 0 ? 0 : -1;
+        }
+        if (method != 0) {
+            throw refusedLogIn(proxy);
+        }
+        out.write(new byte[] {5, 1, 0, 3});
+        out.write(counted(host));
+        out.write(new byte[] {(byte) (port >> 8), (byte) port});
+        next(in);
+        int reply = next(in);
+        next(in);
+        int kind = next(in);
+        int addressBytes = kind == 1 ? 4 : kind == 4 ? 16 : next(in);
+        for (int i = 0; i < addressBytes + 2; i++) {
+            next(in);
+        }
+        if (reply != 0) {
+            throw new ProxyException(reply == 2 ? Reason.PERMISSION : Reason.UNREACHABLE, "the proxy "
+                    + proxy + " does not lead to " + host + ":" + port + ": " + switch (reply) {
+                        case 2 -> "its rules forbid it";
+                        case 3 -> "the network cannot be reached";
+                        case 4 -> "the host cannot be reached, or there is none of this name";
+                        case 5 -> "connection refused";
+                        case 6 -> "no answer in time";
+                        default -> "SOCKS error " + reply;
+                    }, null);
+        }
+    }
+
+    private static byte[] counted(String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > 255) {
+            throw new IOException("a name for SOCKS has at most 255 bytes");
+        }
+        byte[] all = new byte[bytes.length + 1];
+        all[0] = (byte) bytes.length;
+        System.arraycopy(bytes, 0, all, 1, bytes.length);
+        return all;
+    }
+
+    private static int next(InputStream in) throws IOException {
+        int one = in.read();
+        if (one < 0) {
+            throw new EOFException("it ended the connection");
+        }
+        return one;
+    }
+}

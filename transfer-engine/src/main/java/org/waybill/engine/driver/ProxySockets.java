@@ -159,16 +159,21 @@ public final class ProxySockets {
             next(in);
         }
         if (reply != 0) {
-            throw new ProxyException(reply == 2 ? Reason.PERMISSION : Reason.UNREACHABLE, "the proxy "
-                    + proxy + " does not lead to " + host + ":" + port + ": " + switch (reply) {
-                        case 2 -> "its rules forbid it";
-                        case 3 -> "the network cannot be reached";
-                        case 4 -> "the host cannot be reached, or there is none of this name";
-                        case 5 -> "connection refused";
-                        case 6 -> "no answer in time";
-                        default -> "SOCKS error " + reply;
-                    }, null);
+            throw new ProxyException(reply == 2 ? Reason.PERMISSION : Reason.UNREACHABLE, "the proxy " + proxy
+                    + " does not lead to " + host + ":" + port + ": " + meaning(reply), null);
         }
+    }
+
+    /** RFC 1928, section 6. */
+    private static String meaning(int reply) {
+        return switch (reply) {
+            case 2 -> "its rules forbid it";
+            case 3 -> "the network cannot be reached";
+            case 4 -> "the host cannot be reached, or there is none of this name";
+            case 5 -> "connection refused";
+            case 6 -> "no answer in time";
+            default -> "SOCKS error " + reply;
+        };
     }
 
     private static byte[] counted(String text) throws IOException {

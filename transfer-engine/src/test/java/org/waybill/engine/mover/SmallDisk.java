@@ -30,7 +30,7 @@ public final class SmallDisk implements AutoCloseable {
         return new SmallDisk(directory);
     }
 
-    void makeReadOnly() throws IOException, InterruptedException {
+    public void makeReadOnly() throws IOException, InterruptedException {
         run("mount", "-o", "remount,ro", directory.toString());
     }
 

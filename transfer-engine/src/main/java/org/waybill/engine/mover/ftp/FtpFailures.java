@@ -3,6 +3,7 @@ package org.waybill.engine.mover.ftp;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
+import java.util.Locale;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.commons.net.MalformedServerReplyException;
@@ -88,11 +89,24 @@ final class FtpFailures {
         @Nullable FtpReplyException reply = reply(cause);
         if (reply != null) {
             String said = text(reply);
-            return new TransferException(FtpReasons.of(reply.code(), said, exists), where + said, cause);
+            Reason reason = FtpReasons.of(reply.code(), said, exists);
+            return new TransferException(reason, where + said + meaning(reason, reply.code(), said), cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
                 : new TransferException(Reason.INTERNAL, where + text(cause), cause);
+    }
+
+    /** What a reply stands for where its words do not say so. */
+    private static String meaning(Reason reason, int code, String said) {
+        String words = said.toLowerCase(Locale.ROOT);
+        return switch (reason) {
+            case DISK_FULL -> words.matches(".*(full|space|quota|storage).*") ? "" : " (the disk there is full)";
+            case PERMISSION -> words.matches(".*(permi|denied|allowed|read-only).*") ? ""
+                    : code == FTPReply.FILE_NAME_NOT_ALLOWED ? " (no permission there, or it is read-only)"
+                    : " (no permission there)";
+            default -> "";
+        };
     }
 
     /** The server's reply below an exception, if it gave one. */

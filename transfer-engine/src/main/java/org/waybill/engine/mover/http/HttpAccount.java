@@ -146,10 +146,13 @@ final class HttpAccount {
             if (!firstIsDead && !isProxied(one.uri())) {
                 try {
                     return exchange(client, one);
-                } catch (ConnectException | HttpConnectTimeoutException e) {
+                } catch (HttpConnectTimeoutException e) {
                     if (HostAddresses.of(WholeAnswers.unbracketed(one.uri().getHost())).size() < 2) {
                         throw e;
                     }
+                    firstIsDead = sameServer(uri("/"), one.uri());
+                } catch (ConnectException _) {
+                    // of a single address too: the JDK's client does not tell what was wrong
                     firstIsDead = sameServer(uri("/"), one.uri());
                 }
             }

@@ -116,6 +116,20 @@ class FilesCommandTest extends FilesCase {
     }
 
     @Test
+    void aLinkToAnEmptyDirectoryGoesByItself() throws Exception {
+        start(Kind.DAV);
+        Files.createDirectories(root.resolve("a/real"));
+        Files.createDirectory(root.resolve("empty"));
+        Files.createSymbolicLink(root.resolve("a/link"), Path.of("../empty"));
+        Path here = Files.createDirectory(directory.resolve("here"));
+        Files.writeString(here.resolve("file"), "one");
+        Files.writeString(root.resolve("a/file"), "one");
+        done("sync", "--delete", "--max-delete", "9", "--compare", "size", here + "/", base + "a");
+        assertThat(root.resolve("a").toFile().list()).containsExactly("file");
+        assertThat(root.resolve("empty")).exists();
+    }
+
+    @Test
     void aDirectoryIsAskedForAtATerminal() throws Exception {
         start(Kind.LOCAL);
         Files.writeString(Files.createDirectory(root.resolve("d")).resolve("file"), "1234");

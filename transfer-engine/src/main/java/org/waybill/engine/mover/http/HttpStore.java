@@ -326,7 +326,8 @@ public final class HttpStore implements Store {
         if (!list(path).isEmpty()) {
             throw NewName.notEmpty(path);
         }
-        if (delete(path + "/", path) == CONFLICT) {
+        // by its name with a slash nginx finds no link, and answers as if it were gone
+        if (!removeIfLink(path, path) && delete(path + "/", path) == CONFLICT) {
             require("DELETE", CONFLICT, path);
         }
     }

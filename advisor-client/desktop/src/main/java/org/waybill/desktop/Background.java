@@ -27,12 +27,21 @@ public final class Background implements AutoCloseable {
         return threads.submit(() -> {
             try {
                 T outcome = work.run();
-                ui.execute(() -> onDone.accept(outcome));
+                tell(() -> onDone.accept(outcome));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                ui.execute(() -> onFailure.accept(e));
+                tell(() -> onFailure.accept(e));
             } catch (Exception e) {
-                ui.execute(() -> onFailure.accept(e));
+                tell(() -> onFailure.accept(e));
+            }
+        });
+    }
+
+    /** What only the end of the window ended has neither been done nor failed. */
+    private void tell(Runnable outcome) {
+        ui.execute(() -> {
+            if (!threads.isShutdown()) {
+                outcome.run();
             }
         });
     }

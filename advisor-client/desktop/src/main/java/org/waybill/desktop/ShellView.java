@@ -48,6 +48,7 @@ public final class ShellView extends StackPane {
         };
         getStylesheets().add(Objects.requireNonNull(ShellView.class.getResource("waybill.css")).toExternalForm());
         getStyleClass().add("shell");
+        Ui.tellWhatIsCut(this);
         window.setLeft(rail());
         getChildren().addAll(window, veil);
         model.page().addListener((property, before, now) -> show(now));
@@ -93,7 +94,6 @@ public final class ShellView extends StackPane {
                 + " window is closed. What has arrived is kept, and at the next start Resume goes on with it."),
                 Ui.row(10, stay, stop));
         question.getStyleClass().addAll("modal", "question");
-        question.setMaxHeight(USE_PREF_SIZE);
         question.focusedProperty().addListener((property, before, now) -> stay.requestFocus());
         veil.show(question);
         stay.requestFocus();

@@ -5,12 +5,15 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
+import javafx.scene.control.Labeled;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tooltip;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.scene.text.Text;
 import org.kordamp.ikonli.Ikon;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -101,6 +104,35 @@ public final class Ui {
         pane.getStyleClass().addAll("bare", "edge-to-edge");
         pane.setFocusTraversable(false);
         return pane;
+    }
+
+    /** Whether a text ends in dots for want of room. */
+    static boolean isCut(Labeled labeled) {
+        return labeled.getText() != null && labeled.getChildrenUnmodifiable().stream().anyMatch(part ->
+                part instanceof Text shown && shown.getStyleClass().contains("text") // icons are texts, too
+                        && !shown.getText().equals(labeled.getText()));
+    }
+
+    /** Lets each text below {@code root} that is cut be read in full where the mouse rests on it. */
+    static void tellWhatIsCut(Node root) {
+        root.addEventFilter(MouseEvent.MOUSE_MOVED, event -> {
+            Node node = event.getTarget() instanceof Node target ? target : null;
+            if (node instanceof Text text) {
+                node = text.getParent();
+            }
+            if (node instanceof Labeled labeled
+                    && (labeled.getTooltip() == null || labeled.getTooltip() instanceof FullText)) {
+                labeled.setTooltip(isCut(labeled) ? new FullText(labeled.getText()) : null);
+            }
+        });
+    }
+
+    private static final class FullText extends Tooltip {
+        FullText(String text) {
+            super(text);
+            setWrapText(true);
+            setMaxWidth(600);
+        }
     }
 
     /** What went wrong, in place; takes no room while nothing did. */

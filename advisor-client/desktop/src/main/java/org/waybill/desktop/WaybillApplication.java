@@ -17,6 +17,7 @@ public final class WaybillApplication extends Application {
 
     private final Background background = new Background(Platform::runLater);
     private static @Nullable AdvisorFacade given;
+    private @Nullable ShellViewModel model;
     private final AdvisorFacade assistant = Objects.requireNonNull(given, "Main gives the assistant");
 
     /** JavaFX makes the application itself: what it works with is given beforehand. */
@@ -31,11 +32,12 @@ public final class WaybillApplication extends Application {
         (wanted != null ? wanted : Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Theme.DARK
                 : Theme.LIGHT).apply();
         ZoneId zone = ZoneId.systemDefault();
-        ShellViewModel model = new ShellViewModel(assistant, background, InstantSource.system(), zone,
+        ShellViewModel made = new ShellViewModel(assistant, background, InstantSource.system(), zone,
                 System::nanoTime, System.getenv());
-        model.wizard().endpoints().source().text().set(options.source());
-        model.wizard().endpoints().destination().text().set(options.destination());
-        ShellView shell = new ShellView(model, zone, getHostServices()::showDocument);
+        model = made;
+        made.wizard().endpoints().source().text().set(options.source());
+        made.wizard().endpoints().destination().text().set(options.destination());
+        ShellView shell = new ShellView(made, zone, getHostServices()::showDocument);
         shell.guard(window);
         window.setScene(new Scene(shell, WIDTH, HEIGHT));
         window.setMinWidth(800);
@@ -72,6 +74,10 @@ public final class WaybillApplication extends Application {
 
     @Override
     public void stop() {
+        ShellViewModel shown = model;
+        if (shown != null) {
+            shown.wizard().mover().flush();
+        }
         background.close();
         assistant.close();
     }

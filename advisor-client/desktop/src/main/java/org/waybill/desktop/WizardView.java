@@ -101,10 +101,10 @@ public final class WizardView extends BorderPane {
             buttons.setDisable(true);
             PauseTransition pause = new PauseTransition(SETTLING);
             pause.setOnFinished(end -> {
-                Node owner = getScene() == null ? null : getScene().getFocusOwner();
                 buttons.setDisable(false);
-                if (owner == null || owner.isDisabled()) {
-                    focus(stage);
+                if (stage == WizardStep.MOVING && model.stage().get() == stage) { // whose work is done by its buttons
+                    buttons.lookupAll(".button").stream().filter(button -> button.isVisible() && button.isManaged())
+                            .findFirst().ifPresent(Node::requestFocus);
                 }
             });
             pause.play();

@@ -190,7 +190,7 @@ class Screenshots {
     }
 
     private void shoot(String name) throws Exception {
-        Thread.sleep(350); // pulses lay out and draw what was changed
+        Thread.sleep(900); // pulses lay out and draw what was changed, and its buttons can be pressed
         Path file = DIRECTORY.resolve("desktop-" + name + "-" + theme + ".png");
         window.picture(file);
     }

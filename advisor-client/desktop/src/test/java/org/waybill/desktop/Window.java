@@ -48,7 +48,7 @@ final class Window implements AutoCloseable {
     private final List<String> opened = new CopyOnWriteArrayList<>();
 
     private Window(AdvisorFacade assistant, InstantSource clock, LongSupplier nanoTime, Map<String, String> environment,
-            Theme theme) throws Exception {
+            Theme theme, double width, double height, boolean shown) throws Exception {
         this.assistant = assistant;
         FxToolkit.registerPrimaryStage();
         Platform.setImplicitExit(false);
@@ -60,15 +60,20 @@ final class Window implements AutoCloseable {
             javafx.stage.Stage window = new javafx.stage.Stage();
             ShellView shell = new ShellView(model, ZoneOffset.UTC, opened::add);
             shell.guard(window);
-            window.setScene(new Scene(shell, WIDTH, HEIGHT));
-            window.show();
+            window.setScene(new Scene(shell, width, height));
+            if (shown) {
+                window.show();
+            } else {
+                window.getScene().snapshot(null); // which makes the controls' parts
+            }
             return window;
         });
         scene = stage.getScene();
     }
 
     static Window open(AdvisorFacade assistant, Map<String, String> environment) throws Exception {
-        return new Window(assistant, InstantSource.system(), System::nanoTime, environment, Theme.LIGHT);
+        return new Window(assistant, InstantSource.system(), System::nanoTime, environment, Theme.LIGHT, WIDTH,
+                HEIGHT, true);
     }
 
     /** Gives the window another size. */
@@ -92,7 +97,14 @@ final class Window implements AutoCloseable {
     /** With a clock that shows nothing but what the pictures need. */
     static Window open(AdvisorFacade assistant, InstantSource clock, LongSupplier nanoTime, Theme theme)
             throws Exception {
-        return new Window(assistant, clock, nanoTime, Map.of("X509_USER_PROXY", "/nonexistent"), theme);
+        return new Window(assistant, clock, nanoTime, Map.of("X509_USER_PROXY", "/nonexistent"), theme, WIDTH,
+                HEIGHT, true);
+    }
+
+    /** Of any size, since nothing shows it: the Headless platform's display is a small one. */
+    static Window unseen(SampleAssistant assistant, double width, double height) throws Exception {
+        return new Window(assistant, SampleAssistant.CLOCK, assistant::nanoTime,
+                Map.of("X509_USER_PROXY", "/nonexistent"), Theme.LIGHT, width, height, false);
     }
 
     /** What was given to the system to show. */
@@ -192,6 +204,7 @@ final class Window implements AutoCloseable {
     public void close() throws Exception {
         onFx(() -> {
             stage.hide();
+            model.wizard().mover().flush();
             return true;
         });
         background.close();

@@ -71,6 +71,7 @@ public final class ActivityView extends BorderPane {
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.setPlaceholder(Ui.label("No moves yet, or none that matches the search.", "muted"));
         TableColumn<ActivityItem, String> state = column("State", 90, item -> item.state().title());
+        state.setMinWidth(96);
         state.setCellFactory(any -> new StateCell());
         table.getColumns().add(state);
         table.getColumns().add(column("Begun", 150, item -> item.when(zone)));

@@ -1,5 +1,6 @@
 package org.waybill.desktop.activity;
 
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -19,6 +20,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport.PathShare;
 
 /**
@@ -36,6 +38,8 @@ public final class TransferRunner {
     private @Nullable Job job;
     private @Nullable Future<?> work;
     private volatile @Nullable JournalEntry entry;
+    private @Nullable Progress reached;
+    private @Nullable JournalEntry written;
     /** Counts the runs of a move, so that a late word of an earlier run is not taken for the present one's. */
     private int run;
 
@@ -62,6 +66,7 @@ public final class TransferRunner {
         Job started = new Job(request, adviceResult, index);
         Workflow option = started.workflow();
         job = started;
+        reached = null;
         JournalEntry begun = JournalEntry.started(id, request.source().format(),
                 request.destination().format(), option.title(), option.transport(), clock.instant(),
                 option.estimate().secondsP50(), option.estimate().secondsP90());
@@ -128,8 +133,8 @@ public final class TransferRunner {
         }
         interrupt();
         model.stopped();
-        keep(now.ended(JournalEntry.State.STOPPED, clock.instant(), null, null, "", "Stopped by you; what had arrived"
-                + " is kept"), then);
+        keep(at(now, now.state()).ended(JournalEntry.State.STOPPED, clock.instant(), null, null, "",
+                "Stopped by you; what had arrived is kept"), then);
     }
 
     private void interrupt() {
@@ -183,8 +188,15 @@ public final class TransferRunner {
     private void keepAt(JournalEntry.State state) {
         JournalEntry now = entry;
         if (now != null) {
-            keep(now.at(state, now.bytesDone(), now.totalBytes()));
+            keep(at(now, state));
         }
+    }
+
+    /** With how far it is by now. */
+    private JournalEntry at(JournalEntry now, JournalEntry.State state) {
+        Progress far = reached;
+        return far == null ? now.at(state, now.bytesDone(), now.totalBytes())
+                : now.at(state, far.bytesDone(), far.totalBytes());
     }
 
     private void keep(JournalEntry now) {
@@ -194,16 +206,31 @@ public final class TransferRunner {
     private void keep(JournalEntry now, Runnable then) {
         entry = now;
         background.run(() -> {
-            synchronized (TransferRunner.this) { // a late progress must not cover the end
-                if (now.equals(entry)) {
-                    assistant.journal().put(now);
-                }
-            }
+            write(now);
             return true;
         }, done -> then.run(), e -> {
             LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage());
             then.run();
         });
+    }
+
+    private synchronized void write(JournalEntry now) throws IOException {
+        if (now.equals(entry) && !now.equals(written)) { // a late progress must not cover the end
+            assistant.journal().put(now);
+            written = now;
+        }
+    }
+
+    /** Writes what is not in the journal yet, before the threads that would do it are ended. */
+    public void flush() {
+        JournalEntry now = entry;
+        try {
+            if (now != null) {
+                write(now);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage());
+        }
     }
 
     /** Passes on what the engine tells, the latest only: a window draws no faster than a person looks. */
@@ -229,6 +256,7 @@ public final class TransferRunner {
                 return;
             }
             model.progress(progress);
+            reached = progress;
             JournalEntry now = entry;
             long millis = clock.millis();
             // absolute: after the clock was set back the journal is kept as before

@@ -70,9 +70,10 @@ public final class DiscoveryView extends BorderPane {
         }).toList());
         host.lines().addListener((ListChangeListener<HostPanel.Line>) change -> fill.run());
         fill.run();
-        VBox card = Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "strong"), lines);
+        VBox card = Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "strong"),
+                Ui.grow(Ui.scroll(lines)));
         card.setPrefWidth(PANEL_WIDTH);
-        card.setMinWidth(PANEL_WIDTH);
+        card.setMinWidth(140);
         card.setMaxWidth(PANEL_WIDTH);
         return card;
     }
@@ -98,7 +99,10 @@ public final class DiscoveryView extends BorderPane {
         path.setId("path");
         between.getChildren().add(path);
         model.path().addListener((property, before, now) -> path.setText(words(now)));
-        return Ui.card(between, Ui.grow(rows));
+        VBox card = Ui.card(between, Ui.grow(rows));
+        card.setMinWidth(320);
+        card.setPrefWidth(2 * PANEL_WIDTH);
+        return card;
     }
 
     private static String words(@Nullable PathFacts path) {

@@ -35,7 +35,7 @@ final class ProbeCell extends ListCell<ProbeRow> {
         mark.setMinWidth(20);
         took.setMinWidth(38);
         took.setAlignment(Pos.CENTER_RIGHT);
-        method.setMinWidth(USE_PREF_SIZE);
+        value.setMinWidth(96); // what was found before how
         VBox words = new VBox(2, title, Ui.row(10, value, method));
         row = new HBox(12, mark, Ui.grow(words), took, new StackPane(skip, repeat));
         row.getStyleClass().add("look-row");

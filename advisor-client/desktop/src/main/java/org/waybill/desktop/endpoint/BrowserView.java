@@ -19,7 +19,6 @@ import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
-import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseButton;
@@ -252,7 +251,7 @@ final class BrowserView extends VBox {
         }
     }
 
-    /** The name in one line, whatever it holds; in full where the column cuts it. */
+    /** The name in one line, whatever it holds. */
     private static final class NameCell extends TableCell<Entry, Entry> {
         @Override
         protected void updateItem(@Nullable Entry entry, boolean empty) {
@@ -260,7 +259,6 @@ final class BrowserView extends VBox {
             if (entry == null || empty) {
                 setText(null);
                 setGraphic(null);
-                setTooltip(null);
                 return;
             }
             String name = StorePath.shown(entry.name());
@@ -271,10 +269,6 @@ final class BrowserView extends VBox {
                 case FILE -> Feather.FILE;
                 case SPECIAL, UNNAMEABLE -> Feather.SLASH;
             }));
-            Tooltip full = new Tooltip(name);
-            full.setWrapText(true);
-            full.setMaxWidth(600);
-            setTooltip(full);
             String kind = switch (entry.kind()) {
                 case DIRECTORY -> "Directory ";
                 case LINK -> "Link ";

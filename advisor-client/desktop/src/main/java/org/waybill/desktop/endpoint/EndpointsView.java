@@ -20,6 +20,7 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -130,6 +131,7 @@ public final class EndpointsView extends BorderPane {
         });
         Label title = Ui.label(name, "section");
         title.setLabelFor(field);
+        title.setMinWidth(USE_PREF_SIZE);
         Label wrong = Ui.label(end.error(), "error-text");
         wrong.setId(id + "-error");
         Label size = Ui.label(end.size(), "good-text");
@@ -229,7 +231,7 @@ public final class EndpointsView extends BorderPane {
         time.setAccessibleText("Deadline, time of day");
         time.textProperty().bindBidirectional(model.deadlineTime());
         time.disableProperty().bind(model.deadlineDate().isNull());
-        HBox choices = Ui.row(18, secure, dedicated, Ui.row(6, Ui.label("There by", "muted"), date, time),
+        FlowPane choices = new FlowPane(18, 8, secure, dedicated, Ui.row(6, Ui.label("There by", "muted"), date, time),
                 Ui.row(6, Ui.label("Prefer", "muted"), prefer()));
         return Ui.card(Ui.label("What matters", "section"), choices, Ui.label(model.deadlineError(), "error-text"));
     }

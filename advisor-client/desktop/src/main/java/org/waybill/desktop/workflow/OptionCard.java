@@ -26,8 +26,8 @@ final class OptionCard extends ListCell<Workflow> {
     OptionCard(OptionsViewModel model) {
         this.model = model;
         time.setMinWidth(USE_PREF_SIZE);
-        for (Label badge : new Label[] {security, program, route}) {
-            badge.setMinWidth(USE_PREF_SIZE);
+        for (Label each : new Label[] {security, route, rate}) { // the number of connections may give way
+            each.setMinWidth(USE_PREF_SIZE);
         }
         compare.setFocusTraversable(false);
         compare.setMinWidth(USE_PREF_SIZE);

@@ -36,6 +36,7 @@ public final class OptionsView extends BorderPane {
         title.textProperty().bind(model.ends());
         Button map = Ui.button("Map", actions.showMap(), "small");
         map.setGraphic(Ui.icon(Feather.MAP));
+        map.setMinWidth(USE_PREF_SIZE);
         HBox head = Ui.row(12, title, Ui.label(model.summary(), "muted"), Ui.gap(), map);
         VBox left = new VBox(8, Ui.grow(options), warnings());
         VBox right = Ui.card(Ui.grow(new OptionDetails(model, actions.takeOver(), actions.suggestion(), zone)));
@@ -45,8 +46,8 @@ public final class OptionsView extends BorderPane {
         HBox.setHgrow(right, Priority.ALWAYS);
         left.setPrefWidth(470);
         right.setPrefWidth(430);
-        left.setMinWidth(380);
-        right.setMinWidth(360);
+        left.setMinWidth(312);
+        right.setMinWidth(290);
         VBox page = new VBox(head, Ui.grow(both));
         page.getStyleClass().add("page");
         setCenter(page);

@@ -68,11 +68,14 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
                 dataset.bytes() * 8 / p50, basis, samples, pastMedianErrorPercent, method, forecastId, evidence);
     }
 
-    /** The same of data that crossed the network so often. */
-    Estimate goodputOver(int crossings) {
-        return goodputBitsPerSecond == null || crossings == 1 ? this : new Estimate(secondsP50, secondsP90,
-                goodputBitsPerSecond / crossings, basis, samples, pastMedianErrorPercent, method, forecastId,
-                evidence);
+    /** The same with so much more to wait for. */
+    Estimate longer(Dataset dataset, double seconds) {
+        if (secondsP50 == null) {
+            return this;
+        }
+        double p50 = secondsP50 + seconds;
+        return new Estimate(p50, secondsP90 == null ? null : Double.valueOf(secondsP90 / secondsP50 * p50),
+                dataset.bytes() * 8 / p50, basis, samples, pastMedianErrorPercent, method, forecastId, evidence);
     }
 
     /** The same with what it stands on. */

@@ -43,13 +43,13 @@ public final class Estimator {
      *
      * @param transport {@code tcp}, {@code sftp}, ...; see {@link org.waybill.planner.forecast}
      * @param streams 0: as many as the mover finds best
-     * @param crossings how often the data cross the network: twice where they are read back to be verified
+     * @param readsBack whether the data cross the network once more, to be verified
      * @param flushedLast whether a file is flushed to the disk when all of it has arrived, not while it arrives
      */
-    public record How(String transport, int streams, int crossings, boolean flushedLast) {
+    public record How(String transport, int streams, boolean readsBack, boolean flushedLast) {
         /** Once, and flushed all the time. */
         public How(String transport, int streams) {
-            this(transport, streams, 1, false);
+            this(transport, streams, false, false);
         }
     }
 
@@ -79,14 +79,23 @@ public final class Estimator {
     public static Estimate measured(Dataset dataset, How how, @Nullable RateFit probed, PathState path) {
         Double disk = path.diskBitsPerSecond();
         if (how.flushedLast() && disk != null) {
-            Estimate network = measured(dataset, new How(how.transport(), how.streams(), how.crossings(), false),
+            Estimate network = measured(dataset, new How(how.transport(), how.streams(), how.readsBack(), false),
                     probed, path.withDisk(null));
             return network.flushed(dataset, dataset.bytes() * 8 / disk);
         }
-        Dataset crossing = new Dataset(how.crossings() * dataset.bytes(), how.crossings() * dataset.files());
-        Estimate all = probed == null ? byModel(crossing, how, path)
-                : byProbe(crossing, how, probed, tested(how.transport(), probed, path), path);
-        return all.goodputOver(how.crossings());
+        Estimate there = probed == null ? byModel(dataset, how, path)
+                : byProbe(dataset, how, probed, tested(how.transport(), probed, path), path);
+        return how.readsBack() ? there.longer(dataset, backSeconds(dataset, how, path, there)) : there;
+    }
+
+    /** On the way back neither loss nor others' connections are known of; without a capacity it is as the way there. */
+    private static double backSeconds(Dataset dataset, How how, PathState path, Estimate there) {
+        Double asThere = there.secondsP50();
+        if (asThere == null || path.bottleneckBitsPerSecond() == null) {
+            return asThere == null ? 0 : asThere;
+        }
+        TransferTimeModel back = model(dataset, how, path.lossless());
+        return Math.min(asThere, back.seconds(dataset.bytes(), dataset.files()) - back.setupSeconds());
     }
 
     /** What test transfers by a transport tell of the path, for all options over it. */

@@ -188,9 +188,14 @@ class EstimatorTest {
         PathState path = new PathState(7.0, 3e6, 0.0, null, 6L << 20, "cubic", false, null, null);
         Dataset data = new Dataset(6_307_466, 1);
         Estimate once = Estimator.estimate(data, new Estimator.How("ftp", 1), null, null, path);
-        Estimate twice = Estimator.estimate(data, new Estimator.How("ftp", 1, 2, false), null, null, path);
+        Estimate twice = Estimator.estimate(data, new Estimator.How("ftp", 1, true, false), null, null, path);
         // seen: 55 s of an upload to vsftpd, 29 by SFTP
         assertThat(twice.secondsP50() / once.secondsP50()).isBetween(1.9, 2.0);
+        // others' connections are known to be on the way there alone: seen 20.9 s of 3 MB, 22 to 26 by SFTP
+        PathState shared = path.shared(3);
+        double there = Estimator.estimate(data, new Estimator.How("ftp", 1), null, null, shared).secondsP50();
+        assertThat(Estimator.estimate(data, new Estimator.How("ftp", 1, true, false), null, null, shared)
+                .secondsP50() / there).isBetween(1.2, 1.3);
         assertThat(twice.goodputBitsPerSecond()).isEqualTo(data.bytes() * 8 / twice.secondsP50(), within(1.0));
     }
 

@@ -181,8 +181,7 @@ public final class OptionEstimator {
     private Estimator.How how(Candidate candidate) {
         boolean flushedLast = candidate.protocol().server() == Protocol.SSH && !candidate.destination().isLocal()
                 && isCached();
-        return new Estimator.How(candidate.transport(), reckoned(candidate), readsBack(candidate) ? 2 : 1,
-                flushedLast);
+        return new Estimator.How(candidate.transport(), reckoned(candidate), readsBack(candidate), flushedLast);
     }
 
     public static int reckoned(Candidate candidate) {

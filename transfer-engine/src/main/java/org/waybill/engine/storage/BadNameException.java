@@ -24,6 +24,12 @@ public final class BadNameException extends IOException {
                 + " again: " + EntryNames.printable(name));
     }
 
+    /** A symbolic link's text that is none. */
+    static BadNameException linkNotUtf8() {
+        return new BadNameException(Reason.BAD_INPUT,
+                "what this link leads to is not UTF-8; make another link and copy it again");
+    }
+
     /** A name that no file system takes. */
     static BadNameException tooLong(String message) {
         return new BadNameException(Reason.BAD_INPUT, message);

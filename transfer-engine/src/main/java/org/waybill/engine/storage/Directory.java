@@ -44,7 +44,7 @@ public interface Directory extends AutoCloseable {
         String text = target.toString();
         // Java keeps a name's bytes, but its text only when they are text
         if (!Path.of(text).equals(target)) {
-            throw BadNameException.notUtf8(text);
+            throw BadNameException.linkNotUtf8();
         } else if (!own.isEmpty() && EntryNames.leadsOut(own, text)) {
             throw new BadNameException(LEADS_OUT);
         }

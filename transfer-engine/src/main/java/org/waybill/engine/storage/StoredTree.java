@@ -130,7 +130,7 @@ final class StoredTree implements SourceTree {
             self = Objects.requireNonNullElse(Files.readAttributes(at.path(), BasicFileAttributes.class).fileKey(),
                     names);
             if (!above.add(self)) {
-                leftOut.skipped(String.join("/", names), "is a symbolic link that leads back into itself");
+                leftOut.skipped(String.join("/", names), "leads back into itself");
                 return;
             }
             visitor.visit(entry(names, at.path()));
@@ -155,7 +155,7 @@ final class StoredTree implements SourceTree {
                 } else if (entry != null) {
                     visitor.visit(entry);
                 } else {
-                    leftOut.skipped(String.join("/", child), "is not a regular file");
+                    leftOut.skipped(String.join("/", child), "is no file and no directory");
                 }
             }
         }
@@ -213,17 +213,17 @@ final class StoredTree implements SourceTree {
                 return;
             }
         } catch (NoSuchFileException | NotDirectoryException _) {
-            leftOut.skipped(path, "is a symbolic link that leads nowhere");
+            leftOut.skipped(path, "leads nowhere");
             return;
         } catch (AccessDeniedException e) {
             leftOut.refused(path, e);
             return;
         } catch (BadNameException _) {
-            leftOut.skipped(path, "is a symbolic link that leads out of the directory, or round in a circle");
+            leftOut.skipped(path, "leads out of the directory, or round in a circle");
             return;
         }
         if (there == null) {
-            leftOut.skipped(path, "is a symbolic link to what is no file and no directory");
+            leftOut.skipped(path, "leads to what is no file and no directory");
         } else if (there.directory()) {
             below.add(names);
         } else {

@@ -1,9 +1,11 @@
 package org.waybill.desktop;
 
+import java.net.ProxySelector;
 import java.util.Optional;
 import javafx.application.Application;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
+import org.waybill.platform.Proxies;
 import org.waybill.platform.Umask;
 
 /** Starts the window; a class of its own, since JavaFX on the class path will not start from an Application. */
@@ -15,6 +17,8 @@ public final class Main {
 
     public static void main(String[] arguments) {
         Umask.keepAllToUser();
+        // for the JDK's own clients, of services and catalogues
+        ProxySelector.setDefault(Proxies.of(System.getenv()).selector());
         WaybillHome.of(System.getenv()).closeToOthers();
         try {
             Options options = Options.parse(arguments);

@@ -18,6 +18,7 @@ import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.trust.KnownServers;
+import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
 
 /**
@@ -174,6 +175,11 @@ public final class Keychain implements Credentials {
     @Override
     public SshConfig sshConfig() {
         return credentials.sshConfig();
+    }
+
+    @Override
+    public Proxies proxies() {
+        return credentials.proxies();
     }
 
     @Override

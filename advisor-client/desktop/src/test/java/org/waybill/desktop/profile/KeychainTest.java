@@ -3,10 +3,12 @@ package org.waybill.desktop.profile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
@@ -15,6 +17,7 @@ import org.waybill.client.credentials.VaultException;
 import org.waybill.desktop.Models;
 import org.waybill.desktop.Page;
 import org.waybill.desktop.profile.Keychain.Door;
+import org.waybill.engine.mover.Credentials;
 
 class KeychainTest {
     private static final Account LOGIN = new Account("sftp", "host.example", 22, "user", Instant.EPOCH);
@@ -24,6 +27,16 @@ class KeychainTest {
 
     private Keychain keychain() {
         return new Keychain(new WaybillHome(temp.resolve("waybill")), temp.resolve("user"));
+    }
+
+    @Test
+    void theWindowsMovesHaveAllThatTheCommandsHaveButQuestions() throws Exception {
+        for (Method one : Credentials.class.getMethods()) {
+            if (!Set.of("ask", "askedLogIns").contains(one.getName())) {
+                assertThat(Keychain.class.getMethod(one.getName(), one.getParameterTypes()).getDeclaringClass())
+                        .as(one.getName()).isEqualTo(Keychain.class);
+            }
+        }
     }
 
     @Test

@@ -187,9 +187,9 @@ public final class BrowserViewModel {
 
     private static String words(Entry entry, TreeSize size) {
         String name = "Delete " + StorePath.shown(entry.name());
-        return (entry.isDirectory() ? String.format(Locale.ROOT, "%s with all that it holds: %d %s, %d %s, %s", name,
-                size.files(), size.files() == 1 ? "file" : "files", size.directories() - 1,
-                size.directories() == 2 ? "folder" : "folders", Amounts.decimalSize(size.bytes()))
+        return (entry.isDirectory() ? String.format(Locale.ROOT, "%s with all that it holds: %d%s, %d%s, %s", name,
+                size.files(), size.files() == 1 ? " file" : " files", size.directories() - 1,
+                size.directories() == 2 ? " folder" : " folders", Amounts.decimalSize(size.bytes()))
                 : entry.isFile() ? name + ", " + Amounts.decimalSize(size.bytes())
                 : name + ", not what it leads to") + "? It cannot be brought back.";
     }

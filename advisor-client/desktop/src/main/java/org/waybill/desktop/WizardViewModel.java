@@ -141,7 +141,7 @@ public final class WizardViewModel {
                     options.chosen().set(same);
                     move(entry.id());
                 }, () -> problem.set("The option that the transfer began with, " + entry.way() + ", is not there now."
-                        + " By another one it begins anew."));
+                        + " Another one starts from the beginning."));
     }
 
     /** Advice from what is known: rows are not touched, nothing is asked of the network that was asked before. */

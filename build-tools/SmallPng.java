@@ -23,6 +23,7 @@ final class SmallPng {
     private static final int COLOURS = 256;
     /** So many of the most frequent colours are kept as they are. */
     private static final int KEPT = 128;
+
     private static final long LARGEST_BYTES = 150_000;
 
     public static void main(String[] files) throws IOException {
@@ -44,10 +45,10 @@ final class SmallPng {
             }
         }
         int[] palette = palette(counts);
-        IndexColorModel model = new IndexColorModel(8, palette.length, palette, 0, false, -1,
-                java.awt.image.DataBuffer.TYPE_BYTE);
-        BufferedImage small = new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_BYTE_INDEXED,
-                model);
+        IndexColorModel model =
+                new IndexColorModel(8, palette.length, palette, 0, false, -1, java.awt.image.DataBuffer.TYPE_BYTE);
+        BufferedImage small =
+                new BufferedImage(image.getWidth(), image.getHeight(), BufferedImage.TYPE_BYTE_INDEXED, model);
         Map<Integer, Integer> places = new HashMap<>();
         int[] pixel = new int[1];
         for (int y = 0; y < image.getHeight(); y++) {
@@ -63,8 +64,10 @@ final class SmallPng {
     private static int[] palette(Map<Integer, Integer> counts) {
         List<Integer> byCount = counts.entrySet().stream()
                 .sorted(Map.Entry.<Integer, Integer>comparingByValue(Comparator.reverseOrder())
-                        .thenComparing(Map.Entry.comparingByKey())).map(Map.Entry::getKey).toList();
-        for (int radius = 1;; radius++) {
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .toList();
+        for (int radius = 1; ; radius++) {
             List<Integer> chosen = new ArrayList<>();
             for (int rgb : byCount) {
                 int near = chosen.size() < KEPT ? 1 : radius * radius;

@@ -5,8 +5,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.Waybill;
+import org.waybill.cli.command.Terminal;
 
 /**
  * A client that lives long: carries out the commands that standard input names, all in this process. A line is

@@ -39,91 +39,172 @@ class ArrowsTest {
     private static final String DESKTOP = "org.waybill.desktop..";
 
     @ArchTest
-    static final ArchRule plannerKnowsOnlyProtocolsAndTheJdk = noClasses().that().resideInAPackage(PLANNER)
-            .should().dependOnClassesThat().resideInAnyPackage(PLATFORM, API, GEOIP, DB, SERVICE, ENGINE, CLIENT,
-                    CLI, DESKTOP)
-            .orShould().dependOnClassesThat().resideInAnyPackage("java.net..",
-                    "java.nio.file..", "java.nio.channels..");
+    static final ArchRule plannerKnowsOnlyProtocolsAndTheJdk = noClasses()
+            .that()
+            .resideInAPackage(PLANNER)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(PLATFORM, API, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP)
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.net..", "java.nio.file..", "java.nio.channels..");
 
     @ArchTest
-    static final ArchRule plannerHasNoClock = noClasses().that().resideInAPackage(PLANNER)
-            .should().callMethod(System.class, "nanoTime")
-            .orShould().callMethod(System.class, "currentTimeMillis")
-            .orShould().callMethod(Instant.class, "now");
+    static final ArchRule plannerHasNoClock = noClasses()
+            .that()
+            .resideInAPackage(PLANNER)
+            .should()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Instant.class, "now");
 
     @ArchTest
-    static final ArchRule contractKnowsOnlyProtocols = noClasses().that().resideInAPackage(API)
-            .should().dependOnClassesThat()
+    static final ArchRule contractKnowsOnlyProtocols = noClasses()
+            .that()
+            .resideInAPackage(API)
+            .should()
+            .dependOnClassesThat()
             .resideInAnyPackage(PLATFORM, PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
-    static final ArchRule protocolsKnowNobody = noClasses().that().resideInAPackage(PROTOCOL)
-            .should().dependOnClassesThat()
+    static final ArchRule protocolsKnowNobody = noClasses()
+            .that()
+            .resideInAPackage(PROTOCOL)
+            .should()
+            .dependOnClassesThat()
             .resideInAnyPackage(PLATFORM, API, PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
-    static final ArchRule platformKnowsNobody = noClasses().that().resideInAPackage(PLATFORM)
-            .should().dependOnClassesThat()
+    static final ArchRule platformKnowsNobody = noClasses()
+            .that()
+            .resideInAPackage(PLATFORM)
+            .should()
+            .dependOnClassesThat()
             .resideInAnyPackage(API, PLANNER, GEOIP, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
-    static final ArchRule onlyThePlatformCallsTheCLibrary = noClasses().that().resideOutsideOfPackage(PLATFORM)
-            .should().dependOnClassesThat().haveFullyQualifiedName("java.lang.foreign.Linker");
+    static final ArchRule onlyThePlatformCallsTheCLibrary = noClasses()
+            .that()
+            .resideOutsideOfPackage(PLATFORM)
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.lang.foreign.Linker");
 
     @ArchTest
-    static final ArchRule placesKnowNobody = noClasses().that().resideInAPackage(GEOIP)
-            .should().dependOnClassesThat()
+    static final ArchRule placesKnowNobody = noClasses()
+            .that()
+            .resideInAPackage(GEOIP)
+            .should()
+            .dependOnClassesThat()
             .resideInAnyPackage(PLATFORM, API, PLANNER, DB, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
-    static final ArchRule databaseKnowsNobody = noClasses().that().resideInAPackage(DB)
-            .should().dependOnClassesThat()
+    static final ArchRule databaseKnowsNobody = noClasses()
+            .that()
+            .resideInAPackage(DB)
+            .should()
+            .dependOnClassesThat()
             .resideInAnyPackage(PLATFORM, API, PLANNER, GEOIP, SERVICE, ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
-    static final ArchRule serviceKnowsNoClientAndNoEngine = noClasses().that().resideInAPackage(SERVICE)
-            .should().dependOnClassesThat().resideInAnyPackage(ENGINE, CLIENT, CLI, DESKTOP);
+    static final ArchRule serviceKnowsNoClientAndNoEngine = noClasses()
+            .that()
+            .resideInAPackage(SERVICE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ENGINE, CLIENT, CLI, DESKTOP);
 
     @ArchTest
-    static final ArchRule engineKnowsOnlyThePlannerAndThePlatform = noClasses().that().resideInAPackage(ENGINE)
-            .should().dependOnClassesThat().resideInAnyPackage(API, GEOIP, DB, SERVICE, CLIENT, CLI, DESKTOP,
-                    "org.springframework..", "jakarta.persistence..", "javafx..");
+    static final ArchRule engineKnowsOnlyThePlannerAndThePlatform = noClasses()
+            .that()
+            .resideInAPackage(ENGINE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    API,
+                    GEOIP,
+                    DB,
+                    SERVICE,
+                    CLIENT,
+                    CLI,
+                    DESKTOP,
+                    "org.springframework..",
+                    "jakarta.persistence..",
+                    "javafx..");
 
     @ArchTest
-    static final ArchRule coreKnowsNoFaceAndNoService = noClasses().that().resideInAPackage(CLIENT)
-            .should().dependOnClassesThat().resideInAnyPackage(SERVICE, DB, GEOIP, CLI, DESKTOP,
-                    "org.springframework..", "javafx..");
+    static final ArchRule coreKnowsNoFaceAndNoService = noClasses()
+            .that()
+            .resideInAPackage(CLIENT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(SERVICE, DB, GEOIP, CLI, DESKTOP, "org.springframework..", "javafx..");
 
     @ArchTest
-    static final ArchRule onlyTheDesktopKnowsJavaFx = noClasses().that().resideOutsideOfPackage(DESKTOP)
-            .should().dependOnClassesThat().resideInAPackage("javafx..");
+    static final ArchRule onlyTheDesktopKnowsJavaFx = noClasses()
+            .that()
+            .resideOutsideOfPackage(DESKTOP)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("javafx..");
 
     @ArchTest
-    static final ArchRule facesKnowNoServiceClasses = noClasses().that().resideInAnyPackage(CLI, DESKTOP)
-            .should().dependOnClassesThat().resideInAnyPackage(DB, GEOIP, "org.springframework..",
-                    "jakarta.persistence..");
+    static final ArchRule facesKnowNoServiceClasses = noClasses()
+            .that()
+            .resideInAnyPackage(CLI, DESKTOP)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(DB, GEOIP, "org.springframework..", "jakarta.persistence..");
 
     @ArchTest
-    static final ArchRule transportsAreSansIo = noClasses().that().resideInAPackage("org.waybill.engine.transport..")
-            .should().dependOnClassesThat().resideInAnyPackage("java.net..", "java.nio.channels..", "java.nio.file..",
-                    "java.lang.foreign..", "org.waybill.engine.driver..", "org.waybill.engine.node..")
-            .orShould().callMethod(System.class, "nanoTime")
-            .orShould().callMethod(System.class, "currentTimeMillis");
+    static final ArchRule transportsAreSansIo = noClasses()
+            .that()
+            .resideInAPackage("org.waybill.engine.transport..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "java.net..",
+                    "java.nio.channels..",
+                    "java.nio.file..",
+                    "java.lang.foreign..",
+                    "org.waybill.engine.driver..",
+                    "org.waybill.engine.node..")
+            .orShould()
+            .callMethod(System.class, "nanoTime")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis");
 
     @ArchTest
-    static final ArchRule driverKnowsNoDaemon = noClasses().that().resideInAPackage("org.waybill.engine.driver..")
-            .should().dependOnClassesThat().resideInAnyPackage("org.waybill.engine.node..",
-                    "org.waybill.engine.overlay..", "org.waybill.engine.gateway..", "org.waybill.engine.mover..");
+    static final ArchRule driverKnowsNoDaemon = noClasses()
+            .that()
+            .resideInAPackage("org.waybill.engine.driver..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.waybill.engine.node..",
+                    "org.waybill.engine.overlay..",
+                    "org.waybill.engine.gateway..",
+                    "org.waybill.engine.mover..");
 
     @ArchTest
-    static final ArchRule onlyRemoteSpeaksHessian = noClasses().that().resideInAPackage(CLIENT)
-            .and().resideOutsideOfPackage("org.waybill.client.remote..")
-            .should().dependOnClassesThat().resideInAnyPackage("com.caucho..", "org.waybill.api.hessian..");
+    static final ArchRule onlyRemoteSpeaksHessian = noClasses()
+            .that()
+            .resideInAPackage(CLIENT)
+            .and()
+            .resideOutsideOfPackage("org.waybill.client.remote..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.caucho..", "org.waybill.api.hessian..");
 
     @ArchTest
-    static final ArchRule estimatesAndWorkflowsDoNoInput = noClasses().that()
+    static final ArchRule estimatesAndWorkflowsDoNoInput = noClasses()
+            .that()
             .resideInAPackage("org.waybill.client.estimate..")
-            .should().dependOnClassesThat().resideInAnyPackage("java.net.http..", "java.nio.channels..");
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.net.http..", "java.nio.channels..");
 
     @ArchTest
     static final ArchRule featuresOfTheEngineAreFreeOfCycles =
@@ -152,8 +233,9 @@ class ArrowsTest {
     /** Whoever opens a package should see what it is about. */
     @ArchTest
     static void noPackageHasMoreThanFortyTypes(JavaClasses classes) {
-        assertThat(classes.stream().filter(JavaClass::isTopLevelClass).collect(
-                Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+        assertThat(classes.stream()
+                        .filter(JavaClass::isTopLevelClass)
+                        .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
                 .allSatisfy((name, types) -> assertThat(types).as(name).isLessThanOrEqualTo(MOST_TYPES));
     }
 }

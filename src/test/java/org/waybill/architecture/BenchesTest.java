@@ -27,8 +27,14 @@ class BenchesTest {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter said = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            boolean compiled = compiler.getTask(said, files, null, List.of("-d", classes.toString(), "-classpath",
-                    System.getProperty("java.class.path")), null, files.getJavaFileObjectsFromPaths(sources)).call();
+            boolean compiled = compiler.getTask(
+                            said,
+                            files,
+                            null,
+                            List.of("-d", classes.toString(), "-classpath", System.getProperty("java.class.path")),
+                            null,
+                            files.getJavaFileObjectsFromPaths(sources))
+                    .call();
             assertThat(compiled).as(said.toString()).isTrue();
         }
     }
@@ -37,9 +43,16 @@ class BenchesTest {
     void theClassesThatTheirScriptsStartAreThere() throws IOException {
         List<String> named = new ArrayList<>();
         for (Path script : Sources.matching("lab/bench/[^.]+")) {
-            CLASS.matcher(Files.readString(script)).results().map(MatchResult::group).forEach(named::add);
+            CLASS.matcher(Files.readString(script))
+                    .results()
+                    .map(MatchResult::group)
+                    .forEach(named::add);
         }
-        assertThat(named).hasSizeGreaterThanOrEqualTo(3).allSatisfy(name -> assertThat(
-                Sources.matching(".*/src/(main|test)/java/" + name.replace('.', '/') + "\\.java")).as(name).hasSize(1));
+        assertThat(named)
+                .hasSizeGreaterThanOrEqualTo(3)
+                .allSatisfy(name -> assertThat(
+                                Sources.matching(".*/src/(main|test)/java/" + name.replace('.', '/') + "\\.java"))
+                        .as(name)
+                        .hasSize(1));
     }
 }

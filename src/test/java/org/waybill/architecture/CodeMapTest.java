@@ -22,17 +22,21 @@ import org.junit.jupiter.api.Test;
 
 /** What leads a newcomer through the code leads somewhere: docs/architecture.md and the README of each module. */
 class CodeMapTest {
-    private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../..")).toAbsolutePath().normalize();
+    private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."))
+            .toAbsolutePath()
+            .normalize();
     private static final Path TEMPLATES = ROOT.resolve("advisor-service/src/main/resources/templates");
     private static final Set<String> SKIPPED = Set.of("target", ".git", ".jt", "docs");
     private static final int MOST_LINES = 40;
     /** {@code [`Type.member`]} within a line, whose file a definition at a line's beginning names. */
     private static final Pattern REFERENCE = Pattern.compile("(?m)(?<!^)\\[`([^`\\]]+)`\\](?!\\()");
+
     private static final Pattern DEFINITION = Pattern.compile("(?m)^\\[`([^`]+)`\\]: (\\S+)$");
     private static final Pattern TYPE = Pattern.compile("`([A-Z][A-Z]?[a-z]\\w*)(?:\\.(\\w+))?`");
     /** A path without a word in capitals, which stands for what the reader chooses. */
     private static final Pattern PATH = Pattern.compile("`([a-z][a-z0-9._-]*(?:/(?![A-Z]{2,}\\b)[\\w.-]+)+)`");
-    private static final List<String> WITHOUT_POM = List.of("lab", "build-tools");
+
+    private static final List<String> WITHOUT_POM = List.of("lab");
 
     private static final Map<String, Path> SOURCES = new HashMap<>();
     private static final List<Path> MODULES = new ArrayList<>();
@@ -43,7 +47,8 @@ class CodeMapTest {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                 return SKIPPED.contains(directory.getFileName().toString()) && !directory.equals(ROOT)
-                        ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
             }
 
             @Override
@@ -62,13 +67,19 @@ class CodeMapTest {
 
     @Test
     void whatIsSaidToBeHadHasATest() throws IOException {
-        List<String> had = Files.readString(ROOT.resolve("docs/comparison.md")).lines()
-                .filter(line -> line.contains("| has |") || line.contains("| partly |")).toList();
+        List<String> had = Files.readString(ROOT.resolve("docs/comparison.md"))
+                .lines()
+                .filter(line -> line.contains("| has |") || line.contains("| partly |"))
+                .toList();
         assertThat(had).hasSizeGreaterThan(30);
-        assertThat(had.stream().flatMap(line -> Pattern.compile("`(\\w+Test)`").matcher(line).results())
-                .map(one -> one.group(1))).isNotEmpty().allSatisfy(test -> assertThat(SOURCES).containsKey(test));
-        assertThat(had.stream().filter(line -> line.contains("| has |"))).allSatisfy(line -> assertThat(line)
-                .containsPattern("Test`|tests \\|"));
+        assertThat(had.stream()
+                        .flatMap(line ->
+                                Pattern.compile("`(\\w+Test)`").matcher(line).results())
+                        .map(one -> one.group(1)))
+                .isNotEmpty()
+                .allSatisfy(test -> assertThat(SOURCES).containsKey(test));
+        assertThat(had.stream().filter(line -> line.contains("| has |")))
+                .allSatisfy(line -> assertThat(line).containsPattern("Test`|tests \\|"));
     }
 
     @Test
@@ -93,8 +104,8 @@ class CodeMapTest {
 
     @Test
     void everyTypeAndPathThatAGuideNamesIsThere() throws IOException {
-        List<Path> guides = new ArrayList<>(List.of(ROOT.resolve("docs/architecture.md"),
-                ROOT.resolve("CONTRIBUTING.md")));
+        List<Path> guides =
+                new ArrayList<>(List.of(ROOT.resolve("docs/architecture.md"), ROOT.resolve("CONTRIBUTING.md")));
         MODULES.forEach(module -> guides.add(module.resolve("README.md")));
         for (Path guide : guides) {
             String text = Files.readString(guide);
@@ -104,9 +115,13 @@ class CodeMapTest {
                 assertThat(source).as(guide + ": " + type.group()).isNotNull();
                 assertMember(source, type.group(2) == null ? type.group(1) : type.group(2), type.group());
             }
-            PATH.matcher(text).results().map(one -> one.group(1)).forEach(path -> assertThat(
-                    List.of(ROOT.resolve(path), guide.resolveSibling(path), TEMPLATES.resolve(path)))
-                    .as(guide + ": " + path).anyMatch(Files::exists));
+            PATH.matcher(text)
+                    .results()
+                    .map(one -> one.group(1))
+                    .forEach(path -> assertThat(
+                                    List.of(ROOT.resolve(path), guide.resolveSibling(path), TEMPLATES.resolve(path)))
+                            .as(guide + ": " + path)
+                            .anyMatch(Files::exists));
         }
     }
 

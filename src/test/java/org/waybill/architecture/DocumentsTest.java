@@ -21,7 +21,7 @@ class DocumentsTest {
     private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."));
     private static final String DECISION = "\\d{4}-.*\\.md";
     private static final Pattern STATUS =
-        Pattern.compile("(?m)^\\* Status: (accepted|superseded by \\[\\d{4}\\]\\(\\d{4}-.*\\.md\\))$");
+            Pattern.compile("(?m)^\\* Status: (accepted|superseded by \\[\\d{4}\\]\\(\\d{4}-.*\\.md\\))$");
     private static final Pattern DATE = Pattern.compile("(?m)^\\* Date: \\d{4}-\\d{2}-\\d{2}$");
     private static final Pattern ANY_HEADING = Pattern.compile("(?m)^#+ (.+)$");
     private static final Pattern HEADING = Pattern.compile("(?m)^## (.+)$");
@@ -38,7 +38,9 @@ class DocumentsTest {
 
     private static List<Path> files(String directory, String name) throws IOException {
         try (Stream<Path> all = Files.list(ROOT.resolve(directory))) {
-            return all.filter(file -> file.getFileName().toString().matches(name)).sorted().toList();
+            return all.filter(file -> file.getFileName().toString().matches(name))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -46,8 +48,9 @@ class DocumentsTest {
     private static List<Path> sources(String path) throws IOException {
         try (Stream<Path> all = Files.walk(ROOT)) {
             return all.filter(file -> ROOT.relativize(file).toString().matches(path))
-                .filter(file -> !ROOT.relativize(file).toString().matches("(.*/)?(target|\\.[^/]*)/.*"))
-                .sorted().toList();
+                    .filter(file -> !ROOT.relativize(file).toString().matches("(.*/)?(target|\\.[^/]*)/.*"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -55,7 +58,9 @@ class DocumentsTest {
     void everyDecisionHasANumberOfItsOwnAndItsLineInTheIndex() throws IOException {
         List<Path> decisions = files("docs/decisions", DECISION);
         String index = Files.readString(ROOT.resolve("docs/decisions/README.md"));
-        assertThat(decisions).extracting(file -> file.getFileName().toString().substring(0, 4)).doesNotHaveDuplicates();
+        assertThat(decisions)
+                .extracting(file -> file.getFileName().toString().substring(0, 4))
+                .doesNotHaveDuplicates();
         for (Path decision : decisions) {
             String name = decision.getFileName().toString();
             String number = name.substring(0, 4);
@@ -70,8 +75,11 @@ class DocumentsTest {
         for (Path decision : files("docs/decisions", DECISION)) {
             String text = Files.readString(decision);
             assertThat(text).as(decision.toString()).containsPattern(STATUS).containsPattern(DATE);
-            List<String> sections = HEADING.matcher(text).results().map(heading -> heading.group(1))
-                .filter(heading -> !heading.equals("Measured")).toList();
+            List<String> sections = HEADING.matcher(text)
+                    .results()
+                    .map(heading -> heading.group(1))
+                    .filter(heading -> !heading.equals("Measured"))
+                    .toList();
             assertThat(sections).as(decision.toString()).containsExactly("Context", "Decision", "Consequences");
         }
     }
@@ -106,7 +114,9 @@ class DocumentsTest {
             assertThat(text).as(file.toString()).containsPattern("^/\\*\\*[\\s*]+Start at\\b[^.:]*\\{@link ");
             Matcher type = TYPE.matcher(text);
             while (type.find()) {
-                assertThat(file.resolveSibling(type.group(1) + ".java")).as(file + ": " + type.group()).exists();
+                assertThat(file.resolveSibling(type.group(1) + ".java"))
+                        .as(file + ": " + type.group())
+                        .exists();
             }
         }
     }
@@ -115,14 +125,22 @@ class DocumentsTest {
     private static Set<String> headings(Path document) throws IOException {
         Set<String> headings = new TreeSet<>(Set.of(""));
         if (document.toString().endsWith(".md")) {
-            ANY_HEADING.matcher(Files.readString(document)).results().forEach(heading -> headings.add(heading.group(1)
-                .toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 _-]", "").replace(' ', '-')));
+            ANY_HEADING
+                    .matcher(Files.readString(document))
+                    .results()
+                    .forEach(heading -> headings.add(heading.group(1)
+                            .toLowerCase(Locale.ROOT)
+                            .replaceAll("[^a-z0-9 _-]", "")
+                            .replace(' ', '-')));
         }
         return headings;
     }
 
     private static List<String> citedIn(Path file) throws IOException {
-        return CITED.matcher(Files.readString(file)).results().map(found -> found.group(1)).toList();
+        return CITED.matcher(Files.readString(file))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 
     @Test
@@ -132,8 +150,9 @@ class DocumentsTest {
             while (link.find()) {
                 Path leadsTo = link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1));
                 assertThat(leadsTo).as(document + ": " + link.group()).exists();
-                assertThat(headings(leadsTo)).as(document + ": " + link.group())
-                    .contains(link.group(2) == null ? "" : link.group(2).substring(1));
+                assertThat(headings(leadsTo))
+                        .as(document + ": " + link.group())
+                        .contains(link.group(2) == null ? "" : link.group(2).substring(1));
             }
         }
     }
@@ -151,7 +170,9 @@ class DocumentsTest {
                     String source = sources.get(named.group(1));
                     assertThat(source).as(document + " names " + named.group()).isNotNull();
                     if (named.group(2) != null) {
-                        assertThat(source).as(document + " names " + named.group()).contains("void " + named.group(2));
+                        assertThat(source)
+                                .as(document + " names " + named.group())
+                                .contains("void " + named.group(2));
                     }
                 }
             }

@@ -17,18 +17,22 @@ import org.junit.jupiter.api.Test;
 
 /** Each message that docs/troubleshooting.md explains is one that some class, or the launcher, says. */
 class MessagesTest {
-    private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../..")).toAbsolutePath().normalize();
+    private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."))
+            .toAbsolutePath()
+            .normalize();
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\| (\\d+) \\|");
     /** Two literals that are one text, over line ends. */
     private static final Pattern JOINT = Pattern.compile("\"\\s*\\+\\s*\"|\" \\\\\n\\s*\"");
-    private static final List<String> MODULES = List.of("platform", "protocols", "advisor-api", "planner",
-            "advisor-service", "transfer-engine", "advisor-client");
+
+    private static final List<String> MODULES = List.of(
+            "platform", "protocols", "advisor-api", "planner", "advisor-service", "transfer-engine", "advisor-client");
 
     private static Map<Path, String> texts() throws IOException {
         Map<Path, String> texts = new TreeMap<>();
         for (String module : MODULES) {
             try (Stream<Path> all = Files.walk(ROOT.resolve(module))) {
-                for (Path file : all.filter(one -> one.toString().matches(".*/src/main/java/.*\\.java")).toList()) {
+                for (Path file : all.filter(one -> one.toString().matches(".*/src/main/java/.*\\.java"))
+                        .toList()) {
                     texts.put(file, joined(file));
                 }
             }
@@ -49,8 +53,10 @@ class MessagesTest {
         int messages = 0;
         while (row.find()) {
             messages++;
-            List<String> parts = Arrays.stream(row.group(1).split("\\.\\.\\.")).map(String::strip)
-                    .filter(part -> part.length() > 2).toList();
+            List<String> parts = Arrays.stream(row.group(1).split("\\.\\.\\."))
+                    .map(String::strip)
+                    .filter(part -> part.length() > 2)
+                    .toList();
             if (texts.values().stream().noneMatch(text -> parts.stream().allMatch(text::contains))) {
                 unsaid.add(row.group(1));
             }

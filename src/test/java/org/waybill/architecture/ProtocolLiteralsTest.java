@@ -20,26 +20,34 @@ class ProtocolLiteralsTest {
     /** Where a word that is also a protocol's or a transport's means something else. */
     private static final Map<String, Set<String>> OTHER_MEANINGS = Map.ofEntries(
             // the product, which nodes and pages show
-            Map.entry("Advisor.java", Set.of("waybill")), Map.entry("NodeLinks.java", Set.of("waybill")),
+            Map.entry("Advisor.java", Set.of("waybill")),
+            Map.entry("NodeLinks.java", Set.of("waybill")),
             Map.entry("LogFiles.java", Set.of("waybill")),
             // the command
-            Map.entry("Root.java", Set.of("waybill")), Map.entry("Failures.java", Set.of("waybill")),
-            Map.entry("CompletionCommand.java", Set.of("waybill")), Map.entry("CircuitSteps.java", Set.of("waybill")),
+            Map.entry("Root.java", Set.of("waybill")),
+            Map.entry("Failures.java", Set.of("waybill")),
+            Map.entry("CompletionCommand.java", Set.of("waybill")),
+            Map.entry("CircuitSteps.java", Set.of("waybill")),
             Map.entry("StorageSystemSteps.java", Set.of("waybill")),
             Map.entry("SshCommand.java", Set.of("ssh")),
             Map.entry("SshShell.java", Set.of("waybill")),
             // a prefix of XML, a subsystem of SSH, a header of HTTP, a type of MLST, an account of FTP servers
-            Map.entry("SrmMessages.java", Set.of("srm")), Map.entry("SshConnection.java", Set.of("sftp")),
+            Map.entry("SrmMessages.java", Set.of("srm")),
+            Map.entry("SshConnection.java", Set.of("sftp")),
             Map.entry("HttpGreeting.java", Set.of("dav")),
             // what the environment's proxies are written with
             Map.entry("Proxies.java", Set.of("http")),
-            Map.entry("MachineLine.java", Set.of("file")), Map.entry("Listings.java", Set.of("file")),
+            Map.entry("MachineLine.java", Set.of("file")),
+            Map.entry("Listings.java", Set.of("file")),
             Map.entry("FtpSession.java", Set.of("ftp")),
             // members and elements of JSON, XML and forms
-            Map.entry("HistoryImports.java", Set.of("file")), Map.entry("DataDiscovery.java", Set.of("file")),
-            Map.entry("Metalink.java", Set.of("file")), Map.entry("ScriptCommand.java", Set.of("file")),
+            Map.entry("HistoryImports.java", Set.of("file")),
+            Map.entry("DataDiscovery.java", Set.of("file")),
+            Map.entry("Metalink.java", Set.of("file")),
+            Map.entry("ScriptCommand.java", Set.of("file")),
             // how facts were found out, accounts, types of services in other catalogues
-            Map.entry("HostFacts.java", Set.of("local", "ssh")), Map.entry("TokenAccess.java", Set.of("local")),
+            Map.entry("HostFacts.java", Set.of("local", "ssh")),
+            Map.entry("TokenAccess.java", Set.of("local")),
             Map.entry("AccountAdministration.java", Set.of("local")),
             Map.entry("ForeignList.java", Set.of("srm", "xroot")),
             // what the start-up cache is trained with is a user's command line
@@ -50,7 +58,10 @@ class ProtocolLiteralsTest {
         Set<String> names = Protocols.all().stream()
                 .flatMap(one -> Stream.concat(Stream.of(one.scheme()), one.aliases().stream()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        Protocols.all().stream().flatMap(one -> one.transports().stream()).map(Transport::name).forEach(names::add);
+        Protocols.all().stream()
+                .flatMap(one -> one.transports().stream())
+                .map(Transport::name)
+                .forEach(names::add);
         names.addAll(List.of(Protocols.FILE, Transport.LOCAL.name()));
         assertThat(names).contains(Protocol.XROOTD.scheme(), "sftp", "plut").hasSizeGreaterThan(15);
         Set<String> found = new TreeSet<>();
@@ -58,7 +69,8 @@ class ProtocolLiteralsTest {
         assertThat(sources).hasSizeGreaterThan(1_000);
         for (Path source : sources) {
             String file = source.getFileName().toString();
-            Sources.literals(source).stream().map(literal -> literal.replaceFirst("(://|:)$", ""))
+            Sources.literals(source).stream()
+                    .map(literal -> literal.replaceFirst("(://|:)$", ""))
                     .filter(names::contains)
                     .filter(name -> !OTHER_MEANINGS.getOrDefault(file, Set.of()).contains(name))
                     .forEach(name -> found.add(file + ": " + name));

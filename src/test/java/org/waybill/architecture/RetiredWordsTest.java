@@ -18,8 +18,11 @@ class RetiredWordsTest {
     private static final String TEXTS = ".*\\.(md|html|fxml|properties)";
 
     private static List<String> retired(String kind) throws IOException {
-        return Files.readAllLines(Sources.ROOT.resolve("build-tools/retired-words")).stream().map(ENTRY::matcher)
-                .filter(entry -> entry.matches() && entry.group(1).equals(kind)).map(entry -> entry.group(2)).toList();
+        return Files.readAllLines(Sources.ROOT.resolve("build-tools/retired-words")).stream()
+                .map(ENTRY::matcher)
+                .filter(entry -> entry.matches() && entry.group(1).equals(kind))
+                .map(entry -> entry.group(2))
+                .toList();
     }
 
     @Test
@@ -28,14 +31,16 @@ class RetiredWordsTest {
         assertThat(retired).isNotEmpty();
         List<Path> sources = Sources.matching(".*src/(main|test)/java/.*\\.java");
         assertThat(sources).hasSizeGreaterThan(1_500);
-        assertThat(sources).extracting(file -> file.getFileName().toString().replaceFirst("(Test)?\\.java$", ""))
+        assertThat(sources)
+                .extracting(file -> file.getFileName().toString().replaceFirst("(Test)?\\.java$", ""))
                 .doesNotContainAnyElementsOf(retired);
     }
 
     @Test
     void noTextThatAPersonReadsHasARetiredPhrase() throws IOException {
         List<Pattern> retired = retired("phrase").stream()
-                .map(phrase -> Pattern.compile(phrase, Pattern.CASE_INSENSITIVE)).toList();
+                .map(phrase -> Pattern.compile(phrase, Pattern.CASE_INSENSITIVE))
+                .toList();
         assertThat(retired).isNotEmpty();
         Map<String, String> texts = new TreeMap<>();
         for (Path file : Sources.matching("README\\.md|SECURITY\\.md|docs/(?!decisions/).*" + TEXTS
@@ -47,8 +52,8 @@ class RetiredWordsTest {
         }
         assertThat(texts).hasSizeGreaterThan(1_000);
         List<String> found = new ArrayList<>();
-        texts.forEach((file, text) -> retired.forEach(phrase -> phrase.matcher(text).results()
-                .forEach(match -> found.add(file + ": " + match.group()))));
+        texts.forEach((file, text) -> retired.forEach(
+                phrase -> phrase.matcher(text).results().forEach(match -> found.add(file + ": " + match.group()))));
         assertThat(found).isEmpty();
     }
 }

@@ -45,20 +45,24 @@ class ShippedTest {
      */
     private record Denied(String name, String first) {
         boolean denies(Shipped shipped) {
-            return name.equals(shipped.name) && (first.equals("-")
-                    || Version.parse(shipped.version).compareTo(Version.parse(first)) < 0);
+            return name.equals(shipped.name)
+                    && (first.equals("-") || Version.parse(shipped.version).compareTo(Version.parse(first)) < 0);
         }
     }
 
     private static List<Shipped> shipped(String face) throws IOException {
         Path list = ROOT.resolve("advisor-client/" + face + "/target/licences.txt");
         assumeTrue(Files.exists(list), list + " is made by 'mvn package', which did not run");
-        return Files.readAllLines(list).stream().filter(line -> !line.isBlank()).map(line -> line.split(" ", 3))
-                .map(words -> new Shipped(words[0], words[1], words[2])).toList();
+        return Files.readAllLines(list).stream()
+                .filter(line -> !line.isBlank())
+                .map(line -> line.split(" ", 3))
+                .map(words -> new Shipped(words[0], words[1], words[2]))
+                .toList();
     }
 
     private static File program(String face) {
-        return ROOT.resolve("advisor-client/" + face + "/target/client-" + face + ".jar").toFile();
+        return ROOT.resolve("advisor-client/" + face + "/target/client-" + face + ".jar")
+                .toFile();
     }
 
     private static List<Shipped> all() throws IOException {
@@ -69,14 +73,20 @@ class ShippedTest {
 
     private static List<Denied> denied() throws IOException {
         return Files.readAllLines(ROOT.resolve("build-tools/denied-dependencies")).stream()
-                .filter(line -> !line.isBlank() && !line.startsWith("#")).map(line -> line.split(" +", 3))
-                .map(words -> new Denied(words[0], words[1])).toList();
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(line -> line.split(" +", 3))
+                .map(words -> new Denied(words[0], words[1]))
+                .toList();
     }
 
     @Test
     void theNoticeNamesEverythingThatIsShippedWithItsLicenceAndNothingElse() throws IOException {
-        Map<String, String> wanted = all().stream().collect(Collectors.toMap(Shipped::name, Shipped::licences,
-                (one, other) -> one.equals(other) ? one : one + " or " + other, TreeMap::new));
+        Map<String, String> wanted = all().stream()
+                .collect(Collectors.toMap(
+                        Shipped::name,
+                        Shipped::licences,
+                        (one, other) -> one.equals(other) ? one : one + " or " + other,
+                        TreeMap::new));
         Map<String, String> said = new TreeMap<>();
         String licences = "";
         for (String line : Files.readAllLines(ROOT.resolve("NOTICE"))) {
@@ -95,9 +105,11 @@ class ShippedTest {
         List<Shipped> listed = shipped(face);
         try (JarFile file = new JarFile(program(face))) {
             String jars = file.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
-            List<String> unknown = Arrays.stream(jars.split(" ")).map(jar -> jar.substring("lib/".length()))
+            List<String> unknown = Arrays.stream(jars.split(" "))
+                    .map(jar -> jar.substring("lib/".length()))
                     .filter(jar -> !jar.endsWith("-SNAPSHOT.jar"))
-                    .filter(jar -> listed.stream().noneMatch(each -> jar.startsWith(each.jar()))).toList();
+                    .filter(jar -> listed.stream().noneMatch(each -> jar.startsWith(each.jar())))
+                    .toList();
             assertThat(unknown).isEmpty();
         }
     }
@@ -107,13 +119,19 @@ class ShippedTest {
     void theProgramBearsItsLicenceTheNoticeAndTheTextsThatItNames(String face) throws IOException {
         shipped(face);
         String notice = Files.readString(ROOT.resolve("NOTICE"));
-        List<String> texts = Pattern.compile("licences/[\\w.-]+\\.txt").matcher(notice).results()
-                .map(MatchResult::group).toList();
+        List<String> texts = Pattern.compile("licences/[\\w.-]+\\.txt")
+                .matcher(notice)
+                .results()
+                .map(MatchResult::group)
+                .toList();
         assertThat(texts).contains("licences/GPL-2.0.txt", "licences/Universal-FOSS-Exception-1.0.txt");
         try (JarFile file = new JarFile(program(face))) {
             assertThat(file.getEntry("META-INF/LICENSE")).isNotNull();
             assertThat(file.getEntry("META-INF/NOTICE")).isNotNull();
-            assertThat(texts).allSatisfy(text -> assertThat(file.getEntry("META-INF/" + text)).as(text).isNotNull());
+            assertThat(texts)
+                    .allSatisfy(text -> assertThat(file.getEntry("META-INF/" + text))
+                            .as(text)
+                            .isNotNull());
         }
     }
 
@@ -125,13 +143,22 @@ class ShippedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"com.github.mwiede:jsch,0.2.14,true", "com.github.mwiede:jsch,0.2.15,false",
-        "com.github.mwiede:jsch,2.28.8,false", "log4j:log4j,1.2.17,true", "log4j:log4j,9.9,true",
-        "commons-net:commons-net,3.8.0,true", "commons-net:commons-net,3.13.0,false",
-        "com.mysql:mysql-connector-j,8.1.0,true", "com.mysql:mysql-connector-j,9.7.0,false",
-        "org.thymeleaf:thymeleaf,3.1.1.RELEASE,true", "org.thymeleaf:thymeleaf,3.1.5.RELEASE,false"})
+    @CsvSource({
+        "com.github.mwiede:jsch,0.2.14,true",
+        "com.github.mwiede:jsch,0.2.15,false",
+        "com.github.mwiede:jsch,2.28.8,false",
+        "log4j:log4j,1.2.17,true",
+        "log4j:log4j,9.9,true",
+        "commons-net:commons-net,3.8.0,true",
+        "commons-net:commons-net,3.13.0,false",
+        "com.mysql:mysql-connector-j,8.1.0,true",
+        "com.mysql:mysql-connector-j,9.7.0,false",
+        "org.thymeleaf:thymeleaf,3.1.1.RELEASE,true",
+        "org.thymeleaf:thymeleaf,3.1.5.RELEASE,false"
+    })
     void theListDeniesOldVersions(String name, String version, boolean is) throws IOException {
-        assertThat(denied()).satisfies(all -> assertThat(all.stream().anyMatch(line ->
-                line.denies(new Shipped(name, version, "")))).isEqualTo(is));
+        assertThat(denied())
+                .satisfies(all -> assertThat(all.stream().anyMatch(line -> line.denies(new Shipped(name, version, ""))))
+                        .isEqualTo(is));
     }
 }

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 /** The files of this project as text, for rules that compiled classes do not show. */
 final class Sources {
     static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."));
-    private static final Pattern LITERAL = Pattern.compile("/\\*.*?\\*/|//[^\n]*|'\"'|\"((?:\\\\.|[^\"\\\\\n])*)\"",
-            Pattern.DOTALL);
+    private static final Pattern LITERAL =
+            Pattern.compile("/\\*.*?\\*/|//[^\n]*|'\"'|\"((?:\\\\.|[^\"\\\\\n])*)\"", Pattern.DOTALL);
 
     private Sources() {}
 
@@ -20,13 +20,18 @@ final class Sources {
     static List<Path> matching(String path) throws IOException {
         try (Stream<Path> all = Files.walk(ROOT)) {
             return all.filter(file -> ROOT.relativize(file).toString().matches(path))
-                    .filter(file -> !file.toString().contains("/target/")).sorted().toList();
+                    .filter(file -> !file.toString().contains("/target/"))
+                    .sorted()
+                    .toList();
         }
     }
 
     /** The strings of a source file, as they are written there. */
     static List<String> literals(Path source) throws IOException {
-        return LITERAL.matcher(Files.readString(source)).results().map(match -> match.group(1))
-                .filter(Objects::nonNull).toList();
+        return LITERAL.matcher(Files.readString(source))
+                .results()
+                .map(match -> match.group(1))
+                .filter(Objects::nonNull)
+                .toList();
     }
 }

@@ -36,7 +36,8 @@ class TimingBoundTestsTest {
     void theTagIsThatOfAWholeClass() throws IOException {
         for (Path test : Sources.matching("(.*/)?src/test/java/.*\\.java")) {
             assertThat(TAGGED.matcher(Files.readString(test)).results().map(match -> match.group(1)))
-                    .as(test.toString()).allMatch(String::isEmpty);
+                    .as(test.toString())
+                    .allMatch(String::isEmpty);
         }
     }
 

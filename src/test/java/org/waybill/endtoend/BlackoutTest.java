@@ -29,14 +29,15 @@ import org.waybill.engine.testserver.lab.Lab;
 @Timeout(900)
 class BlackoutTest {
     private static final String TOPOLOGY = """
-            host A 10.77.1.1
-            host B 10.77.2.1
-            duplex A B rate=100mbit delay=10ms
-            """;
+        host A 10.77.1.1
+        host B 10.77.2.1
+        duplex A B rate=100mbit delay=10ms
+        """;
     private static final long DARK_MILLIS = 5_000;
     private static final long LIGHT_MILLIS = 2_000;
     /** Of 2 s in 7, half of them at most lost by finding out that there is light: some twelve blackouts. */
     private static final long BYTES = 48L << 20;
+
     private static final String RATE = "40mbit";
     private static final int MOST_SECONDS = 600;
     private static final Pattern FIRST_BYTE = Pattern.compile("\"bytesDone\":[1-9]");
@@ -53,7 +54,12 @@ class BlackoutTest {
     void start() throws Exception {
         lab = Lab.wan("dark", Files.writeString(directory.resolve("dark.topo"), TOPOLOGY));
         commands = new Commands(directory);
-        node = on("B", "node", "--listen", "10.77.2.1:0", "--data-dir",
+        node = on(
+                "B",
+                "node",
+                "--listen",
+                "10.77.2.1:0",
+                "--data-dir",
                 Files.createDirectory(directory.resolve("data")).toString());
         for (int i = 0; !Files.readString(node.out()).contains("Waybill node at "); i++) {
             assertThat(i).as(() -> node.toString()).isLessThan(6_000);
@@ -82,21 +88,37 @@ class BlackoutTest {
         long seed = Long.getLong("waybill.test.seed", System.nanoTime());
         System.out.println("BlackoutTest: seed " + seed);
         Path events = directory.resolve("events");
-        Commands.Started move = on("A", "move", "--quiet", "--json", "--events", events.toString(), "--rate", RATE,
-                "--transport", transport, "--dedicated", push ? source.toString() : root + "/file",
+        Commands.Started move = on(
+                "A",
+                "move",
+                "--quiet",
+                "--json",
+                "--events",
+                events.toString(),
+                "--rate",
+                RATE,
+                "--transport",
+                transport,
+                "--dedicated",
+                push ? source.toString() : root + "/file",
                 push ? root + "/copy" : target.toString());
         awaitFirstByte(move.process(), events);
         int blackouts = blackOut(move.process(), new Random(seed));
         Commands.Result result = move.result();
-        System.out.printf("BlackoutTest: %s %s through %d blackouts, %s attempts: %s%n", transport,
-                push ? "up" : "down", blackouts, result.out().replaceAll("(?s).*\"attempts\" ?: ?(\\d+).*", "$1"),
+        System.out.printf(
+                "BlackoutTest: %s %s through %d blackouts, %s attempts: %s%n",
+                transport,
+                push ? "up" : "down",
+                blackouts,
+                result.out().replaceAll("(?s).*\"attempts\" ?: ?(\\d+).*", "$1"),
                 result.err());
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(target).hasSameBinaryContentAs(source);
         assertThat(result.json().get("sha256").isNull()).as("verified").isFalse();
         assertThat(blackouts).isGreaterThan(2);
         try (Stream<Path> left = Files.list(target.getParent())) {
-            assertThat(left.filter(path -> EntryNames.isOwn(path.getFileName().toString()))).isEmpty();
+            assertThat(left.filter(path -> EntryNames.isOwn(path.getFileName().toString())))
+                    .isEmpty();
         }
     }
 
@@ -126,8 +148,8 @@ class BlackoutTest {
     }
 
     private void drop(String host, String... match) throws Exception {
-        List<String> rule = new ArrayList<>(List.of("ip", "netns", "exec", lab.namespace(host), "iptables", "-A",
-                "INPUT", "-p", "udp", "-j", "DROP"));
+        List<String> rule = new ArrayList<>(List.of(
+                "ip", "netns", "exec", lab.namespace(host), "iptables", "-A", "INPUT", "-p", "udp", "-j", "DROP"));
         rule.addAll(List.of(match));
         assertThat(new ProcessBuilder(rule).inheritIO().start().waitFor()).isZero();
     }
@@ -137,17 +159,27 @@ class BlackoutTest {
         Path here = commands.work().resolve("file");
         KillSources.random(push ? here : there, BYTES);
         Path events = directory.resolve("events");
-        Commands.Started move = on("A", "move", "--events", events.toString(), "--rate", RATE, "--transport", transport,
-                "--dedicated", push ? here.toString() : root + "/file", push ? root + "/copy"
-                        : here.resolveSibling("copy").toString());
+        Commands.Started move = on(
+                "A",
+                "move",
+                "--events",
+                events.toString(),
+                "--rate",
+                RATE,
+                "--transport",
+                transport,
+                "--dedicated",
+                push ? here.toString() : root + "/file",
+                push ? root + "/copy" : here.resolveSibling("copy").toString());
         awaitFirstByte(move.process(), events);
         return move;
     }
 
     /** A far end of which nothing ever came is not tried for long. */
     private static void awaitFirstByte(Process move, Path events) throws Exception {
-        while (move.isAlive() && !(Files.exists(events)
-                && FIRST_BYTE.matcher(Files.readString(events)).find())) {
+        while (move.isAlive()
+                && !(Files.exists(events)
+                        && FIRST_BYTE.matcher(Files.readString(events)).find())) {
             Thread.sleep(10);
         }
     }

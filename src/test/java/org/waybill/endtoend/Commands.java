@@ -28,7 +28,9 @@ final class Commands {
         Files.createDirectory(work());
         Files.createDirectory(bin());
         Files.createDirectories(userHome().resolve(".ssh"));
-        tool("waybill", String.join(" ", java().stream().map(word -> "'" + word + "'").toList()));
+        tool(
+                "waybill",
+                String.join(" ", java().stream().map(word -> "'" + word + "'").toList()));
     }
 
     private Commands(Path directory, Map<String, String> special) {
@@ -101,7 +103,9 @@ final class Commands {
         int number = STARTED.incrementAndGet();
         Path out = directory.resolve(number + ".out");
         Path err = directory.resolve(number + ".err");
-        ProcessBuilder builder = new ProcessBuilder(line).directory(work().toFile()).redirectOutput(out.toFile())
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .directory(work().toFile())
+                .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         Map<String, String> environment = builder.environment();
         environment.put("WAYBILL_HOME", home().toString());
@@ -124,13 +128,21 @@ final class Commands {
     /** The launcher's limits. */
     private static List<String> heap(String command) {
         return command.equals("node") || command.equals("gateway")
-                ? List.of("-Xmx256m", "-XX:MaxDirectMemorySize=512m") : List.of("-Xmx512m");
+                ? List.of("-Xmx256m", "-XX:MaxDirectMemorySize=512m")
+                : List.of("-Xmx512m");
     }
 
     private static List<String> java() {
-        return List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1",
-                "-XX:-UsePerfData", "-XX:+UseSerialGC", "-Xshare:auto", "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow", "-cp", System.getProperty("java.class.path"),
+        return List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:-UsePerfData",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                System.getProperty("java.class.path"),
                 Main.class.getName());
     }
 
@@ -138,8 +150,8 @@ final class Commands {
     record Started(Process process, Path out, Path err) {
         /** What it printed up to now, and its exit code, -1 while it runs. */
         Result result() throws IOException {
-            return new Result(process.isAlive() ? -1 : process.exitValue(), Files.readString(out),
-                    Files.readString(err));
+            return new Result(
+                    process.isAlive() ? -1 : process.exitValue(), Files.readString(out), Files.readString(err));
         }
     }
 

@@ -11,6 +11,7 @@ final class KillSources {
     private static final int MIB = 1 << 20;
     /** With and without a whole number of the blocks and intervals that movers count in. */
     private static final long[] SIZES = {32L * MIB, 32L * MIB + 1, 20L * MIB, 33L * MIB - 4097};
+
     private static final int SMALL_FILES = 40;
     private static final int EVERY_SO_MANY_A_TREE = 6;
 
@@ -59,7 +60,9 @@ final class KillSources {
 
     static long bytes(Path source) throws IOException {
         try (Stream<Path> all = Files.walk(source)) {
-            return all.filter(Files::isRegularFile).mapToLong(path -> path.toFile().length()).sum();
+            return all.filter(Files::isRegularFile)
+                    .mapToLong(path -> path.toFile().length())
+                    .sum();
         }
     }
 }

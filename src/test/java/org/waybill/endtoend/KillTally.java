@@ -7,8 +7,19 @@ import org.waybill.endtoend.Rig.Protocol;
 
 /** What came of the kills of one protocol and direction: a line of the table. */
 final class KillTally {
-    static final String HEADER = String.format(Locale.ROOT, "%-9s %-5s %6s %8s %6s %8s %9s %12s %12s %15s", "protocol",
-            "way", "kills", "at ends", "wrong", "re-runs", "verified", "had arrived", "sent again", "most, one kill");
+    static final String HEADER = String.format(
+            Locale.ROOT,
+            "%-9s %-5s %6s %8s %6s %8s %9s %12s %12s %15s",
+            "protocol",
+            "way",
+            "kills",
+            "at ends",
+            "wrong",
+            "re-runs",
+            "verified",
+            "had arrived",
+            "sent again",
+            "most, one kill");
 
     private final Protocol protocol;
     private final boolean push;
@@ -75,9 +86,19 @@ final class KillTally {
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "%-9s %-5s %6d %8d %6d %8d %9d %8.1f MiB %8.1f MiB %11.1f MiB",
-                protocol.transport(), push ? "up" : "down", kills, nearEnd, wrong, reruns, verified, mib(arrivedBytes),
-                mib(againBytes), mib(mostAgainBytes));
+        return String.format(
+                Locale.ROOT,
+                "%-9s %-5s %6d %8d %6d %8d %9d %8.1f MiB %8.1f MiB %11.1f MiB",
+                protocol.transport(),
+                push ? "up" : "down",
+                kills,
+                nearEnd,
+                wrong,
+                reruns,
+                verified,
+                mib(arrivedBytes),
+                mib(againBytes),
+                mib(mostAgainBytes));
     }
 
     private static double mib(long bytes) {

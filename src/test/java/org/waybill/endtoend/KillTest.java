@@ -28,11 +28,13 @@ import org.waybill.endtoend.Rig.Protocol;
 class KillTest {
     /** Of a node on the way up, of a client on the way down. */
     private static final int SEED_UP = 2;
+
     private static final int SEED_DOWN = 4;
     private static final int MANY = 200;
     private static final int MANY_OF_OTHERS = 40;
 
     private final List<KillTally> tallies = new ArrayList<>();
+
     @AutoClose
     private Rig rig;
 
@@ -49,9 +51,9 @@ class KillTest {
 
     static Stream<Arguments> protocolsAndDirections() {
         String only = System.getProperty("waybill.test.kill.only", "");
-        return Stream.of(Protocol.values()).filter(each -> only.isEmpty() || each.transport().equals(only))
-                .flatMap(protocol -> Stream.of(true, false)
-                .map(push -> Arguments.of(protocol, push ? "up" : "down")));
+        return Stream.of(Protocol.values())
+                .filter(each -> only.isEmpty() || each.transport().equals(only))
+                .flatMap(protocol -> Stream.of(true, false).map(push -> Arguments.of(protocol, push ? "up" : "down")));
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -76,6 +78,8 @@ class KillTest {
             new OneKill(rig, tally, seed).run();
         }
         assertThat(tally.problems()).as(tally.toString()).isEmpty();
-        assertThat(tally.kills()).as("one transfer may be killed more than once").isGreaterThanOrEqualTo(kills);
+        assertThat(tally.kills())
+                .as("one transfer may be killed more than once")
+                .isGreaterThanOrEqualTo(kills);
     }
 }

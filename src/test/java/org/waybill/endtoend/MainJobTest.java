@@ -80,11 +80,11 @@ class MainJobTest {
         Path key = Files.copy(ssh.userKey(), keys.resolve("id_ed25519"));
         Path known = Files.copy(ssh.knownHosts(), keys.resolve("known_hosts"));
         Path config = Files.writeString(keys.resolve("test_config"), """
-                Host *
-                IdentityFile %s
-                UserKnownHostsFile %s
-                StrictHostKeyChecking yes
-                """.formatted(key, known));
+            Host *
+            IdentityFile %s
+            UserKnownHostsFile %s
+            StrictHostKeyChecking yes
+            """.formatted(key, known));
         for (String tool : List.of("ssh", "scp", "sftp")) {
             commands.tool(tool, Packages.require(tool, "openssh-client") + " -F " + config);
         }
@@ -112,18 +112,27 @@ class MainJobTest {
 
         Files.delete(there.resolve(HOSTILE));
         Path script = commands.work().resolve("script-" + kind + ".sh");
-        success("script", "--workflow", String.valueOf(rankOf(advice, kind)), "-o", script.toString(), source,
+        success(
+                "script",
+                "--workflow",
+                String.valueOf(rankOf(advice, kind)),
+                "-o",
+                script.toString(),
+                source,
                 directory);
         Commands.Result ran = commands.sh(script);
-        assertThat(ran.code()).as(ran.out() + ran.err() + Files.readString(script)).isZero();
+        assertThat(ran.code())
+                .as(ran.out() + ran.err() + Files.readString(script))
+                .isZero();
         assertThat(sha256(there.resolve(HOSTILE))).isEqualTo(sha256(file));
         assertThat(commands.work().resolve("pwned")).doesNotExist();
     }
 
     private String url(String kind, String path) {
         return switch (kind) {
-            case "sftp" -> "sftp://" + ssh.user() + "@127.0.0.1:" + ssh.port() + served.get(kind).resolve(path)
-                    + (path.endsWith("/") ? "/" : "");
+            case "sftp" ->
+                "sftp://" + ssh.user() + "@127.0.0.1:" + ssh.port()
+                        + served.get(kind).resolve(path) + (path.endsWith("/") ? "/" : "");
             case "waybill" -> "waybill://127.0.0.1:" + node.address().getPort() + "/" + path;
             case "ftp" -> url(ftp.location("/" + path));
             default -> url(web.location("/" + path));
@@ -147,25 +156,37 @@ class MainJobTest {
             assertThat(way.get("reasons")).as(way.toString()).isNotEmpty();
             assertThat(way.get("steps")).as(way.toString()).isNotEmpty();
             double p50 = way.get("estimate").get("secondsP50").asDouble();
-            assertThat(p50).as(way.toString()).isPositive()
+            assertThat(p50)
+                    .as(way.toString())
+                    .isPositive()
                     .isLessThanOrEqualTo(way.get("estimate").get("secondsP90").asDouble());
             before = Math.max(before, p50);
         }
         assertThat(rank).isPositive();
-        assertThat(advice.get("workflows").get(0).get("estimate").get("secondsP50").asDouble())
-                .as("the first is not the slowest of several").isLessThanOrEqualTo(before);
+        assertThat(advice.get("workflows")
+                        .get(0)
+                        .get("estimate")
+                        .get("secondsP50")
+                        .asDouble())
+                .as("the first is not the slowest of several")
+                .isLessThanOrEqualTo(before);
     }
 
     /** The rank of the first workflow over {@code kind}, 0 when there is none. */
     private static int rankOf(JsonNode advice, String kind) {
         return StreamSupport.stream(advice.get("workflows").spliterator(), false)
-                .filter(way -> way.toString().contains(kind + "://") || way.get("transport").asString().equals(kind))
-                .mapToInt(way -> way.get("rank").asInt()).findFirst().orElse(0);
+                .filter(way -> way.toString().contains(kind + "://")
+                        || way.get("transport").asString().equals(kind))
+                .mapToInt(way -> way.get("rank").asInt())
+                .findFirst()
+                .orElse(0);
     }
 
     private Commands.Result success(String... arguments) throws Exception {
         Commands.Result result = commands.run(arguments);
-        assertThat(result.code()).as(List.of(arguments) + "\n" + result.out() + result.err()).isZero();
+        assertThat(result.code())
+                .as(List.of(arguments) + "\n" + result.out() + result.err())
+                .isZero();
         return result;
     }
 

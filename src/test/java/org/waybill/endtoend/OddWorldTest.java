@@ -57,17 +57,35 @@ class OddWorldTest {
         Path clock = Files.writeString(work.resolve("clock-" + protocol), "+0\n");
         Path events = work.resolve("events-" + protocol);
         rig.fresh(protocol, "clock-" + protocol);
-        Commands clocked = rig.commands.with(Map.of("LD_PRELOAD", library.toString(), "FAKETIME_TIMESTAMP_FILE",
-                clock.toString(), "FAKETIME_CACHE_DURATION", "1", "FAKETIME_DONT_FAKE_MONOTONIC", "1"));
-        Commands.Started started = clocked.waybill(ScaleTest.move(protocol, source.toString(),
-                rig.url(protocol, "clock-" + protocol + "/copy"), "--rate", "100M", "--events", events.toString()));
-        for (int i = 0; i < 3000 && started.process().isAlive() && !(Files.exists(events)
-                && Files.readString(events).contains("\"moving\"")); i++) {
+        Commands clocked = rig.commands.with(Map.of(
+                "LD_PRELOAD",
+                library.toString(),
+                "FAKETIME_TIMESTAMP_FILE",
+                clock.toString(),
+                "FAKETIME_CACHE_DURATION",
+                "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC",
+                "1"));
+        Commands.Started started = clocked.waybill(ScaleTest.move(
+                protocol,
+                source.toString(),
+                rig.url(protocol, "clock-" + protocol + "/copy"),
+                "--rate",
+                "100M",
+                "--events",
+                events.toString()));
+        for (int i = 0;
+                i < 3000
+                        && started.process().isAlive()
+                        && !(Files.exists(events) && Files.readString(events).contains("\"moving\""));
+                i++) {
             Thread.sleep(10);
         }
         Files.writeString(clock, "-3600\n");
 
-        assertThat(started.process().waitFor(60, TimeUnit.SECONDS)).as("ends as if nothing had been").isTrue();
+        assertThat(started.process().waitFor(60, TimeUnit.SECONDS))
+                .as("ends as if nothing had been")
+                .isTrue();
 
         Commands.Result result = started.result();
         if (protocol == Protocol.GSIFTP && result.code() != 0) {
@@ -80,7 +98,8 @@ class OddWorldTest {
         assertThat(rig.served(protocol).resolve("clock-" + protocol + "/copy")).hasSameBinaryContentAs(source);
         List<String> lines = Files.readAllLines(events);
         JsonNode report = JsonMapper.shared().readTree(lines.getLast()).get("result");
-        assertThat(lines.getFirst().substring(0, 60)).as("the clock was set back: " + lines.getLast())
+        assertThat(lines.getFirst().substring(0, 60))
+                .as("the clock was set back: " + lines.getLast())
                 .isNotEqualTo(lines.getLast().substring(0, 60));
         assertThat(report.get("seconds").asDouble()).isBetween(1.0, 60.0);
         assertThat(report.get("goodputBitsPerSecond").asDouble()).isBetween(1e6, 120e6);
@@ -96,7 +115,8 @@ class OddWorldTest {
         for (String one : List.of("one", "two")) {
             Path source = KillSources.random(work.resolve("from-home-" + one), 12 << 20);
             sources.add(source);
-            both.add(rig.commands.with(Map.of("WAYBILL_HOME", work.resolve("home-" + one).toString()))
+            both.add(rig.commands
+                    .with(Map.of("WAYBILL_HOME", work.resolve("home-" + one).toString()))
                     .waybill("move", "--quiet", "--rate", "60M", source.toString(), target.toString()));
         }
         while (both.stream().anyMatch(one -> one.process().isAlive())) {
@@ -131,7 +151,9 @@ class OddWorldTest {
     }
 
     private static Path faketime() {
-        return FAKETIME.stream().filter(Files::exists).findFirst()
+        return FAKETIME.stream()
+                .filter(Files::exists)
+                .findFirst()
                 .orElseGet(() -> Packages.missing("libfaketime is not installed: apt-get install faketime"));
     }
 
@@ -140,7 +162,9 @@ class OddWorldTest {
     @MethodSource("commandsThatWrite")
     void aHomeOfAnotherUserIsRefusedInOneLine(List<String> line) throws Exception {
         Packages.requireRoot("another user is wanted");
-        Path home = Files.createTempDirectory(rig.commands.work(), "home-of-nobody",
+        Path home = Files.createTempDirectory(
+                rig.commands.work(),
+                "home-of-nobody",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.setAttribute(home, "unix:uid", NOBODY);
 
@@ -176,21 +200,26 @@ class OddWorldTest {
 
             assertThat(result.code()).as(result.err()).isZero();
             assertThat(rig.commands.work().resolve("copy-2")).hasSameBinaryContentAs(source);
-            assertThat(result.err()).contains("the history will not know of this transfer").contains(home.toString());
+            assertThat(result.err())
+                    .contains("the history will not know of this transfer")
+                    .contains(home.toString());
             assertThat(result.err()).doesNotContain("Exception");
         });
     }
 
     static List<List<String>> commandsThatWrite() {
-        return List.of(List.of("account", "add", "user@host.example", "--password-file", "-"),
-                List.of("node", "peers", "token"), List.of("history", "show"),
+        return List.of(
+                List.of("account", "add", "user@host.example", "--password-file", "-"),
+                List.of("node", "peers", "token"),
+                List.of("history", "show"),
                 List.of("move", "--quiet", "--transport", "tcp", "/etc/hostname", NODE));
     }
 
     private void assertRefused(List<String> line, Path home, List<String> under, String said) throws Exception {
         Commands other = rig.commands.with(Map.of("WAYBILL_HOME", home.toString()));
         String node = rig.url(Protocol.TCP, "small");
-        Commands.Started started = other.under(under,
+        Commands.Started started = other.under(
+                under,
                 line.stream().map(word -> word.equals(NODE) ? node : word).toArray(String[]::new));
         try (var in = started.process().outputWriter()) {
             in.write("secret\n");
@@ -202,8 +231,12 @@ class OddWorldTest {
 
         assertThat(result.code()).as(result.out() + result.err()).isIn(6, 7);
         assertThat(result.err().lines()).as(result.err()).hasSize(1);
-        assertThat(result.err()).startsWith("waybill: ").containsIgnoringCase(said).contains(home.toString())
-                .doesNotContain("\tat ").doesNotContain("Exception");
+        assertThat(result.err())
+                .startsWith("waybill: ")
+                .containsIgnoringCase(said)
+                .contains(home.toString())
+                .doesNotContain("\tat ")
+                .doesNotContain("Exception");
     }
 
     /** Runs a check with a home on a small disk of its own. */
@@ -234,6 +267,8 @@ class OddWorldTest {
     }
 
     private static void system(String... line) throws Exception {
-        assertThat(new ProcessBuilder(line).inheritIO().start().waitFor()).as(String.join(" ", line)).isZero();
+        assertThat(new ProcessBuilder(line).inheritIO().start().waitFor())
+                .as(String.join(" ", line))
+                .isZero();
     }
 }

@@ -24,12 +24,13 @@ final class OneKill {
     private static final int END_LIMIT_SECONDS = 120;
     /** The longest that an end takes here: reading back, comparing, syncing, renaming. */
     private static final int END_MILLIS = 300;
+
     private static final int SPARE_MILLIS = 400;
     /** Of one thread. */
     private static final int MOST_CALLS = 2;
     /** Where a file becomes durable and gets its name, and what is no longer needed goes. */
-    private static final List<String> CALLS = List.of("rename,renameat,renameat2", "fsync,fdatasync",
-            "unlink,unlinkat");
+    private static final List<String> CALLS =
+            List.of("rename,renameat,renameat2", "fsync,fdatasync", "unlink,unlinkat");
 
     private final Rig rig;
     private final KillTally tally;
@@ -45,7 +46,10 @@ final class OneKill {
 
     /** When the blow falls. */
     private enum Moment {
-        START, MIDDLE, END, CALL
+        START,
+        MIDDLE,
+        END,
+        CALL
     }
 
     OneKill(Rig rig, KillTally tally, int seed) throws IOException {
@@ -56,7 +60,8 @@ final class OneKill {
         this.random = new Random(seed * 31L + protocol.ordinal());
         String name = protocol.transport() + "-" + (tally.isPush() ? "up" : "down") + "-" + seed;
         this.source = rig.sources(protocol).of(seed);
-        this.targetDirectory = tally.isPush() ? rig.fresh(protocol, name)
+        this.targetDirectory = tally.isPush()
+                ? rig.fresh(protocol, name)
                 : Files.createDirectory(rig.commands.work().resolve(name));
         // a directory of another name that is whole already would be a place to put the tree into
         String called = Files.isDirectory(source) ? String.valueOf(source.getFileName()) : "copy";
@@ -65,8 +70,10 @@ final class OneKill {
         if (protocol == Protocol.PLUT) {
             arguments.add("--dedicated");
         }
-        arguments.addAll(tally.isPush() ? List.of(source.toString(), rig.url(protocol, name + "/" + called))
-                : List.of(rig.url(protocol, "from/" + source.getFileName()), target.toString()));
+        arguments.addAll(
+                tally.isPush()
+                        ? List.of(source.toString(), rig.url(protocol, name + "/" + called))
+                        : List.of(rig.url(protocol, "from/" + source.getFileName()), target.toString()));
     }
 
     void run() throws Exception {
@@ -85,16 +92,22 @@ final class OneKill {
         }
         // of a transfer that was over some movers send all again, having no proof of what is there
         boolean tells = !wasOver && !goesOnByItself;
-        checkEnd(goesOnByItself ? client : rig.commands.waybill(slow(arguments, 4).toArray(String[]::new)), arrived,
+        checkEnd(
+                goesOnByItself
+                        ? client
+                        : rig.commands.waybill(slow(arguments, 4).toArray(String[]::new)),
+                arrived,
                 tells);
         delete(targetDirectory);
     }
 
     private Moment moment(boolean node) {
         int dice = random.nextInt(10);
-        boolean callsAreOurs = !node && !tally.isPush() && Packages.find("strace").isPresent();
-        return dice == 0 ? Moment.START : dice <= 4 ? Moment.MIDDLE : dice <= 7 || !callsAreOurs ? Moment.END
-                : Moment.CALL;
+        boolean callsAreOurs =
+                !node && !tally.isPush() && Packages.find("strace").isPresent();
+        return dice == 0
+                ? Moment.START
+                : dice <= 4 ? Moment.MIDDLE : dice <= 7 || !callsAreOurs ? Moment.END : Moment.CALL;
     }
 
     /** The client that was killed, or that goes on while its node was. */
@@ -103,14 +116,17 @@ final class OneKill {
         Files.deleteIfExists(events);
         List<String> line = slow(arguments, 1);
         line.addAll(1, List.of("--events", events.toString()));
-        Commands.Started client = moment == Moment.CALL ? rig.commands.under(injected(), line.toArray(String[]::new))
+        Commands.Started client = moment == Moment.CALL
+                ? rig.commands.under(injected(), line.toArray(String[]::new))
                 : rig.commands.waybill(line.toArray(String[]::new));
         if (moment == Moment.CALL) {
             await(client);
         } else {
             await(moment, client, events);
         }
-        boolean alive = moment == Moment.CALL ? client.process().exitValue() != 0 : client.process().isAlive();
+        boolean alive = moment == Moment.CALL
+                ? client.process().exitValue() != 0
+                : client.process().isAlive();
         if (node) {
             rig.killNode();
         }
@@ -132,25 +148,39 @@ final class OneKill {
 
     private List<String> injected() {
         String calls = CALLS.get(random.nextInt(CALLS.size()));
-        return List.of("strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null", "-e", "trace=" + calls, "-e",
+        return List.of(
+                "strace",
+                "-f",
+                "--seccomp-bpf",
+                "-qq",
+                "-o",
+                "/dev/null",
+                "-e",
+                "trace=" + calls,
+                "-e",
                 "inject=" + calls + ":signal=KILL:when=" + (1 + random.nextInt(MOST_CALLS)));
     }
 
     private List<String> slow(List<String> line, int timesFaster) throws IOException {
         List<String> slowed = new ArrayList<>(line);
-        slowed.addAll(1, List.of("--rate", String.valueOf((long) (KillSources.bytes(source) * 8 * timesFaster
-                / MOVING_SECONDS))));
+        slowed.addAll(1, List.of("--rate", String.valueOf((long)
+                (KillSources.bytes(source) * 8 * timesFaster / MOVING_SECONDS))));
         return slowed;
     }
 
     private void await(Moment moment, Commands.Started client, Path events) throws Exception {
-        int delayMillis = switch (moment) {
-            case START -> random.nextInt(1500);
-            case MIDDLE -> random.nextInt((int) (1000 * MOVING_SECONDS) + SPARE_MILLIS);
-            default -> (int) (END_MILLIS * random.nextDouble() * random.nextDouble());
-        };
-        for (int waited = 0; moment != Moment.START && waited < MOMENT_LIMIT_MILLIS && client.process().isAlive()
-                && !isReached(moment, events); waited += 4) {
+        int delayMillis =
+                switch (moment) {
+                    case START -> random.nextInt(1500);
+                    case MIDDLE -> random.nextInt((int) (1000 * MOVING_SECONDS) + SPARE_MILLIS);
+                    default -> (int) (END_MILLIS * random.nextDouble() * random.nextDouble());
+                };
+        for (int waited = 0;
+                moment != Moment.START
+                        && waited < MOMENT_LIMIT_MILLIS
+                        && client.process().isAlive()
+                        && !isReached(moment, events);
+                waited += 4) {
             Thread.sleep(4);
         }
         client.process().waitFor(delayMillis, TimeUnit.MILLISECONDS);
@@ -162,7 +192,8 @@ final class OneKill {
         if (moment == Moment.MIDDLE || moving < 0) {
             return moving >= 0;
         }
-        return said.indexOf("\"verifying\"", moving) > 0 || said.indexOf("\"finishing\"", moving) > 0
+        return said.indexOf("\"verifying\"", moving) > 0
+                || said.indexOf("\"finishing\"", moving) > 0
                 || isLastByteThere();
     }
 
@@ -192,8 +223,11 @@ final class OneKill {
         List<Path> files = beneath(target);
         for (Path file : files) {
             Path from = source.resolve(target.relativize(file).toString());
-            boolean right = isOwn(file) || Files.exists(from) && Files.mismatch(from, file) < 0
-                    || file.equals(target) && Files.size(file) == OLD.length() && Files.readString(file).equals(OLD);
+            boolean right = isOwn(file)
+                    || Files.exists(from) && Files.mismatch(from, file) < 0
+                    || file.equals(target)
+                            && Files.size(file) == OLD.length()
+                            && Files.readString(file).equals(OLD);
             if (!right) {
                 tally.wrong(this + ": " + file + " is neither the old nor the new one");
             }
@@ -206,11 +240,16 @@ final class OneKill {
         Commands.Result result = again.result();
         if (result.code() != 0) {
             tally.problem(this + ": run again it ended with " + result.code() + ": "
-                    + result.err().lines().filter(line -> !line.isBlank()).reduce((_, last) -> last).orElse(""));
+                    + result.err()
+                            .lines()
+                            .filter(line -> !line.isBlank())
+                            .reduce((_, last) -> last)
+                            .orElse(""));
             return;
         }
         checkNothingWrong();
-        List<Path> left = beneath(targetDirectory).stream().filter(OneKill::isOwn).toList();
+        List<Path> left =
+                beneath(targetDirectory).stream().filter(OneKill::isOwn).toList();
         if (!left.isEmpty()) {
             tally.problem(this + ": left behind " + left);
         } else if (!sameNames() || Files.isRegularFile(source) && Files.mismatch(source, target) >= 0) {
@@ -221,15 +260,17 @@ final class OneKill {
             tally.verified();
         }
         long resumed = result.json().get("resumedBytes").asLong();
-        System.out.printf("KillTest: %s, %s killed, %d bytes had arrived, %d were gone on with%n", this, blows, arrived,
-                resumed);
+        System.out.printf(
+                "KillTest: %s, %s killed, %d bytes had arrived, %d were gone on with%n", this, blows, arrived, resumed);
         if (tells) {
             tally.again(arrived, resumed);
         }
     }
 
     private boolean sameNames() throws IOException {
-        return beneath(source).stream().map(source::relativize).toList()
+        return beneath(source).stream()
+                .map(source::relativize)
+                .toList()
                 .equals(beneath(target).stream().map(target::relativize).toList());
     }
 
@@ -247,8 +288,7 @@ final class OneKill {
         for (Path part : parts()) {
             try (var in = Files.newInputStream(part)) {
                 byte[] chunk = new byte[64 << 10];
-                for (int n = in.readNBytes(chunk, 0, chunk.length); n > 0;
-                        n = in.readNBytes(chunk, 0, chunk.length)) {
+                for (int n = in.readNBytes(chunk, 0, chunk.length); n > 0; n = in.readNBytes(chunk, 0, chunk.length)) {
                     arrived += chunk[n / 2] != 0 || chunk[n / 3] != 0 ? n : 0;
                 }
             } catch (NoSuchFileException _) {
@@ -259,7 +299,9 @@ final class OneKill {
     }
 
     private List<Path> parts() throws IOException {
-        return beneath(targetDirectory).stream().filter(path -> path.toString().endsWith(".part")).toList();
+        return beneath(targetDirectory).stream()
+                .filter(path -> path.toString().endsWith(".part"))
+                .toList();
     }
 
     private static boolean isOwn(Path file) {

@@ -62,8 +62,8 @@ class OthersFilesTest {
     void aTransferIsDoneWhateverTheHomeDoesNotLetIn() throws Exception {
         Path outbox = ofNobody("outbox", true);
         Path key = ofNobody("partials.key", false);
-        for (String file : List.of("partials.key.lock", "vault", "vault.lock", "service.lock", "identity.pem",
-                "peers")) {
+        for (String file :
+                List.of("partials.key.lock", "vault", "vault.lock", "service.lock", "identity.pem", "peers")) {
             ofNobody(file, false);
         }
         for (String below : List.of("service", "logs", "locks", "hosts", "activity")) {
@@ -75,8 +75,12 @@ class OthersFilesTest {
 
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(commands.work().resolve("copy")).hasSameBinaryContentAs(source);
-        assertThat(result.err()).contains("the history will not know of this transfer: ").contains(remedy(outbox))
-                .contains("if this is interrupted it begins again").contains(remedy(key)).doesNotContain("Exception");
+        assertThat(result.err())
+                .contains("the history will not know of this transfer: ")
+                .contains(remedy(outbox))
+                .contains("if this is interrupted it begins again")
+                .contains(remedy(key))
+                .doesNotContain("Exception");
     }
 
     @Test
@@ -91,7 +95,9 @@ class OthersFilesTest {
         Commands.Result result = run("move", "--json", "tree", "copy/");
 
         assertThat(result.code()).as(result.err()).isEqualTo(6);
-        assertThat(result.err()).contains("the history will not know of this transfer: ").contains(remedy(outbox));
+        assertThat(result.err())
+                .contains("the history will not know of this transfer: ")
+                .contains(remedy(outbox));
         JsonNode missing = JsonMapper.shared().readTree(result.out()).get("notTransferred");
         assertThat(missing).hasSize(1);
         assertThat(missing.get(0).get("path").asString()).isEqualTo("b");
@@ -119,16 +125,23 @@ class OthersFilesTest {
         for (String there : List.of("copy", "down", "served/up")) {
             copyOfNobody(tree, Files.createDirectories(work.resolve(there)).resolve("src"));
         }
-        Commands.Started node = commands.under(WITHOUT_POWERS, "node", "--listen", "127.0.0.1:0", "--data-dir",
+        Commands.Started node = commands.under(
+                WITHOUT_POWERS,
+                "node",
+                "--listen",
+                "127.0.0.1:0",
+                "--data-dir",
                 served.getParent().toString());
         try {
             String url = "waybill://127.0.0.1:" + PrivateFilesTest.port(node) + "/up/";
-            List<List<String>> moves = List.of(List.of("src", "copy"), List.of("src", url),
-                    List.of(url + "src", "down"));
+            List<List<String>> moves =
+                    List.of(List.of("src", "copy"), List.of("src", url), List.of(url + "src", "down"));
             for (List<String> ends : moves) {
                 Commands.Result again = run("move", "--error-on-no-transfer", ends.get(0), ends.get(1));
                 // what is as small as this is sent along to a node before it has said that it is there
-                assertThat(again.code()).as(ends + ": " + again.err()).isIn(9, ends.get(1).startsWith(url) ? 0 : 9);
+                assertThat(again.code())
+                        .as(ends + ": " + again.err())
+                        .isIn(9, ends.get(1).startsWith(url) ? 0 : 9);
                 assertThat(again.err()).doesNotContain("denied");
             }
             Files.writeString(tree.resolve("new"), "new");
@@ -160,7 +173,9 @@ class OthersFilesTest {
 
         assertThat(result.code()).as(result.err()).isEqualTo(7);
         assertThat(result.err().lines()).as(result.err()).hasSize(1);
-        assertThat(result.err()).startsWith("waybill: a file in the home ").contains(remedy(file))
+        assertThat(result.err())
+                .startsWith("waybill: a file in the home ")
+                .contains(remedy(file))
                 .doesNotContain("Exception");
     }
 }

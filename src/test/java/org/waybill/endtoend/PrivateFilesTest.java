@@ -68,8 +68,8 @@ class PrivateFilesTest {
         Path tree = Files.createDirectory(work.resolve("tree"));
         Files.setPosixFilePermissions(tree, PosixFilePermissions.fromString("rwxrwxrwx"));
         for (String modes : List.of("rw-------", "rw-rw-r--")) {
-            Files.setPosixFilePermissions(Files.writeString(tree.resolve(modes), "data"),
-                    PosixFilePermissions.fromString(modes));
+            Files.setPosixFilePermissions(
+                    Files.writeString(tree.resolve(modes), "data"), PosixFilePermissions.fromString(modes));
         }
         Files.writeString(work.resolve("password"), "open sesame\n");
         Commands.Started node = commands.under(OPEN, "node", "--listen", "127.0.0.1:0");
@@ -79,7 +79,9 @@ class PrivateFilesTest {
             assertThat(open("move", "tree", there, "--transport", "tcp", "--report", "report", "--events", "events"))
                     .returns(0, Commands.Result::code);
             assertThat(open("script", "tree", "copy", "-o", "script.sh")).returns(0, Commands.Result::code);
-            assertThat(open("account", "add", "ann@dtn.example", "--password-file", "password").code()).isZero();
+            assertThat(open("account", "add", "ann@dtn.example", "--password-file", "password")
+                            .code())
+                    .isZero();
             port(service);
         } finally {
             for (Commands.Started each : List.of(node, service)) {
@@ -89,8 +91,8 @@ class PrivateFilesTest {
         }
         assertThat(commands.home()).isDirectoryRecursivelyContaining("glob:**.mv.db");
         // the umask of the user hides nothing of what is data
-        assertThat(openToOthers(commands.home())).isEqualTo(Map.of("data/tree", "rwxrwxrwx",
-                "data/tree/rw-rw-r--", "rw-rw-r--"));
+        assertThat(openToOthers(commands.home()))
+                .isEqualTo(Map.of("data/tree", "rwxrwxrwx", "data/tree/rw-rw-r--", "rw-rw-r--"));
         for (String file : List.of("report", "events")) {
             assertThat(mode(work.resolve(file))).as(file).isEqualTo("rw-------");
         }
@@ -100,7 +102,8 @@ class PrivateFilesTest {
     /** At which a node or service that was just started listens. */
     static String port(Commands.Started daemon) throws IOException, InterruptedException {
         while (daemon.process().isAlive()) {
-            Matcher said = LISTENING.matcher(daemon.result().out() + daemon.result().err());
+            Matcher said =
+                    LISTENING.matcher(daemon.result().out() + daemon.result().err());
             if (said.find() && !said.group(1).equals("0")) {
                 return said.group(1);
             }
@@ -114,8 +117,8 @@ class PrivateFilesTest {
         Path source = commands.work().resolve("source");
         Files.write(source, new byte[40 << 20]);
         Path target = Files.createDirectory(directory.resolve("target"));
-        Commands.Started move = commands.under(OPEN, "move", "source", target + "/x", "--transport", "local", "--rate",
-                "80Mbit");
+        Commands.Started move =
+                commands.under(OPEN, "move", "source", target + "/x", "--transport", "local", "--rate", "80Mbit");
         for (int i = 0; ownFiles(target).stream().noneMatch(file -> size(file) > 18 << 20); i++) {
             assertThat(i).as("hundredths of a second until it is under way").isLessThan(6000);
             Thread.sleep(10);

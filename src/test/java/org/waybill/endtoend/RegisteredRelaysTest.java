@@ -70,13 +70,14 @@ class RegisteredRelaysTest {
 
     private AdvisorService advisor;
     private Path relayHome;
+
     @AutoClose
     private final Running running = new Running();
 
     @BeforeAll
     static void startService() {
-        service = EmbeddedService.load().start(
-                new ServiceSettings(serviceHome, "127.0.0.1", 0, null, null, null, null, null, true));
+        service = EmbeddedService.load()
+                .start(new ServiceSettings(serviceHome, "127.0.0.1", 0, null, null, null, null, null, true));
     }
 
     @AfterAll
@@ -88,32 +89,43 @@ class RegisteredRelaysTest {
     void connect() throws Exception {
         relayHome = Files.createDirectory(directory.resolve("relays"));
         advisor = running.use(AdvisorClients.remote(
-                new WaybillHome(Files.createDirectory(directory.resolve("client"))),
-                URI.create(service.url().toString()), service::token)).service();
+                        new WaybillHome(Files.createDirectory(directory.resolve("client"))),
+                        URI.create(service.url().toString()),
+                        service::token))
+                .service();
     }
 
     private WaybillNode node(Path home, String host) throws Exception {
         Path data = Files.createDirectories(home.resolve("data"));
         return running.use(WaybillNode.start(NodeSettings.onLoopback(home, data)
-                .withRelay(RelaySettings.DEFAULT.withInnerAllowed()).withListen(new InetSocketAddress(host, 0))));
+                .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                .withListen(new InetSocketAddress(host, 0))));
     }
 
     private String register(WaybillNode node, String name) throws Exception {
         String host = node.address().getAddress().getHostAddress();
-        running.use(NodeRegistration.start(node, new NodeRegistration.Place(name, host, node.address().getPort(), 1e9),
-                advisor, System.out::println));
+        running.use(NodeRegistration.start(
+                node,
+                new NodeRegistration.Place(name, host, node.address().getPort(), 1e9),
+                advisor,
+                System.out::println));
         until(() -> state(name) != null && state(name).alive());
         return host + ":" + node.address().getPort();
     }
 
     private RelayState state(String name) {
-        return advisor.relays().stream().filter(relay -> relay.name().equals(name)).findFirst().orElse(null);
+        return advisor.relays().stream()
+                .filter(relay -> relay.name().equals(name))
+                .findFirst()
+                .orElse(null);
     }
 
     private static void until(BooleanSupplier condition) throws InterruptedException {
         long end = System.nanoTime() + 60_000_000_000L;
         while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("it did not happen within a minute").isLessThan(end);
+            assertThat(System.nanoTime())
+                    .as("it did not happen within a minute")
+                    .isLessThan(end);
             Thread.sleep(50);
         }
     }
@@ -125,9 +137,16 @@ class RegisteredRelaysTest {
         Path client = directory.resolve("client");
         WaybillNode end = node(client, "127.0.0.1");
         Path source = random(directory.resolve("source"), 24 << 20);
-        TransferRequest request = new TransferRequest(Location.local(source.toString()),
+        TransferRequest request = new TransferRequest(
+                Location.local(source.toString()),
                 new Location("waybill", null, "127.0.0.1", end.address().getPort(), "/copy"),
-                NetworkPaths.through(List.of(via)), 0, RATE, Verify.SHA256, null, false, false);
+                NetworkPaths.through(List.of(via)),
+                0,
+                RATE,
+                Verify.SHA256,
+                null,
+                false,
+                false);
         List<String> events = new CopyOnWriteArrayList<>();
         List<String> notes = new CopyOnWriteArrayList<>();
         List<Boolean> busy = new CopyOnWriteArrayList<>();
@@ -142,8 +161,8 @@ class RegisteredRelaysTest {
                 busy.add(state("signed").busy());
             }
         };
-        TransferReport report = new EngineMover(client,
-                new ServiceRouteTokens(() -> advisor, notes::add)).move(request, listener);
+        TransferReport report =
+                new EngineMover(client, new ServiceRouteTokens(() -> advisor, notes::add)).move(request, listener);
         assertThat(end.settings().dataDirectory().resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.via()).containsExactly(via);
         assertThat(events).anyMatch(line -> line.contains("signed by the service"));
@@ -154,7 +173,8 @@ class RegisteredRelaysTest {
         // without the service the relay does not know whose signature that is
         events.clear();
         new EngineMover(client).move(request, listener);
-        assertThat(events).anyMatch(line -> line.startsWith("PATH_FAILED"))
+        assertThat(events)
+                .anyMatch(line -> line.startsWith("PATH_FAILED"))
                 .noneMatch(line -> line.contains("signed by"));
     }
 
@@ -166,7 +186,8 @@ class RegisteredRelaysTest {
         register(node(relayHome, "127.0.0.2"), "first");
         register(node(relayHome, "127.0.0.3"), "second");
         until(() -> measured("127.0.0.2", "127.0.0.3"));
-        Measurement there = advisor.history("127.0.0.2", "127.0.0.3", 1).measurements().getFirst();
+        Measurement there =
+                advisor.history("127.0.0.2", "127.0.0.3", 1).measurements().getFirst();
         assertThat(there.method()).isEqualTo("virtual link");
         assertThat(there.value()).isGreaterThan(1e6);
         assertThat(advisor.virtualPaths("127.0.0.2", "127.0.0.3", 4)).first().satisfies(path -> {
@@ -174,7 +195,8 @@ class RegisteredRelaysTest {
             assertThat(path.bitsPerSecond()).isPositive();
             assertThat(path.samples()).isPositive();
         });
-        PathForecast unknown = advisor.virtualPaths("nobody.example", "127.0.0.3", 4).getFirst();
+        PathForecast unknown =
+                advisor.virtualPaths("nobody.example", "127.0.0.3", 4).getFirst();
         assertThat(unknown.bitsPerSecond()).isNull();
     }
 
@@ -188,17 +210,28 @@ class RegisteredRelaysTest {
         register(relay, "mine");
         Path other = Files.createDirectory(directory.resolve("other"));
         RelayHealth health = new RelayHealth(0, 1, 0, 1, 0, null, null);
-        assertThatThrownBy(() -> advisor.reportRelay(new NodeIdentityProof(other).report("mine", "127.0.0.1", 7411,
-                Instant.now(), health, List.of()))).isInstanceOf(ServiceException.class)
+        assertThatThrownBy(() -> advisor.reportRelay(new NodeIdentityProof(other)
+                        .report("mine", "127.0.0.1", 7411, Instant.now(), health, List.of())))
+                .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("another certificate");
-        RelayReport good = new NodeIdentityProof(other).report("theirs", "127.0.0.1", 7412, Instant.now(), health,
-                List.of());
-        RelayReport forged = new RelayReport(good.name(), "127.0.0.9", good.port(), good.certificate(),
-                good.routeKey(), good.endorsement(), good.at(), good.health(), good.measured(), good.signature());
-        assertThatThrownBy(() -> advisor.reportRelay(forged)).isInstanceOf(ServiceException.class)
+        RelayReport good =
+                new NodeIdentityProof(other).report("theirs", "127.0.0.1", 7412, Instant.now(), health, List.of());
+        RelayReport forged = new RelayReport(
+                good.name(),
+                "127.0.0.9",
+                good.port(),
+                good.certificate(),
+                good.routeKey(),
+                good.endorsement(),
+                good.at(),
+                good.health(),
+                good.measured(),
+                good.signature());
+        assertThatThrownBy(() -> advisor.reportRelay(forged))
+                .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("not signed");
-        RelayReport old = new NodeIdentityProof(other).report("theirs", "127.0.0.1", 7412,
-                Instant.now().minusSeconds(600), health, List.of());
+        RelayReport old = new NodeIdentityProof(other)
+                .report("theirs", "127.0.0.1", 7412, Instant.now().minusSeconds(600), health, List.of());
         assertThatThrownBy(() -> advisor.reportRelay(old)).hasMessageContaining("clocks");
         assertThat(advisor.relays()).extracting(RelayState::name).doesNotContain("theirs");
     }
@@ -208,9 +241,12 @@ class RegisteredRelaysTest {
         register(node(relayHome, "127.0.0.6"), "shown");
         URI page = URI.create(service.url().toString()).resolve("/transfers");
         try (HttpClient browser = HttpClient.newHttpClient()) {
-            String text = browser.send(HttpRequest.newBuilder(page)
-                    .header("Cookie", "waybill-session=" + service.token()).build(),
-                    HttpResponse.BodyHandlers.ofString()).body();
+            String text = browser.send(
+                            HttpRequest.newBuilder(page)
+                                    .header("Cookie", "waybill-session=" + service.token())
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body();
             assertThat(text).contains(">shown<");
             String row = text.substring(text.indexOf(">shown<")).split("</tr>", 2)[0];
             assertThat(row).contains(">idle<", "0 of " + RelaySettings.DEFAULT.circuits(), "1 Gbit/s");

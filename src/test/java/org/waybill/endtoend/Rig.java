@@ -32,7 +32,12 @@ final class Rig implements AutoCloseable {
 
     /** What a transfer goes by. */
     enum Protocol {
-        TCP, PLUT, SFTP, FTP, HTTP, GSIFTP;
+        TCP,
+        PLUT,
+        SFTP,
+        FTP,
+        HTTP,
+        GSIFTP;
 
         /** Whether the far end is a node of ours, which can be killed too. */
         boolean isOurs() {
@@ -109,7 +114,8 @@ final class Rig implements AutoCloseable {
             case GSIFTP -> {
                 GridAuthority authority = GridAuthority.in(directory);
                 commands.environment(authority.clientEnvironment());
-                int port = running.use(GridFtpServer.startGsi(directory, served, authority)).port();
+                int port = running.use(GridFtpServer.startGsi(directory, served, authority))
+                        .port();
                 yield new Location("gsiftp", null, "localhost", port, served.toString());
             }
         };
@@ -138,12 +144,13 @@ final class Rig implements AutoCloseable {
 
     private Process startNode() throws IOException, InterruptedException {
         Path data = Files.createDirectories(directory.resolve("served"));
-        Commands.Started started = commands.waybill("node", "--listen", "127.0.0.1:" + nodePort, "--data-dir",
-                data.toString());
+        Commands.Started started =
+                commands.waybill("node", "--listen", "127.0.0.1:" + nodePort, "--data-dir", data.toString());
         for (int waited = 0; waited < START_LIMIT_MILLIS && started.process().isAlive(); waited += 10) {
             List<String> said = Files.readAllLines(started.out());
             if (said.size() > 1 && said.getFirst().startsWith(NODE_AT)) {
-                nodePort = Integer.parseInt(said.getFirst().substring(NODE_AT.length()).replaceAll(",.*", ""));
+                nodePort = Integer.parseInt(
+                        said.getFirst().substring(NODE_AT.length()).replaceAll(",.*", ""));
                 return started.process();
             }
             Thread.sleep(10);

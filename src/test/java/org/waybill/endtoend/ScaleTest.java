@@ -43,6 +43,7 @@ class ScaleTest {
 
     @AutoClose
     private Rig rig;
+
     private Path work;
     private int count;
 
@@ -54,7 +55,8 @@ class ScaleTest {
 
     static Stream<Protocol> protocols() {
         String only = System.getProperty("waybill.test.scale.only", "");
-        return Stream.of(Protocol.values()).filter(each -> only.isEmpty() || each.transport().equals(only));
+        return Stream.of(Protocol.values())
+                .filter(each -> only.isEmpty() || each.transport().equals(only));
     }
 
     /** What one test moved, the next one shall have the room of. */
@@ -95,7 +97,10 @@ class ScaleTest {
 
         Files.move(upper.resolve("lower"), lower);
         assertThat(result.code()).as(result.err()).isNotZero();
-        assertThat(result.err()).contains("4000 bytes").contains(name.substring(0, 40)).doesNotContain("\tat ");
+        assertThat(result.err())
+                .contains("4000 bytes")
+                .contains(name.substring(0, 40))
+                .doesNotContain("\tat ");
         assertThat(rig.served(Protocol.TCP).resolve("long/good")).hasContent("good");
     }
 
@@ -147,23 +152,30 @@ class ScaleTest {
         Files.delete(large);
         rig.fresh(protocol, "up");
         success(move(protocol, copy.toString(), rig.url(protocol, "up/large")));
-        assertThat(Files.mismatch(rig.served(protocol).resolve("up/large"), copy)).isNegative();
+        assertThat(Files.mismatch(rig.served(protocol).resolve("up/large"), copy))
+                .isNegative();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"local", "tcp up", "tcp down", "sftp up", "http down"})
     void aFileForWhichThereIsNoRoomIsRefusedInOneLineBeforeTheFirstByte(String way) throws Exception {
-        Protocol protocol = way.equals("local") ? Protocol.TCP : Protocol.valueOf(
-                way.replaceAll(" .*", "").toUpperCase(Locale.ROOT));
+        Protocol protocol = way.equals("local")
+                ? Protocol.TCP
+                : Protocol.valueOf(way.replaceAll(" .*", "").toUpperCase(Locale.ROOT));
         boolean up = way.endsWith("up");
         Path source = (up || way.equals("local") ? work : rig.served(protocol)).resolve("sparse");
         try (RandomAccessFile file = new RandomAccessFile(source.toFile(), "rw")) {
             file.setLength(TIB);
         }
         Path there = rig.fresh(protocol, "to");
-        String[] line = way.equals("local") ? new String[] {"move", "--quiet", source.toString(), there + "/copy"}
-                : up ? move(protocol, source.toString(), rig.url(protocol, "to/copy"))
-                : move(protocol, rig.url(protocol, "sparse"), work.resolve("copy").toString());
+        String[] line = way.equals("local")
+                ? new String[] {"move", "--quiet", source.toString(), there + "/copy"}
+                : up
+                        ? move(protocol, source.toString(), rig.url(protocol, "to/copy"))
+                        : move(
+                                protocol,
+                                rig.url(protocol, "sparse"),
+                                work.resolve("copy").toString());
         long startNanos = System.nanoTime();
 
         Commands.Result result = rig.commands.run(line);
@@ -172,7 +184,8 @@ class ScaleTest {
         assertThat(result.err().lines()).as(result.err()).hasSize(1);
         assertThat(result.err()).contains(String.valueOf(TIB)).contains("free");
         assertThat(System.nanoTime() - startNanos).isLessThan(30_000_000_000L);
-        assertThat(up ? there : work).isDirectoryNotContaining(path -> path.toString().contains("copy"));
+        assertThat(up ? there : work)
+                .isDirectoryNotContaining(path -> path.toString().contains("copy"));
     }
 
     @Test
@@ -187,8 +200,8 @@ class ScaleTest {
             if (i < 5) {
                 rig.fresh(protocol, "at-once-" + protocol.transport());
             }
-            started.add(rig.commands.waybill(move(protocol, source.toString(), rig.url(protocol,
-                    "at-once-" + protocol.transport() + "/s" + i))));
+            started.add(rig.commands.waybill(move(
+                    protocol, source.toString(), rig.url(protocol, "at-once-" + protocol.transport() + "/s" + i))));
         }
         for (int i = 0; i < COMMANDS; i++) {
             Commands.Result result = Commands.ended(started.get(i));
@@ -213,7 +226,9 @@ class ScaleTest {
         assertThat(beneath(actual)).isEqualTo(names);
         for (String name : names) {
             if (Files.isRegularFile(expected.resolve(name))) {
-                assertThat(Files.mismatch(expected.resolve(name), actual.resolve(name))).as(name).isNegative();
+                assertThat(Files.mismatch(expected.resolve(name), actual.resolve(name)))
+                        .as(name)
+                        .isNegative();
             }
         }
     }

@@ -19,6 +19,7 @@ import org.waybill.endtoend.Rig.Protocol;
 class StandardStreamsTest {
     @AutoClose
     private Rig rig;
+
     private Path directory;
 
     @BeforeAll
@@ -37,8 +38,8 @@ class StandardStreamsTest {
     @ParameterizedTest
     @CsvSource({"large, tcp", "small, tcp", "large, plut --dedicated --rate 100M"})
     void dataForAFullDiskAreAFailure(String name, String transport) throws Exception {
-        Commands.Result result = shell("exec waybill copy --transport " + transport + " "
-                + rig.url(Protocol.TCP, name) + " - > /dev/full");
+        Commands.Result result = shell(
+                "exec waybill copy --transport " + transport + " " + rig.url(Protocol.TCP, name) + " - > /dev/full");
         assertThat(result.code()).as(result.err()).isEqualTo(7);
         assertThat(result.err()).contains("no space left").doesNotContain("verified", "\tat ");
     }
@@ -67,13 +68,15 @@ class StandardStreamsTest {
     void textForAFullDiskIsAFailureInOneLine(String line) throws Exception {
         Commands.Result result = shell("exec waybill " + line + " > /dev/full");
         assertThat(result.code()).as(result.err()).isEqualTo(7);
-        assertThat(result.err()).contains("standard output could not be written").doesNotContain("\tat ");
+        assertThat(result.err())
+                .contains("standard output could not be written")
+                .doesNotContain("\tat ");
     }
 
     @Test
     void textThatNobodyReadsEndsAsASignalWouldEndIt() throws Exception {
-        Commands.Result result = shell("mkfifo p; { waybill help move; echo $? > code; } > p &"
-                + " exec 3< p; exec 3<&-; wait");
+        Commands.Result result =
+                shell("mkfifo p; { waybill help move; echo $? > code; } > p &" + " exec 3< p; exec 3<&-; wait");
         assertThat(rig.commands.work().resolve("code")).hasContent("141");
         assertThat(result.err()).doesNotContain("waybill:");
     }

@@ -63,8 +63,8 @@ class TroubleTest {
     }
 
     private WaybillNode node(Path data) throws Exception {
-        return WaybillNode.start(NodeSettings.onLoopback(commands.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)));
+        return WaybillNode.start(
+                NodeSettings.onLoopback(commands.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)));
     }
 
     @AfterAll
@@ -82,8 +82,8 @@ class TroubleTest {
     void aDiskThatIsTooSmallIsSaidToBeSoAndTheOldFileIsLeft(String kind) throws Exception {
         Path target = Files.writeString(small.resolve("old-" + kind), OLD);
 
-        Commands.Result result = commands.run("move", "--quiet", "--transport", transport(kind), file.toString(),
-                url(kind, smallNode, target));
+        Commands.Result result = commands.run(
+                "move", "--quiet", "--transport", transport(kind), file.toString(), url(kind, smallNode, target));
 
         assertRefused(result, 7, "free");
         assertThat(target).hasContent(OLD);
@@ -97,8 +97,8 @@ class TroubleTest {
         system("mount", "--bind", inside.toString(), inside.toString());
         system("mount", "-o", "remount,ro,bind", inside.toString());
         try {
-            Commands.Result result = commands.run("move", "--quiet", "--transport", transport(kind), file.toString(),
-                    url(kind, node, target));
+            Commands.Result result = commands.run(
+                    "move", "--quiet", "--transport", transport(kind), file.toString(), url(kind, node, target));
 
             assertRefused(result, 7, "read-only");
             assertThat(target).hasContent(OLD);
@@ -113,8 +113,8 @@ class TroubleTest {
         Path target = directory.resolve("data/taken-" + kind);
         Files.createDirectories(target.resolve("data.bin/inside"));
 
-        Commands.Result result = commands.run("move", "--quiet", "--transport", transport(kind), file.toString(),
-                url(kind, node, target));
+        Commands.Result result = commands.run(
+                "move", "--quiet", "--transport", transport(kind), file.toString(), url(kind, node, target));
 
         assertRefused(result, 2, "directory");
         assertThat(target.resolve("data.bin/inside")).isDirectory();
@@ -127,8 +127,15 @@ class TroubleTest {
         Path target = Files.writeString(directory.resolve("data/copy-" + kind), OLD);
         AtomicBoolean ended = new AtomicBoolean();
         Thread writer = Thread.ofVirtual().start(() -> append(source, ended));
-        Commands.Result result = commands.run("move", "--quiet", "--rate", "16mbit", "--transport", transport(kind),
-                source.toString(), url(kind, node, target));
+        Commands.Result result = commands.run(
+                "move",
+                "--quiet",
+                "--rate",
+                "16mbit",
+                "--transport",
+                transport(kind),
+                source.toString(),
+                url(kind, node, target));
         ended.set(true);
         writer.join();
 
@@ -144,8 +151,8 @@ class TroubleTest {
 
         for (String kind : List.of("local", "sftp", "waybill")) {
             Path target = directory.resolve("data/tree-" + kind);
-            Commands.Result result = commands.run("move", "--quiet", "--transport", transport(kind), tree.toString(),
-                    url(kind, node, target));
+            Commands.Result result = commands.run(
+                    "move", "--quiet", "--transport", transport(kind), tree.toString(), url(kind, node, target));
 
             assertThat(result.code()).as(kind + result.out() + result.err()).isNotZero();
             assertThat(result.err()).as(kind).contains("UTF-8").doesNotContain("Exception");
@@ -166,11 +173,16 @@ class TroubleTest {
 
     private void assertRefused(Commands.Result result, int code, String said) throws IOException {
         assertThat(result.code()).as(result.out() + result.err()).isEqualTo(code);
-        assertThat(result.err()).startsWith("waybill: ").containsIgnoringCase(said).doesNotContain("\tat ")
+        assertThat(result.err())
+                .startsWith("waybill: ")
+                .containsIgnoringCase(said)
+                .doesNotContain("\tat ")
                 .doesNotContain("Exception");
         assertThat(result.err().lines()).as(result.err()).hasSize(1);
         try (Stream<Path> left = Files.walk(directory.resolve("data"))) {
-            assertThat(left.filter(Files::isRegularFile).filter(path -> path.toFile().length() == BYTES)).isEmpty();
+            assertThat(left.filter(Files::isRegularFile)
+                            .filter(path -> path.toFile().length() == BYTES))
+                    .isEmpty();
         }
     }
 
@@ -182,8 +194,9 @@ class TroubleTest {
         return switch (kind) {
             case "local" -> target.toString();
             case "sftp" -> "sftp://" + ssh.user() + "@127.0.0.1:" + ssh.port() + target;
-            default -> "waybill://127.0.0.1:" + served.address().getPort() + "/"
-                    + (served.equals(node) ? directory.resolve("data") : small).relativize(target);
+            default ->
+                "waybill://127.0.0.1:" + served.address().getPort() + "/"
+                        + (served.equals(node) ? directory.resolve("data") : small).relativize(target);
         };
     }
 

@@ -44,10 +44,12 @@ class MadeUpProtocolTest {
 
     @Test
     void itIsAnOptionOfAdvice() throws Exception {
-        HostFindings open = new HostFindings("dtn.example.org", List.of("192.0.2.1"),
+        HostFindings open = new HostFindings(
+                "dtn.example.org",
+                List.of("192.0.2.1"),
                 List.of(new PortFinding(HERON, 4711, PortState.OPEN, "", Set.of(), 1.0)));
-        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(EndpointParser.parse("/tmp/run7"), null,
-                EndpointParser.parse(URL), open);
+        ProtocolUsability.Ends ends =
+                new ProtocolUsability.Ends(EndpointParser.parse("/tmp/run7"), null, EndpointParser.parse(URL), open);
 
         List<Candidate> options = Candidates.of(ends, ProtocolUsability.judge(ends), 0, false);
 
@@ -60,7 +62,8 @@ class MadeUpProtocolTest {
 
     @Test
     void theVaultKeepsItsPasswords() {
-        assertThat(new Account("heron", "dtn.example.org", 0, "user", Instant.EPOCH).port()).isEqualTo(4711);
+        assertThat(new Account("heron", "dtn.example.org", 0, "user", Instant.EPOCH).port())
+                .isEqualTo(4711);
     }
 
     private static String said(Path home, String... command) {
@@ -76,7 +79,9 @@ class MadeUpProtocolTest {
         assertThat(said(home, "help", "move")).contains("heron");
         assertThat(said(home, "probe", "bandwidth", "--method", "transfers", "srm://dtn.example.org/data/"))
                 .contains("no test transfers with srm://dtn.example.org", "davs, waybill, heron");
-        assertThat(Transports.locate(EndpointParser.parse("dtn.example.org:run7"), "heron").port()).isZero();
+        assertThat(Transports.locate(EndpointParser.parse("dtn.example.org:run7"), "heron")
+                        .port())
+                .isZero();
     }
 
     @Test

@@ -9,5 +9,5 @@ package org.waybill.api;
  * @param biasPercent geometric mean of P50 / outcome, less one: above 0 the forecasts were too long
  * @param p90CoveragePercent share of outcomes within P90; 90 is right
  */
-public record EvidenceAccuracy(String evidence, int forecasts, double medianErrorPercent, double biasPercent,
-        double p90CoveragePercent) {}
+public record EvidenceAccuracy(
+        String evidence, int forecasts, double medianErrorPercent, double biasPercent, double p90CoveragePercent) {}

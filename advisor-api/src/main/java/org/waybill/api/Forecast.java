@@ -12,15 +12,27 @@ import org.jspecify.annotations.Nullable;
  *     test transfers), {@code UNSTEADY} (others), {@code TRAINS}, {@code ECHO} (ICMP alone), {@code ENDS} (one machine)
  *     or {@code NONE}; null from a service that does not tell
  */
-public record Forecast(String id, @Nullable Double secondsP50, @Nullable Double secondsP90,
-        @Nullable Double goodputBitsPerSecond, ForecastBasis basis, String predictor, int samples,
-        @Nullable Double pastMedianErrorPercent, @Nullable String evidence) {
+public record Forecast(
+        String id,
+        @Nullable Double secondsP50,
+        @Nullable Double secondsP90,
+        @Nullable Double goodputBitsPerSecond,
+        ForecastBasis basis,
+        String predictor,
+        int samples,
+        @Nullable Double pastMedianErrorPercent,
+        @Nullable String evidence) {
 
     /** One that does not tell what was measured. */
-    public Forecast(String id, @Nullable Double secondsP50, @Nullable Double secondsP90,
-            @Nullable Double goodputBitsPerSecond, ForecastBasis basis, String predictor, int samples,
+    public Forecast(
+            String id,
+            @Nullable Double secondsP50,
+            @Nullable Double secondsP90,
+            @Nullable Double goodputBitsPerSecond,
+            ForecastBasis basis,
+            String predictor,
+            int samples,
             @Nullable Double pastMedianErrorPercent) {
-        this(id, secondsP50, secondsP90, goodputBitsPerSecond, basis, predictor, samples, pastMedianErrorPercent,
-                null);
+        this(id, secondsP50, secondsP90, goodputBitsPerSecond, basis, predictor, samples, pastMedianErrorPercent, null);
     }
 }

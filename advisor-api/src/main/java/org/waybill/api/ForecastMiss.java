@@ -9,6 +9,15 @@ import java.time.Instant;
  * @param predictor how the number came about
  * @param causeCode what bounded the transfer's rate, empty if unknown
  */
-public record ForecastMiss(String sourceHost, String destinationHost, String transport, Instant madeAt, long bytes,
-        double secondsP50, double secondsP90, double outcomeSeconds, String evidence, String predictor,
+public record ForecastMiss(
+        String sourceHost,
+        String destinationHost,
+        String transport,
+        Instant madeAt,
+        long bytes,
+        double secondsP50,
+        double secondsP90,
+        double outcomeSeconds,
+        String evidence,
+        String predictor,
         String causeCode) {}

@@ -10,5 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param bytes null if no catalogue says
  * @param checksums at most one of each type; replicas may be known by checksums of different types
  */
-public record FoundFile(String name, String dataset, @Nullable Long bytes, List<Checksum> checksums,
-        List<Replica> replicas) {}
+public record FoundFile(
+        String name, String dataset, @Nullable Long bytes, List<Checksum> checksums, List<Replica> replicas) {}

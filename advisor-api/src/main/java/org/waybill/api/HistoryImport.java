@@ -9,5 +9,5 @@ package org.waybill.api;
  * @param sourceHost where samples come from that do not say so themselves (esmond's), else empty
  * @param destinationHost where they go to, else empty
  */
-public record HistoryImport(HistoryFormat format, String file, long firstLine, String text, String sourceHost,
-        String destinationHost) {}
+public record HistoryImport(
+        HistoryFormat format, String file, long firstLine, String text, String sourceHost, String destinationHost) {}

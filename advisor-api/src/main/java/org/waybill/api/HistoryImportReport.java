@@ -11,5 +11,5 @@ import java.util.List;
  * @param problems one line each, {@code FILE:LINE: what is wrong}; the first hundred
  * @param problemCount how many there were
  */
-public record HistoryImportReport(int transfers, int measurements, int added, List<String> problems,
-        int problemCount) {}
+public record HistoryImportReport(
+        int transfers, int measurements, int added, List<String> problems, int problemCount) {}

@@ -9,16 +9,35 @@ import org.jspecify.annotations.Nullable;
  * @param accuracy the track record for each evidence, best evidence first; null from a service that does not tell
  * @param worst the forecasts that were farthest off by ratio, worst first; null from a service that does not tell
  */
-public record PairHistory(String sourceHost, String destinationHost, List<TransferOutcome> transfers,
-        List<Measurement> measurements, int scoredForecasts, @Nullable Double medianErrorPercent,
-        @Nullable Double p90CoveragePercent, @Nullable List<EvidenceAccuracy> accuracy,
+public record PairHistory(
+        String sourceHost,
+        String destinationHost,
+        List<TransferOutcome> transfers,
+        List<Measurement> measurements,
+        int scoredForecasts,
+        @Nullable Double medianErrorPercent,
+        @Nullable Double p90CoveragePercent,
+        @Nullable List<EvidenceAccuracy> accuracy,
         @Nullable List<ForecastMiss> worst) {
 
     /** One without details. */
-    public PairHistory(String sourceHost, String destinationHost, List<TransferOutcome> transfers,
-            List<Measurement> measurements, int scoredForecasts, @Nullable Double medianErrorPercent,
+    public PairHistory(
+            String sourceHost,
+            String destinationHost,
+            List<TransferOutcome> transfers,
+            List<Measurement> measurements,
+            int scoredForecasts,
+            @Nullable Double medianErrorPercent,
             @Nullable Double p90CoveragePercent) {
-        this(sourceHost, destinationHost, transfers, measurements, scoredForecasts, medianErrorPercent,
-                p90CoveragePercent, null, null);
+        this(
+                sourceHost,
+                destinationHost,
+                transfers,
+                measurements,
+                scoredForecasts,
+                medianErrorPercent,
+                p90CoveragePercent,
+                null,
+                null);
     }
 }

@@ -11,5 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param catalogue who says so
  * @param forecast of getting it by the best of its accesses, null if not asked for or unknown
  */
-public record Replica(String host, List<ReplicaAccess> accesses, int priority, String catalogue,
+public record Replica(
+        String host,
+        List<ReplicaAccess> accesses,
+        int priority,
+        String catalogue,
         @Nullable Forecast forecast) {}

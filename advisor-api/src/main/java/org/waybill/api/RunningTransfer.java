@@ -11,6 +11,16 @@ import java.time.Instant;
  * @param bitsPerSecond over the last seconds
  * @param ended whether it is over now; its outcome comes apart, as a {@link TransferOutcome}
  */
-public record RunningTransfer(String id, String sourceHost, String destinationHost, String transport, String via,
-        long bytesDone, long bytesTotal, long filesDone, long filesTotal, double bitsPerSecond, Instant startedAt,
+public record RunningTransfer(
+        String id,
+        String sourceHost,
+        String destinationHost,
+        String transport,
+        String via,
+        long bytesDone,
+        long bytesTotal,
+        long filesDone,
+        long filesTotal,
+        double bitsPerSecond,
+        Instant startedAt,
         boolean ended) {}

@@ -9,7 +9,12 @@ import org.waybill.protocol.Protocol;
  *
  * @param lastSeenOpen when discovery last found it answering as {@code protocol}; null if never
  */
-public record ServiceEndpoint(Protocol protocol, String host, int port, String banner, @Nullable Instant lastSeenOpen) {
+public record ServiceEndpoint(
+        Protocol protocol,
+        String host,
+        int port,
+        String banner,
+        @Nullable Instant lastSeenOpen) {
     public ServiceEndpoint {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port " + port + " is outside 1..65535");

@@ -13,7 +13,8 @@ public final class ServiceProxy {
     /** What becomes of a call. */
     @FunctionalInterface
     public interface Calls {
-        @Nullable Object call(Method operation, @Nullable Object[] arguments) throws Throwable;
+        @Nullable
+        Object call(Method operation, @Nullable Object[] arguments) throws Throwable;
     }
 
     /**

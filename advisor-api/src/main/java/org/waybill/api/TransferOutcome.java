@@ -11,7 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param forecastId the forecast that it is scored against, null if there was none
  * @param causeCode what bounded the rate, empty if unknown
  */
-public record TransferOutcome(String id, String sourceHost, String destinationHost, String transport, String via,
-        int streams, StorageClass storage, long bytes, long files, Instant startedAt, double seconds,
-        long retransmittedBytes, long resumedBytes, String status, @Nullable String forecastId,
-        @Nullable Double forecastSecondsP50, @Nullable Double forecastSecondsP90, String causeCode) {}
+public record TransferOutcome(
+        String id,
+        String sourceHost,
+        String destinationHost,
+        String transport,
+        String via,
+        int streams,
+        StorageClass storage,
+        long bytes,
+        long files,
+        Instant startedAt,
+        double seconds,
+        long retransmittedBytes,
+        long resumedBytes,
+        String status,
+        @Nullable String forecastId,
+        @Nullable Double forecastSecondsP50,
+        @Nullable Double forecastSecondsP90,
+        String causeCode) {}

@@ -18,7 +18,9 @@ class ServiceProxyTest {
         AdvisorService broken = ServiceProxy.of(AdvisorService.class, "broken", (_, _) -> {
             throw refusal;
         });
-        AdvisorService before = ServiceProxy.of(AdvisorService.class, "before",
+        AdvisorService before = ServiceProxy.of(
+                AdvisorService.class,
+                "before",
                 (operation, arguments) -> ServiceProxy.pass(broken, operation, arguments));
 
         assertThat(catchThrowable(() -> before.profile("host"))).isSameAs(refusal);
@@ -33,7 +35,10 @@ class ServiceProxyTest {
             return null;
         });
 
-        assertThat(service).isEqualTo(service).hasToString("a store").hasSameHashCodeAs(service)
+        assertThat(service)
+                .isEqualTo(service)
+                .hasToString("a store")
+                .hasSameHashCodeAs(service)
                 .isNotEqualTo(ServiceProxy.of(StorageService.class, "a store", (_, _) -> null));
         assertThat(asked).isEmpty();
         StorageFacts facts = service.storage("srm://host/x");
@@ -44,7 +49,8 @@ class ServiceProxyTest {
     /** The service answers each of the four by a feature of its own, and an operation of none by nothing. */
     @Test
     void theContractIsTheSumOfFour() {
-        assertThat(AdvisorService.class.getMethods()).allSatisfy(operation -> assertThat(operation.getDeclaringClass())
-                .isIn(ForecastService.class, CircuitService.class, OverlayService.class, StorageService.class));
+        assertThat(AdvisorService.class.getMethods())
+                .allSatisfy(operation -> assertThat(operation.getDeclaringClass())
+                        .isIn(ForecastService.class, CircuitService.class, OverlayService.class, StorageService.class));
     }
 }

@@ -38,7 +38,8 @@ public final class AdvisorServer implements EmbeddedService {
         database.prepare();
         ServletWebServerApplicationContext context;
         try {
-            context = (ServletWebServerApplicationContext) application(settings, properties, token, names).run();
+            context = (ServletWebServerApplicationContext)
+                    application(settings, properties, token, names).run();
         } catch (RuntimeException e) {
             throw StartFailure.explained(e, settings);
         }
@@ -47,8 +48,8 @@ public final class AdvisorServer implements EmbeddedService {
             context.getBean(StarterCatalogue.class).loadOnce();
             if (settings.standalone()) {
                 Optional<Path> secret = context.getBean(FirstRun.class).prepare(settings.home());
-                secret.ifPresent(file -> LOG.warn("first start: the secret of the account {} is in {}",
-                        FirstRun.ADMINISTRATOR, file));
+                secret.ifPresent(file ->
+                        LOG.warn("first start: the secret of the account {} is in {}", FirstRun.ADMINISTRATOR, file));
             }
         } catch (RuntimeException e) {
             context.close();
@@ -74,10 +75,10 @@ public final class AdvisorServer implements EmbeddedService {
         });
     }
 
-    private static SpringApplication application(ServiceSettings settings, Map<String, Object> properties,
-            ProcessToken token, ServiceNames names) {
-        SpringApplication application = new SpringApplication(
-                settings.standalone() ? StandaloneApplication.class : EmbeddedApplication.class);
+    private static SpringApplication application(
+            ServiceSettings settings, Map<String, Object> properties, ProcessToken token, ServiceNames names) {
+        SpringApplication application =
+                new SpringApplication(settings.standalone() ? StandaloneApplication.class : EmbeddedApplication.class);
         application.setWebApplicationType(WebApplicationType.SERVLET);
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
@@ -86,7 +87,8 @@ public final class AdvisorServer implements EmbeddedService {
         application.setDefaultProperties(properties);
         // logging belongs to the process that we are started in
         application.setListeners(application.getListeners().stream()
-                .filter(listener -> !(listener instanceof LoggingApplicationListener)).toList());
+                .filter(listener -> !(listener instanceof LoggingApplicationListener))
+                .toList());
         application.addInitializers(context -> {
             context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("settings", properties));
             context.getBeanFactory().registerSingleton("processToken", token);

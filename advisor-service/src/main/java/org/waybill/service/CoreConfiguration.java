@@ -20,11 +20,20 @@ import org.waybill.service.remoting.RemotingConfiguration;
 
 /** What every service has, embedded or standalone: the features and Hessian. Named one by one; nothing is scanned. */
 @Configuration(proxyBeanMethods = false)
-@Import({DatabaseConfiguration.class, AdmissionConfiguration.class, AccountConfiguration.class,
-    ProfileConfiguration.class, LocationConfiguration.class, HistoryConfiguration.class, ProvisionConfiguration.class,
+@Import({
+    DatabaseConfiguration.class,
+    AdmissionConfiguration.class,
+    AccountConfiguration.class,
+    ProfileConfiguration.class,
+    LocationConfiguration.class,
+    HistoryConfiguration.class,
+    ProvisionConfiguration.class,
     OverlayConfiguration.class,
-    AdviceConfiguration.class, DiscoveryConfiguration.class, RemotingConfiguration.class,
-    ConnectionConfiguration.class})
+    AdviceConfiguration.class,
+    DiscoveryConfiguration.class,
+    RemotingConfiguration.class,
+    ConnectionConfiguration.class
+})
 class CoreConfiguration {
     @Bean
     Clock clock() {

@@ -19,11 +19,18 @@ import org.springframework.core.task.VirtualThreadTaskExecutor;
 
 /** The service of one user's commands: Hessian on loopback, and nothing that costs a start. */
 @Configuration(proxyBeanMethods = false)
-@ImportAutoConfiguration({ConfigurationPropertiesAutoConfiguration.class, PropertyPlaceholderAutoConfiguration.class,
-    SslAutoConfiguration.class, DataSourceAutoConfiguration.class, FlywayAutoConfiguration.class,
-    HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class,
-    TomcatServletWebServerAutoConfiguration.class, ServletWebSecurityAutoConfiguration.class,
-    SecurityFilterAutoConfiguration.class})
+@ImportAutoConfiguration({
+    ConfigurationPropertiesAutoConfiguration.class,
+    PropertyPlaceholderAutoConfiguration.class,
+    SslAutoConfiguration.class,
+    DataSourceAutoConfiguration.class,
+    FlywayAutoConfiguration.class,
+    HibernateJpaAutoConfiguration.class,
+    DataJpaRepositoriesAutoConfiguration.class,
+    TomcatServletWebServerAutoConfiguration.class,
+    ServletWebSecurityAutoConfiguration.class,
+    SecurityFilterAutoConfiguration.class
+})
 @Import(CoreConfiguration.class)
 class EmbeddedApplication {
     /** Lets Hibernate start beside the rest. */

@@ -54,14 +54,15 @@ final class EmbeddedDatabase {
             if (!Files.exists(file)) {
                 PrivateFiles.replace(making, "");
             } else if (Files.size(file) == 0) {
-                throw new ServiceException(ServiceException.UNAVAILABLE, "the advisor service did not start: "
-                        + damaged("is empty (0 bytes)"));
+                throw new ServiceException(
+                        ServiceException.UNAVAILABLE,
+                        "the advisor service did not start: " + damaged("is empty (0 bytes)"));
             } else if (!version().equals(DatabaseLocation.NEWEST_MIGRATION)) {
                 keepACopy();
             }
         } catch (IOException e) {
-            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": "
-                    + e.getMessage(), e);
+            throw new ServiceException(
+                    ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": " + e.getMessage(), e);
         }
     }
 
@@ -90,8 +91,8 @@ final class EmbeddedDatabase {
             Files.deleteIfExists(making);
             Files.deleteIfExists(copy);
         } catch (IOException e) {
-            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": "
-                    + e.getMessage(), e);
+            throw new ServiceException(
+                    ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": " + e.getMessage(), e);
         }
     }
 

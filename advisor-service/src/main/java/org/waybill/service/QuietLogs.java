@@ -12,18 +12,23 @@ final class QuietLogs {
     private static final Map<Logger, Level> LEVELS = new LinkedHashMap<>();
 
     static {
-        for (String chatty : new String[] {"org.springframework", "org.apache", "org.hibernate", "com.zaxxer",
-            "com.caucho"}) {
+        for (String chatty :
+                new String[] {"org.springframework", "org.apache", "org.hibernate", "com.zaxxer", "com.caucho"}) {
             LEVELS.put(Logger.getLogger(chatty), Level.WARNING);
         }
         // the container's word on failures of requests, which the service has said already
-        for (String container : new String[] {"org.apache.catalina.core.ContainerBase",
-            "org.apache.catalina.core.StandardHostValve"}) {
+        for (String container :
+                new String[] {"org.apache.catalina.core.ContainerBase", "org.apache.catalina.core.StandardHostValve"}) {
             LEVELS.put(Logger.getLogger(container), Level.OFF);
         }
         // what these warn of is thrown as well, or is a note for the libraries' own developers
-        for (String repeated : new String[] {"org.hibernate.orm.jdbc.error", "org.hibernate.orm.deprecation",
-            "org.hibernate.orm.jdbc.batch", "org.flywaydb", "org.springframework.web"}) {
+        for (String repeated : new String[] {
+            "org.hibernate.orm.jdbc.error",
+            "org.hibernate.orm.deprecation",
+            "org.hibernate.orm.jdbc.batch",
+            "org.flywaydb",
+            "org.springframework.web"
+        }) {
             LEVELS.put(Logger.getLogger(repeated), Level.SEVERE);
         }
     }

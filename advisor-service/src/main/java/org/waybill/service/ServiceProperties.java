@@ -35,7 +35,8 @@ final class ServiceProperties {
         properties.put("server.error.include-stacktrace", "never");
         properties.put("server.error.whitelabel.enabled", false);
         // uploads are spooled among the service's own files, not where every user of the machine may look
-        properties.put("server.tomcat.basedir", settings.home().resolve("tomcat").toString());
+        properties.put(
+                "server.tomcat.basedir", settings.home().resolve("tomcat").toString());
         properties.put("server.tomcat.connection-timeout", "20s");
         // a connection takes up to 100 KiB of a heap of 512 MiB
         properties.put("server.tomcat.max-connections", 2_000);
@@ -60,8 +61,12 @@ final class ServiceProperties {
     /** The names by which the service is known. */
     static ServiceNames ownNames(ServiceSettings settings, Map<String, String> environment) {
         Path keyStore = settings.keyStore();
-        return ServiceNames.of(settings.home(), settings.listenHost(), keyStore == null ? Set.of()
-                : ServiceNames.certified(keyStore, keyStorePassword(settings, environment)));
+        return ServiceNames.of(
+                settings.home(),
+                settings.listenHost(),
+                keyStore == null
+                        ? Set.of()
+                        : ServiceNames.certified(keyStore, keyStorePassword(settings, environment)));
     }
 
     private static String keyStorePassword(ServiceSettings settings, Map<String, String> environment) {
@@ -101,10 +106,13 @@ final class ServiceProperties {
         if (url == null) {
             return DatabaseLocation.h2File(settings.home().resolve("service"));
         }
-        String user = settings.databaseUser() != null ? settings.databaseUser()
+        String user = settings.databaseUser() != null
+                ? settings.databaseUser()
                 : environment.getOrDefault("WAYBILL_DB_USER", "");
         try {
-            return DatabaseLocation.of(url, user,
+            return DatabaseLocation.of(
+                    url,
+                    user,
                     secret(settings.databasePasswordFile(), environment.getOrDefault("WAYBILL_DB_PASSWORD", "")));
         } catch (IllegalArgumentException e) {
             throw Checks.bad(String.valueOf(e.getMessage()));

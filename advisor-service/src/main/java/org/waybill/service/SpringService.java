@@ -20,7 +20,9 @@ final class SpringService implements RunningService {
     SpringService(ServletWebServerApplicationContext context, ServiceSettings settings, ProcessToken token) {
         this.context = context;
         this.token = token;
-        int port = context.getWebServer() == null ? settings.listenPort() : context.getWebServer().getPort();
+        int port = context.getWebServer() == null
+                ? settings.listenPort()
+                : context.getWebServer().getPort();
         this.url = URI.create((settings.keyStore() == null ? Protocol.HTTP : Protocol.HTTPS).scheme() + "://"
                 + HostNames.authority(settings.listenHost(), port));
         context.addApplicationListener(event -> {

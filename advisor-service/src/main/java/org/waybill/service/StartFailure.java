@@ -25,21 +25,28 @@ final class StartFailure {
                 return known;
             }
             if (cause instanceof PortInUseException || cause instanceof BindException) {
-                return unavailable(settings.listenHost() + ":" + settings.listenPort()
-                        + " is in use or not an address of this machine", failure);
+                return unavailable(
+                        settings.listenHost() + ":" + settings.listenPort()
+                                + " is in use or not an address of this machine",
+                        failure);
             }
             if (cause instanceof SQLException sql
                     && (sql.getErrorCode() == H2_DAMAGED || sql.getErrorCode() == H2_OTHER_FORMAT)) {
                 return unavailable(new EmbeddedDatabase(settings).damaged("is damaged"), failure);
             }
             if (cause instanceof SQLException sql) {
-                return unavailable(sql.getErrorCode() == H2_IN_USE
-                        ? "the database in " + settings.home() + " is in use by another process"
-                        : "the database does not answer as it should: " + oneLine(sql), failure);
+                return unavailable(
+                        sql.getErrorCode() == H2_IN_USE
+                                ? "the database in " + settings.home() + " is in use by another process"
+                                : "the database does not answer as it should: " + oneLine(sql),
+                        failure);
             }
             if (settings.keyStore() != null && isAboutKeys(cause)) {
-                return new ServiceException(ServiceException.BAD_REQUEST, "the key store " + settings.keyStore()
-                        + " cannot be used: wrong password, or no PKCS#12 file with a private key", failure);
+                return new ServiceException(
+                        ServiceException.BAD_REQUEST,
+                        "the key store " + settings.keyStore()
+                                + " cannot be used: wrong password, or no PKCS#12 file with a private key",
+                        failure);
             }
         }
         return unavailable(oneLine(failure), failure);
@@ -55,6 +62,9 @@ final class StartFailure {
     }
 
     private static String oneLine(Throwable cause) {
-        return String.valueOf(cause.getMessage()).lines().findFirst().orElse(cause.getClass().getSimpleName());
+        return String.valueOf(cause.getMessage())
+                .lines()
+                .findFirst()
+                .orElse(cause.getClass().getSimpleName());
     }
 }

@@ -18,20 +18,30 @@ public final class StrictJson {
 
     /** Reads strictly, writes as Jackson does. */
     public static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build()).build()).build();
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .build())
+                    .build())
+            .build();
 
     /** The same for what another system answers: a million tokens at most, or 8 MiB would become 300 in memory. */
-    public static final JsonMapper ANSWERS = JsonMapper.builder(MAPPER.tokenStreamFactory().rebuild()
-            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).maxTokenCount(1_000_000)
-                    .build()).build()).build();
+    public static final JsonMapper ANSWERS = JsonMapper.builder(MAPPER.tokenStreamFactory()
+                    .rebuild()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .maxTokenCount(1_000_000)
+                            .build())
+                    .build())
+            .build();
 
     private StrictJson() {}
 
     /** What is wrong with a text that was refused, such as {@code not valid JSON}. */
     public static String problem(JacksonException refused) {
         Matcher twice = TWICE.matcher(String.valueOf(refused.getOriginalMessage()));
-        return twice.find() ? "not valid JSON: it names " + printable(twice.group(1)) + " twice in one object"
+        return twice.find()
+                ? "not valid JSON: it names " + printable(twice.group(1)) + " twice in one object"
                 : "not valid JSON";
     }
 

@@ -66,8 +66,8 @@ class CatalogueTest {
     @Test
     void everyKindIsStoredReadChangedAndRemoved() {
         Site site = site(10, 10);
-        Host host = (Host) catalogue.save(new Host(0, 0, "Everything.Example.ORG.", site.name(),
-                List.of("192.0.2.9", "2001:DB8::9")));
+        Host host = (Host) catalogue.save(
+                new Host(0, 0, "Everything.Example.ORG.", site.name(), List.of("192.0.2.9", "2001:DB8::9")));
         assertThat(host.name()).isEqualTo("everything.example.org");
         assertThat(host.addresses()).containsExactly("192.0.2.9", "2001:db8:0:0:0:0:0:9");
         List<CatalogEntry> entries = List.of(
@@ -76,8 +76,14 @@ class CatalogueTest {
                 new Host(0, 0, "192.0.2.200", "", List.of()),
                 new Subnet(0, 0, "2001:db8:77::/48", site.name()),
                 new Domain(0, 0, "every.example", site.name()),
-                new Endpoint(0, 0, host.name(), Protocol.GSIFTP, 2811, "220 ready", Instant.parse(
-                        "2026-03-21T12:34:56.123456Z")),
+                new Endpoint(
+                        0,
+                        0,
+                        host.name(),
+                        Protocol.GSIFTP,
+                        2811,
+                        "220 ready",
+                        Instant.parse("2026-03-21T12:34:56.123456Z")),
                 new Provisioning(0, 0, "Every OSCARS", ProvisioningKind.OSCARS_REST, "https://o.example", site.name()),
                 new Relay(0, 0, "Every Relay", host.name(), 7411, "AB:".repeat(31) + "AB", 1e10, null));
         for (CatalogEntry entry : entries) {
@@ -86,10 +92,14 @@ class CatalogueTest {
             assertThat(catalogue.get(entry.kind(), stored.id())).isEqualTo(stored);
             CatalogEntry again = catalogue.save(stored);
             catalogue.delete(entry.kind(), again.id(), again.version());
-            refused(ServiceException.NOT_FOUND, "number " + stored.id(),
+            refused(
+                    ServiceException.NOT_FOUND,
+                    "number " + stored.id(),
                     () -> catalogue.get(entry.kind(), stored.id()));
-            assertThat(catalogue.changes(entry.kind(), stored.id(), 10)).extracting("action")
-                    .startsWith("DELETE").endsWith("ADD");
+            assertThat(catalogue.changes(entry.kind(), stored.id(), 10))
+                    .extracting("action")
+                    .startsWith("DELETE")
+                    .endsWith("ADD");
         }
     }
 
@@ -100,8 +110,10 @@ class CatalogueTest {
         refused(bad, "name is empty", () -> catalogue.save(new Organisation(0, 0, " ", "", "")));
         refused(bad, "two letters", () -> catalogue.save(new Organisation(0, 0, "x", "Suisse", "")));
         refused(bad, "url is not one of", () -> catalogue.save(new Organisation(0, 0, "x", "", "javascript:alert(1)")));
-        refused(bad, "belong together", () -> catalogue.save(new Site(0, 0, "x", site.organisation(), "", "", 1.0,
-                null)));
+        refused(
+                bad,
+                "belong together",
+                () -> catalogue.save(new Site(0, 0, "x", site.organisation(), "", "", 1.0, null)));
         refused(bad, "latitude is 91.0", () -> catalogue.save(new Site(0, 0, "x", "y", "", "", 91.0, 0.0)));
         refused(bad, "no organisation named", () -> catalogue.save(new Site(0, 0, "x", "Nobody", "", "", null, null)));
         refused(bad, "not the name or address", () -> catalogue.save(new Host(0, 0, "a b", "", List.of())));
@@ -112,11 +124,17 @@ class CatalogueTest {
         refused(bad, "port is 70000", () -> catalogue.save(new Endpoint(0, 0, "h", Protocol.SSH, 70_000, "", null)));
         refused(bad, "64 hexadecimal", () -> catalogue.save(new Relay(0, 0, "r", "h", 1, "xyz", null, null)));
         refused(bad, "size is 501", () -> catalogue.list(CatalogKind.SITE, "", 0, 501));
-        refused(ServiceException.CONFLICT, "already", () -> catalogue.save(
-                new Organisation(0, 0, site.organisation(), "", "")));
-        Organisation used = (Organisation) catalogue.list(CatalogKind.ORGANISATION, site.organisation(), 0, 1).entries()
+        refused(
+                ServiceException.CONFLICT,
+                "already",
+                () -> catalogue.save(new Organisation(0, 0, site.organisation(), "", "")));
+        Organisation used = (Organisation) catalogue
+                .list(CatalogKind.ORGANISATION, site.organisation(), 0, 1)
+                .entries()
                 .getFirst();
-        refused(ServiceException.CONFLICT, "still refer",
+        refused(
+                ServiceException.CONFLICT,
+                "still refer",
                 () -> catalogue.delete(CatalogKind.ORGANISATION, used.id(), used.version()));
     }
 
@@ -149,7 +167,8 @@ class CatalogueTest {
         }
         assertThat(won).hasValue(1);
         assertThat(conflicts).hasValue(writers - 1);
-        assertThat(catalogue.get(CatalogKind.ORGANISATION, stored.id()).version()).isEqualTo(stored.version() + 1);
+        assertThat(catalogue.get(CatalogKind.ORGANISATION, stored.id()).version())
+                .isEqualTo(stored.version() + 1);
     }
 
     @Test
@@ -158,16 +177,21 @@ class CatalogueTest {
                 + "'=SUM(A1),CH,\r\n";
         ImportReport dry = catalogue.importEntries(CatalogKind.ORGANISATION, CatalogFormat.CSV, csv, true);
         assertThat(dry.added()).isEqualTo(2);
-        assertThat(catalogue.list(CatalogKind.ORGANISATION, "quoted", 0, 5).total()).isZero();
+        assertThat(catalogue.list(CatalogKind.ORGANISATION, "quoted", 0, 5).total())
+                .isZero();
         ImportReport done = catalogue.importEntries(CatalogKind.ORGANISATION, CatalogFormat.CSV, csv, false);
         assertThat(done.added()).isEqualTo(2);
         assertThat(done.errors()).extracting(RowError::row).containsExactly(3, 4);
         assertThat(done.errors().getFirst().message()).contains("two letters");
-        assertThat(catalogue.importEntries(CatalogKind.ORGANISATION, CatalogFormat.CSV, csv, false).unchanged())
+        assertThat(catalogue
+                        .importEntries(CatalogKind.ORGANISATION, CatalogFormat.CSV, csv, false)
+                        .unchanged())
                 .isEqualTo(2);
         String exported = catalogue.exportEntries(CatalogKind.ORGANISATION, CatalogFormat.CSV, 0, 10_000);
         assertThat(exported).contains("\"Quoted, \"\"Institute\"\"\",CH").contains("\n'=SUM(A1),CH");
-        assertThat(catalogue.importEntries(CatalogKind.ORGANISATION, CatalogFormat.CSV, exported, false).changed())
+        assertThat(catalogue
+                        .importEntries(CatalogKind.ORGANISATION, CatalogFormat.CSV, exported, false)
+                        .changed())
                 .isZero();
         String json = catalogue.exportEntries(CatalogKind.SITE, CatalogFormat.JSON, 0, 10_000);
         ImportReport same = catalogue.importEntries(CatalogKind.SITE, CatalogFormat.JSON, json, false);
@@ -176,9 +200,11 @@ class CatalogueTest {
         assertThat(same.unchanged()).isGreaterThan(30);
         for (String broken : List.of("nonsense", "planet\nx", "", "[{", "{}", "[1]")) {
             try {
-                ImportReport report = catalogue.importEntries(CatalogKind.SITE,
+                ImportReport report = catalogue.importEntries(
+                        CatalogKind.SITE,
                         broken.startsWith("[") || broken.startsWith("{") ? CatalogFormat.JSON : CatalogFormat.CSV,
-                        broken, false);
+                        broken,
+                        false);
                 assertThat(report.errors()).as(broken).isNotEmpty();
             } catch (ServiceException e) {
                 assertThat(e.code()).as(broken + ": " + e.getMessage()).isEqualTo(ServiceException.BAD_REQUEST);
@@ -212,7 +238,9 @@ class CatalogueTest {
         assertThat(own.services()).extracting(ServiceEndpoint::protocol).containsExactly(Protocol.FTP);
         assertThat(own.provisioning()).extracting("name").containsExactly("Profiled NSI");
         assertThat(own.relays()).contains("dtn.near.example:7411");
-        assertThat(own.nearby()).extracting(NearbyHost::host).contains("dtn.near.example")
+        assertThat(own.nearby())
+                .extracting(NearbyHost::host)
+                .contains("dtn.near.example")
                 .doesNotContain("dtn.far.example", "own.profiled.example");
         assertThat(own.nearby().getFirst().distanceKm()).isBetween(100.0, 120.0);
         HostProfile unknown = advisor.profile("nobody.knows.invalid");
@@ -227,8 +255,8 @@ class CatalogueTest {
         ServiceEndpoint found = new ServiceEndpoint(Protocol.SSH, "found.example", 2222, "SSH-2.0-x\r\n", seen);
         advisor.reportServices("Found.example", List.of(found));
         advisor.reportServices("found.example", List.of(found));
-        assertThat(advisor.profile("found.example").services()).containsExactly(
-                new ServiceEndpoint(Protocol.SSH, "found.example", 2222, "SSH-2.0-x", seen));
+        assertThat(advisor.profile("found.example").services())
+                .containsExactly(new ServiceEndpoint(Protocol.SSH, "found.example", 2222, "SSH-2.0-x", seen));
         refused(ServiceException.BAD_REQUEST, "not the name", () -> advisor.reportServices("a/b", List.of(found)));
     }
 }

@@ -52,7 +52,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The built-in circuits through Hessian and REST, on H2. */
 class CircuitsTest {
     private static final long TERABYTE = 1_000_000_000_000L;
-    private static final Instant TOMORROW = Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS);
+    private static final Instant TOMORROW =
+            Instant.now().plus(Duration.ofDays(1)).truncatedTo(ChronoUnit.SECONDS);
 
     private static CatalogService catalogue;
     private static AdvisorService advisor;
@@ -71,11 +72,11 @@ class CircuitsTest {
         catalogue.save(new Site(0, 0, name + " Site", name + " Org", "", "", null, null));
         catalogue.save(new Provisioning(0, 0, name, ProvisioningKind.BUILT_IN, "", name + " Site"));
         TopologyReport report = advisor.importTopology(name, TopologyFormat.CSV, """
-                from,to,bitsPerSecond,metric
-                a%1$d,b%1$d,10e9,1
-                a%1$d,m%1$d,40e9,5
-                m%1$d,b%1$d,40e9,5
-                """.formatted(names));
+            from,to,bitsPerSecond,metric
+            a%1$d,b%1$d,10e9,1
+            a%1$d,m%1$d,40e9,5
+            m%1$d,b%1$d,40e9,5
+            """.formatted(names));
         assertThat(report).isEqualTo(new TopologyReport(3, 3, 3, 0, 0, List.of()));
         return name;
     }
@@ -91,8 +92,15 @@ class CircuitsTest {
     }
 
     private static CircuitHold hold(String system, Instant start, long seconds, double rate, String... path) {
-        return new CircuitHold(UUID.randomUUID().toString(), system, node("a"), node("b"), start,
-                start.plusSeconds(seconds), rate, List.of(path));
+        return new CircuitHold(
+                UUID.randomUUID().toString(),
+                system,
+                node("a"),
+                node("b"),
+                start,
+                start.plusSeconds(seconds),
+                rate,
+                List.of(path));
     }
 
     private static void refused(String code, String message, ThrowingCallable call) {
@@ -110,8 +118,9 @@ class CircuitsTest {
         assertThat(free.problem()).isEmpty();
         assertThat(free.basis()).isEqualTo(QuoteBasis.AVAILABILITY);
         // 8e12 bits at the 30 Gbit/s that the ends reach the circuit with, by the only way that carries it
-        assertThat(free.earliestFinish()).isEqualTo(new CircuitQuote(TOMORROW, TOMORROW.plusMillis(266_667), 30e9,
-                List.of(node("a"), node("m"), node("b"))));
+        assertThat(free.earliestFinish())
+                .isEqualTo(new CircuitQuote(
+                        TOMORROW, TOMORROW.plusMillis(266_667), 30e9, List.of(node("a"), node("m"), node("b"))));
         assertThat(free.reservedPath().circuitBitsPerSecond()).isEqualTo(10e9);
         assertThat(free.reservedPath().path()).containsExactly(node("a"), node("b"));
         // a day's wait pays from about a day at 1 Gbit/s on
@@ -120,8 +129,8 @@ class CircuitsTest {
         CircuitReservation held = advisor.holdCircuit(hold(system, TOMORROW, 1000, 35e9));
         assertThat(held.state()).isEqualTo(CircuitState.HELD);
         assertThat(held.path()).containsExactly(node("a"), node("m"), node("b"));
-        assertThat(Duration.between(Instant.now(), held.heldUntil())).isBetween(Duration.ofMinutes(14),
-                Duration.ofMinutes(15));
+        assertThat(Duration.between(Instant.now(), held.heldUntil()))
+                .isBetween(Duration.ofMinutes(14), Duration.ofMinutes(15));
         CircuitOffer busy = offer(query);
         assertThat(busy.earliestFinish().bitsPerSecond()).isEqualTo(10e9);
         assertThat(busy.earliestFinish().path()).containsExactly(node("a"), node("b"));
@@ -139,13 +148,21 @@ class CircuitsTest {
         assertThat(advisor.holdCircuit(wanted)).as("asked twice, held once").isEqualTo(held);
         assertThat(advisor.commitCircuit(held.id()).state()).isEqualTo(CircuitState.COMMITTED);
         assertThat(advisor.commitCircuit(held.id()).heldUntil()).isNull();
-        assertThat(advisor.circuits(false, 1000)).extracting(CircuitReservation::id).contains(held.id());
-        refused(ServiceException.CONFLICT, "1000000000 bit/s free", () -> advisor.holdCircuit(
-                hold(system, TOMORROW, 60, 9e9, node("a"), node("b"))));
+        assertThat(advisor.circuits(false, 1000))
+                .extracting(CircuitReservation::id)
+                .contains(held.id());
+        refused(
+                ServiceException.CONFLICT,
+                "1000000000 bit/s free",
+                () -> advisor.holdCircuit(hold(system, TOMORROW, 60, 9e9, node("a"), node("b"))));
         assertThat(advisor.releaseCircuit(held.id()).state()).isEqualTo(CircuitState.RELEASED);
         assertThat(advisor.releaseCircuit(held.id()).state()).isEqualTo(CircuitState.RELEASED);
-        assertThat(advisor.circuits(false, 1000)).extracting(CircuitReservation::id).doesNotContain(held.id());
-        assertThat(advisor.circuits(true, 1000)).extracting(CircuitReservation::id).contains(held.id());
+        assertThat(advisor.circuits(false, 1000))
+                .extracting(CircuitReservation::id)
+                .doesNotContain(held.id());
+        assertThat(advisor.circuits(true, 1000))
+                .extracting(CircuitReservation::id)
+                .contains(held.id());
         refused(ServiceException.CONFLICT, "RELEASED", () -> advisor.commitCircuit(held.id()));
     }
 
@@ -154,14 +171,18 @@ class CircuitsTest {
         String system = network();
         String host = "dtn." + names + ".circuits.example";
         catalogue.save(new Host(0, 0, host, system + " Site", List.of()));
-        assertThat(advisor.quoteCircuits(CircuitQuery.of(host, node("b"), 1))).as("not attached").isEmpty();
+        assertThat(advisor.quoteCircuits(CircuitQuery.of(host, node("b"), 1)))
+                .as("not attached")
+                .isEmpty();
         advisor.attach(new Attachment(system, system + " Site", node("m")));
         assertThat(offer(CircuitQuery.of(host, node("b"), 1)).ingress()).isEqualTo(node("m"));
         advisor.attach(new Attachment(system, host.toUpperCase(Locale.ROOT) + ".", node("a")));
-        assertThat(offer(CircuitQuery.of(host, node("b"), 1)).ingress()).as("the host before its site")
+        assertThat(offer(CircuitQuery.of(host, node("b"), 1)).ingress())
+                .as("the host before its site")
                 .isEqualTo(node("a"));
-        assertThat(advisor.attachments(system)).containsExactlyInAnyOrder(
-                new Attachment(system, system + " Site", node("m")), new Attachment(system, host, node("a")));
+        assertThat(advisor.attachments(system))
+                .containsExactlyInAnyOrder(
+                        new Attachment(system, system + " Site", node("m")), new Attachment(system, host, node("a")));
         advisor.attach(new Attachment(system, host, ""));
         assertThat(offer(CircuitQuery.of(host, node("b"), 1)).ingress()).isEqualTo(node("m"));
         assertThat(advisor.profile(host).provisioning()).extracting("name").contains(system);
@@ -171,17 +192,24 @@ class CircuitsTest {
     void anImportTakesDownWhatIsGoneAndKeepsWhatIsReserved() {
         String system = network();
         CircuitReservation held = advisor.holdCircuit(hold(system, TOMORROW, 60, 1e9, node("a"), node("b")));
-        TopologyReport report = advisor.importTopology(system, TopologyFormat.CSV, "from,to,bitsPerSecond\n"
-                + node("a") + "," + node("m") + ",20e9\nnonsense\n" + node("m") + "," + node("b") + ",40e9\n");
+        TopologyReport report = advisor.importTopology(
+                system,
+                TopologyFormat.CSV,
+                "from,to,bitsPerSecond\n" + node("a") + "," + node("m") + ",20e9\nnonsense\n" + node("m") + ","
+                        + node("b") + ",40e9\n");
         assertThat(report.changed()).isEqualTo(2);
         assertThat(report.removed()).isEqualTo(1);
         assertThat(report.problems()).hasSize(1).first().asString().contains("topology:3");
         CircuitOffer offer = offer(CircuitQuery.of(node("a"), node("b"), 1_000_000));
         assertThat(offer.earliestFinish().path()).hasSize(3);
         assertThat(advisor.commitCircuit(held.id()).state()).isEqualTo(CircuitState.COMMITTED);
-        refused(ServiceException.BAD_REQUEST, "no JSON document",
+        refused(
+                ServiceException.BAD_REQUEST,
+                "no JSON document",
                 () -> advisor.importTopology(system, TopologyFormat.OSCARS_JSON, "{"));
-        refused(ServiceException.BAD_REQUEST, "no usable link",
+        refused(
+                ServiceException.BAD_REQUEST,
+                "no usable link",
                 () -> advisor.importTopology(system, TopologyFormat.NML, "<a><!DOCTYPE"));
     }
 
@@ -191,29 +219,56 @@ class CircuitsTest {
         String bad = ServiceException.BAD_REQUEST;
         Instant past = Instant.now().minusSeconds(3600);
         refused(bad, "bytes is 0", () -> advisor.quoteCircuits(CircuitQuery.of(node("a"), node("b"), 0)));
-        refused(bad, "in the past", () -> advisor.quoteCircuits(
-                new CircuitQuery(node("a"), node("b"), 1, past, null, null, null, null)));
-        refused(bad, "not after the earliest", () -> advisor.quoteCircuits(
-                new CircuitQuery(node("a"), node("b"), 1, TOMORROW, TOMORROW, null, null, null)));
-        refused(bad, "mostBitsPerSecond", () -> advisor.quoteCircuits(
-                new CircuitQuery(node("a"), node("b"), 1, null, null, Double.NaN, null, null)));
+        refused(
+                bad,
+                "in the past",
+                () -> advisor.quoteCircuits(new CircuitQuery(node("a"), node("b"), 1, past, null, null, null, null)));
+        refused(
+                bad,
+                "not after the earliest",
+                () -> advisor.quoteCircuits(
+                        new CircuitQuery(node("a"), node("b"), 1, TOMORROW, TOMORROW, null, null, null)));
+        refused(
+                bad,
+                "mostBitsPerSecond",
+                () -> advisor.quoteCircuits(
+                        new CircuitQuery(node("a"), node("b"), 1, null, null, Double.NaN, null, null)));
         refused(bad, "in the past", () -> advisor.holdCircuit(hold(system, past, 7200, 1e9)));
         refused(bad, "bitsPerSecond is 0", () -> advisor.holdCircuit(hold(system, TOMORROW, 60, 0)));
         refused(bad, "not after its start", () -> advisor.holdCircuit(hold(system, TOMORROW, 0, 1e9)));
-        refused(bad, "no link from", () -> advisor.holdCircuit(
-                hold(system, TOMORROW, 60, 1e9, node("a"), "nowhere", node("b"))));
-        refused(bad, "the path leads from", () -> advisor.holdCircuit(
-                hold(system, TOMORROW, 60, 1e9, node("m"), node("b"))));
-        refused(bad, "not attached", () -> advisor.holdCircuit(new CircuitHold(UUID.randomUUID().toString(), system,
-                node("a"), "elsewhere", TOMORROW, TOMORROW.plusSeconds(1), 1, List.of())));
-        refused(bad, "no UUID", () -> advisor.holdCircuit(new CircuitHold("1", system, node("a"), node("b"),
-                TOMORROW, TOMORROW.plusSeconds(1), 1, List.of())));
+        refused(
+                bad,
+                "no link from",
+                () -> advisor.holdCircuit(hold(system, TOMORROW, 60, 1e9, node("a"), "nowhere", node("b"))));
+        refused(
+                bad,
+                "the path leads from",
+                () -> advisor.holdCircuit(hold(system, TOMORROW, 60, 1e9, node("m"), node("b"))));
+        refused(
+                bad,
+                "not attached",
+                () -> advisor.holdCircuit(new CircuitHold(
+                        UUID.randomUUID().toString(),
+                        system,
+                        node("a"),
+                        "elsewhere",
+                        TOMORROW,
+                        TOMORROW.plusSeconds(1),
+                        1,
+                        List.of())));
+        refused(
+                bad,
+                "no UUID",
+                () -> advisor.holdCircuit(new CircuitHold(
+                        "1", system, node("a"), node("b"), TOMORROW, TOMORROW.plusSeconds(1), 1, List.of())));
         refused(ServiceException.CONFLICT, "no circuit", () -> advisor.holdCircuit(hold(system, TOMORROW, 60, 41e9)));
         refused(ServiceException.NOT_FOUND, "no reservation", () -> advisor.commitCircuit("x"));
-        refused(ServiceException.NOT_FOUND, "no provisioning system",
+        refused(
+                ServiceException.NOT_FOUND,
+                "no provisioning system",
                 () -> advisor.attach(new Attachment("nobody", "h", "a")));
-        CircuitOffer late = offer(new CircuitQuery(node("a"), node("b"), TERABYTE, TOMORROW, TOMORROW.plusSeconds(9),
-                null, null, null));
+        CircuitOffer late = offer(
+                new CircuitQuery(node("a"), node("b"), TERABYTE, TOMORROW, TOMORROW.plusSeconds(9), null, null, null));
         assertThat(late.problem()).contains("no circuit carries that much by");
     }
 
@@ -221,7 +276,8 @@ class CircuitsTest {
     void whoMayOnlyReadMayAskButNotReserve() throws Exception {
         String system = network();
         AdvisorService viewer = TestClients.advisor(Standalone.shared().service.url(), viewerToken(), null);
-        assertThat(viewer.quoteCircuits(CircuitQuery.of(node("a"), node("b"), 1))).hasSize(1);
+        assertThat(viewer.quoteCircuits(CircuitQuery.of(node("a"), node("b"), 1)))
+                .hasSize(1);
         assertThat(viewer.circuits(false, 1)).isNotNull();
         String no = ServiceException.FORBIDDEN;
         refused(no, "OPERATOR", () -> viewer.holdCircuit(hold(system, TOMORROW, 60, 1e9)));
@@ -280,8 +336,12 @@ class CircuitsTest {
             }
         }
         // 50 Gbit/s in all, so twelve of 4 Gbit/s at any one time, and no more
-        List<Integer> loads = granted.stream().map(CircuitReservation::start).map(at -> (int) granted.stream()
-                .filter(r -> !r.start().isAfter(at) && r.end().isAfter(at)).count()).toList();
+        List<Integer> loads = granted.stream()
+                .map(CircuitReservation::start)
+                .map(at -> (int) granted.stream()
+                        .filter(r -> !r.start().isAfter(at) && r.end().isAfter(at))
+                        .count())
+                .toList();
         assertThat(loads.stream().max(Comparator.naturalOrder()).orElseThrow()).isEqualTo(12);
     }
 
@@ -291,15 +351,24 @@ class CircuitsTest {
         Standalone standalone = Standalone.shared();
         String token = standalone.service.token();
         JsonMapper json = JsonMapper.builder().build();
-        HttpResponse<String> quoted = standalone.postJson("/api/circuits/quotes", token, "{\"source\":\"" + node("a")
-                + "\",\"destination\":\"" + node("b") + "\",\"bytes\":1000000000000}");
+        HttpResponse<String> quoted = standalone.postJson(
+                "/api/circuits/quotes",
+                token,
+                "{\"source\":\"" + node("a") + "\",\"destination\":\"" + node("b") + "\",\"bytes\":1000000000000}");
         assertThat(quoted.statusCode()).as(quoted.body()).isEqualTo(200);
         JsonNode quote = json.readTree(quoted.body()).get(0).get("earliestFinish");
         String id = UUID.randomUUID().toString();
         HttpResponse<String> held = standalone.postJson("/api/circuits", token, """
-                {"id":"%s","system":"%s","source":"%s","destination":"%s","start":"%s","end":"%s",
-                "bitsPerSecond":%s,"path":[]}""".formatted(id, system, node("a"), node("b"),
-                quote.get("start").asString(), quote.get("end").asString(), quote.get("bitsPerSecond")));
+            {"id":"%s","system":"%s","source":"%s","destination":"%s","start":"%s","end":"%s",
+            "bitsPerSecond":%s,"path":[]}\
+            """.formatted(
+                        id,
+                        system,
+                        node("a"),
+                        node("b"),
+                        quote.get("start").asString(),
+                        quote.get("end").asString(),
+                        quote.get("bitsPerSecond")));
         assertThat(held.statusCode()).as(held.body()).isEqualTo(200);
         assertThat(json.readTree(held.body()).get("state").asString()).isEqualTo("HELD");
         HttpResponse<String> committed = standalone.postJson("/api/circuits/" + id + "/commit", token, "");
@@ -309,8 +378,9 @@ class CircuitsTest {
         assertThat(json.readTree(released.body()).get("state").asString()).isEqualTo("RELEASED");
         HttpResponse<String> unknown = standalone.postJson("/api/circuits/nobody/commit", token, "");
         assertThat(unknown.statusCode()).isEqualTo(404);
-        assertThat(standalone.postJson("/api/circuits/quotes", "", "{}").statusCode()).isEqualTo(401);
-        assertThat(standalone.get("/v3/api-docs", token).body()).contains("/api/circuits/quotes",
-                "/api/circuits/topology");
+        assertThat(standalone.postJson("/api/circuits/quotes", "", "{}").statusCode())
+                .isEqualTo(401);
+        assertThat(standalone.get("/v3/api-docs", token).body())
+                .contains("/api/circuits/quotes", "/api/circuits/topology");
     }
 }

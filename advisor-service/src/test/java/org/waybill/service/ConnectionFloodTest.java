@@ -43,11 +43,13 @@ class ConnectionFloodTest {
     private static final int ALL_PLACES = 1_100;
     /** Clients of this test and the database open some of their own. */
     private static final int SPARE = 60;
+
     private static final long SPARE_BYTES = 24 << 20;
 
     /** What each connection says at once; a byte a second follows where it is not all. */
     enum Kind {
-        SILENT("", false), SLOW_HEADERS("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", true),
+        SILENT("", false),
+        SLOW_HEADERS("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", true),
         SLOW_BODY("POST /hessian/advisor HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 60000\r\n\r\n", true),
         IDLE("GET /actuator/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", false);
 
@@ -107,10 +109,12 @@ class ConnectionFloodTest {
                 longestNs = Math.max(longestNs, askBoth(standalone));
                 Thread.sleep(200);
             }
-            System.out.printf("%s from %s: %d connections, longest answer %.0f ms%n", kind,
-                    everywhere ? "everywhere" : "nearby", connections, longestNs / 1e6);
+            System.out.printf(
+                    "%s from %s: %d connections, longest answer %.0f ms%n",
+                    kind, everywhere ? "everywhere" : "nearby", connections, longestNs / 1e6);
             assertThat(longestNs).as("nanoseconds").isLessThan(MOST_NANOS);
-            assertThat(descriptors() - before - connections).as("places that are held")
+            assertThat(descriptors() - before - connections)
+                    .as("places that are held")
                     .isLessThan(everywhere && kind == Kind.IDLE ? ALL_PLACES : MOST_LEFT);
             over.set(true);
             dripping.join();
@@ -121,8 +125,12 @@ class ConnectionFloodTest {
             }
         }
         ThreadMXBean running = ManagementFactory.getThreadMXBean();
-        for (int i = 0; i < 120 && (descriptors() > before + SPARE || running.getThreadCount() > threads + SPARE
-                || heapBytes() > heapBytes + SPARE_BYTES); i++) {
+        for (int i = 0;
+                i < 120
+                        && (descriptors() > before + SPARE
+                                || running.getThreadCount() > threads + SPARE
+                                || heapBytes() > heapBytes + SPARE_BYTES);
+                i++) {
             Thread.sleep(500);
         }
         assertThat(descriptors()).as("descriptors a minute later").isLessThanOrEqualTo(before + SPARE);
@@ -137,16 +145,25 @@ class ConnectionFloodTest {
 
     /** A call of the service, and a page of its console over a connection of its own; how long the longer one took. */
     private static long askBoth(Standalone standalone) throws Exception {
-        return Math.max(nanosUntilAnswered(() -> {
-            assertThat(TestClients.advisor(standalone.service).info().name()).isEqualTo("waybill");
-            return null;
-        }), nanosUntilAnswered(() -> {
-            try (HttpClient browser = HttpClient.newHttpClient()) {
-                assertThat(browser.send(standalone.request("/login", "").GET().build(), BodyHandlers.ofString())
-                        .statusCode()).isEqualTo(200);
-            }
-            return null;
-        }));
+        return Math.max(
+                nanosUntilAnswered(() -> {
+                    assertThat(TestClients.advisor(standalone.service).info().name())
+                            .isEqualTo("waybill");
+                    return null;
+                }),
+                nanosUntilAnswered(() -> {
+                    try (HttpClient browser = HttpClient.newHttpClient()) {
+                        assertThat(browser.send(
+                                                standalone
+                                                        .request("/login", "")
+                                                        .GET()
+                                                        .build(),
+                                                BodyHandlers.ofString())
+                                        .statusCode())
+                                .isEqualTo(200);
+                    }
+                    return null;
+                }));
     }
 
     /**
@@ -173,9 +190,11 @@ class ConnectionFloodTest {
     private static SocketChannel connect(Standalone standalone, int number, Kind kind, boolean everywhere)
             throws IOException {
         SocketChannel channel = SocketChannel.open();
-        channel.bind(new InetSocketAddress(everywhere ? "127." + (1 + number % 200) + "." + number / 200 + ".2"
-                : "127.0.0." + (1 + number % 4), 0));
-        channel.connect(new InetSocketAddress("127.0.0.1", standalone.service.url().getPort()));
+        channel.bind(new InetSocketAddress(
+                everywhere ? "127." + (1 + number % 200) + "." + number / 200 + ".2" : "127.0.0." + (1 + number % 4),
+                0));
+        channel.connect(
+                new InetSocketAddress("127.0.0.1", standalone.service.url().getPort()));
         channel.configureBlocking(false);
         say(channel, kind.first);
         return channel;
@@ -210,8 +229,8 @@ class ConnectionFloodTest {
     void aConnectionThatServedWellIsKeptForItsNextRequest() throws Exception {
         Standalone standalone = Standalone.shared();
         AtomicInteger answers = new AtomicInteger();
-        try (SocketChannel channel = SocketChannel.open(new InetSocketAddress("127.0.0.1",
-                standalone.service.url().getPort()))) {
+        try (SocketChannel channel = SocketChannel.open(
+                new InetSocketAddress("127.0.0.1", standalone.service.url().getPort()))) {
             for (int i = 0; i < 3; i++) {
                 channel.write(ByteBuffer.wrap(Kind.IDLE.first));
                 ByteBuffer reply = ByteBuffer.allocate(64);

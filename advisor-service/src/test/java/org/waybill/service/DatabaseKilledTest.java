@@ -61,11 +61,15 @@ class DatabaseKilledTest {
                     writer.get();
                 }
             }
-            Map<String, TransferOutcome> kept = TestClients.advisor(service).history("killed.example", "", 1_000)
-                    .transfers().stream().collect(Collectors.toMap(TransferOutcome::id, one -> one));
+            Map<String, TransferOutcome> kept =
+                    TestClients.advisor(service).history("killed.example", "", 1_000).transfers().stream()
+                            .collect(Collectors.toMap(TransferOutcome::id, one -> one));
             assertThat(kept).isEqualTo(sent).hasSize(WRITERS * EACH);
-            assertThat(refusals).isNotEmpty().allSatisfy(line ->
-                    assertThat(line).contains("the database does not answer").hasLineCount(1));
+            assertThat(refusals)
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertThat(line)
+                            .contains("the database does not answer")
+                            .hasLineCount(1));
         }
     }
 
@@ -75,9 +79,25 @@ class DatabaseKilledTest {
         for (int i = 0; i < EACH; i += 3) {
             List<TransferOutcome> batch = new ArrayList<>();
             for (int j = 0; j < 3; j++) {
-                batch.add(new TransferOutcome(UUID.randomUUID().toString(), "killed.example", "b.example", "tcp", "", 1,
-                        StorageClass.DISK, 1_000 + i, 1, Instant.parse("2026-11-21T12:00:00.123456Z"), 12.5 + j, 0, 0,
-                        "OK", null, null, null, ""));
+                batch.add(new TransferOutcome(
+                        UUID.randomUUID().toString(),
+                        "killed.example",
+                        "b.example",
+                        "tcp",
+                        "",
+                        1,
+                        StorageClass.DISK,
+                        1_000 + i,
+                        1,
+                        Instant.parse("2026-11-21T12:00:00.123456Z"),
+                        12.5 + j,
+                        0,
+                        0,
+                        "OK",
+                        null,
+                        null,
+                        null,
+                        ""));
             }
             boolean taken = false;
             while (!taken) {
@@ -96,11 +116,19 @@ class DatabaseKilledTest {
     }
 
     private static RunningService start(Path home, DatabaseLocation database) throws Exception {
-        Path password = Files.writeString(home.resolve("db-password"),
+        Path password = Files.writeString(
+                home.resolve("db-password"),
                 String.valueOf(database.springProperties().get("spring.datasource.password")));
-        return EmbeddedService.load().start(new ServiceSettings(home, "127.0.0.1", 0,
-                database.url().replaceFirst("\\?.*", ""),
-                String.valueOf(database.springProperties().get("spring.datasource.username")), password, null, null,
-                false));
+        return EmbeddedService.load()
+                .start(new ServiceSettings(
+                        home,
+                        "127.0.0.1",
+                        0,
+                        database.url().replaceFirst("\\?.*", ""),
+                        String.valueOf(database.springProperties().get("spring.datasource.username")),
+                        password,
+                        null,
+                        null,
+                        false));
     }
 }

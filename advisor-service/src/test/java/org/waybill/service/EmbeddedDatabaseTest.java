@@ -41,12 +41,16 @@ class EmbeddedDatabaseTest {
         Files.copy(file, directory.resolve("advisor.before-upgrade"));
         garble(file);
         try (RunningService service = start(home)) {
-            assertThat(TestClients.advisor(service).history("cut.example", "", 10).transfers()).hasSize(1);
+            assertThat(TestClients.advisor(service)
+                            .history("cut.example", "", 10)
+                            .transfers())
+                    .hasSize(1);
         }
 
         garble(file);
         refuses(home, "advisor.mv.db is damaged: bring back a copy of it, or rename it");
-        Files.newByteChannel(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING).close();
+        Files.newByteChannel(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)
+                .close();
         refuses(home, "advisor.mv.db is empty (0 bytes): bring back a copy of it, or rename it");
         assertThat(file).isEmptyFile();
     }
@@ -58,9 +62,25 @@ class EmbeddedDatabaseTest {
     private static void record(Path home) {
         try (RunningService service = start(home)) {
             AdvisorService advisor = TestClients.advisor(service);
-            advisor.recordTransfers(List.of(new TransferOutcome(UUID.randomUUID().toString(), "cut.example",
-                    "b.example", "tcp", "", 1, StorageClass.DISK, 1_000, 1, Instant.EPOCH, 1, 0, 0, "OK", null, null,
-                    null, "")));
+            advisor.recordTransfers(List.of(new TransferOutcome(
+                    UUID.randomUUID().toString(),
+                    "cut.example",
+                    "b.example",
+                    "tcp",
+                    "",
+                    1,
+                    StorageClass.DISK,
+                    1_000,
+                    1,
+                    Instant.EPOCH,
+                    1,
+                    0,
+                    0,
+                    "OK",
+                    null,
+                    null,
+                    null,
+                    "")));
         }
     }
 
@@ -90,7 +110,10 @@ class EmbeddedDatabaseTest {
     private static void refuses(Path home, String why) {
         assertThatThrownBy(() -> start(home)).isInstanceOfSatisfying(ServiceException.class, refused -> {
             assertThat(refused.code()).isEqualTo(ServiceException.UNAVAILABLE);
-            assertThat(refused.getMessage()).contains(why).contains(home.toString()).hasLineCount(1);
+            assertThat(refused.getMessage())
+                    .contains(why)
+                    .contains(home.toString())
+                    .hasLineCount(1);
         });
     }
 }

@@ -30,7 +30,8 @@ class EmbeddedServiceTest {
         }
         try (RunningService service = start()) {
             CatalogService catalogue = TestClients.catalogue(service);
-            assertThat(catalogue.list(CatalogKind.ORGANISATION, "kept", 0, 10).total()).isEqualTo(1);
+            assertThat(catalogue.list(CatalogKind.ORGANISATION, "kept", 0, 10).total())
+                    .isEqualTo(1);
         }
     }
 
@@ -38,7 +39,10 @@ class EmbeddedServiceTest {
     void knowsSomeThirtySitesFromTheStart() {
         try (RunningService service = start()) {
             AdvisorService advisor = TestClients.advisor(service);
-            assertThat(TestClients.catalogue(service).list(CatalogKind.SITE, "", 0, 100).total()).isBetween(30L, 50L);
+            assertThat(TestClients.catalogue(service)
+                            .list(CatalogKind.SITE, "", 0, 100)
+                            .total())
+                    .isBetween(30L, 50L);
             assertThat(advisor.profile("dtn7.nersc.gov").organisation())
                     .isEqualTo("Lawrence Berkeley National Laboratory");
             assertThat(advisor.profile("141.225.9.9").site()).isEqualTo("University of Memphis");
@@ -50,20 +54,29 @@ class EmbeddedServiceTest {
         try (RunningService service = start()) {
             assertThat(service.token()).hasSizeGreaterThanOrEqualTo(43);
             AdvisorService stranger = TestClients.advisor(service.url(), "x".repeat(43), null);
-            assertThatThrownBy(stranger::info).isInstanceOfSatisfying(ServiceException.class,
-                    refused -> assertThat(refused.code()).isEqualTo(ServiceException.UNAUTHENTICATED));
+            assertThatThrownBy(stranger::info)
+                    .isInstanceOfSatisfying(
+                            ServiceException.class,
+                            refused -> assertThat(refused.code()).isEqualTo(ServiceException.UNAUTHENTICATED));
         }
     }
 
     @Test
     void saysInOneLineThatTheDatabaseIsInUse() throws IOException {
         try (RunningService first = start()) {
-            Process second = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"),
-                    "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-                    StartAndStop.class.getName(), home.toString())
-                    .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            Process second = new ProcessBuilder(
+                            ProcessHandle.current().info().command().orElse("java"),
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            StartAndStop.class.getName(),
+                            home.toString())
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
             assertThat(new String(second.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
-                    .startsWith("UNAVAILABLE").contains("is in use by another process").hasLineCount(1);
+                    .startsWith("UNAVAILABLE")
+                    .contains("is in use by another process")
+                    .hasLineCount(1);
             assertThat(TestClients.advisor(first).info().name()).isEqualTo("waybill");
         }
     }

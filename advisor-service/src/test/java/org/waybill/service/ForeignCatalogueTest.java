@@ -40,23 +40,23 @@ class ForeignCatalogueTest {
             + "Valley,Nowhere,G,R7,h.valley2.test,,True,True,GridFtp,,north,-100.0,\n";
 
     private static final String GOCDB_SITES = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <results><SITE ID="1" PRIMARY_KEY="1" NAME="DALE-LCG2"><PRIMARY_KEY>1</PRIMARY_KEY>
-            <SHORT_NAME>DALE-LCG2</SHORT_NAME><OFFICIAL_NAME>Institute of the Dale</OFFICIAL_NAME>
-            <COUNTRY_CODE>CH</COUNTRY_CODE><COUNTRY>Switzerland</COUNTRY><LATITUDE>-50.2</LATITUDE>
-            <LONGITUDE>-100.1</LONGITUDE><DOMAIN><DOMAIN_NAME>dale.test</DOMAIN_NAME></DOMAIN></SITE></results>
-            """;
+        <?xml version="1.0" encoding="UTF-8"?>
+        <results><SITE ID="1" PRIMARY_KEY="1" NAME="DALE-LCG2"><PRIMARY_KEY>1</PRIMARY_KEY>
+        <SHORT_NAME>DALE-LCG2</SHORT_NAME><OFFICIAL_NAME>Institute of the Dale</OFFICIAL_NAME>
+        <COUNTRY_CODE>CH</COUNTRY_CODE><COUNTRY>Switzerland</COUNTRY><LATITUDE>-50.2</LATITUDE>
+        <LONGITUDE>-100.1</LONGITUDE><DOMAIN><DOMAIN_NAME>dale.test</DOMAIN_NAME></DOMAIN></SITE></results>
+        """;
     private static final String GOCDB_SERVICES = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <results><SERVICE_ENDPOINT PRIMARY_KEY="9"><HOSTNAME>gridftp.dale.test</HOSTNAME>
-            <SERVICE_TYPE>globus-GRIDFTP</SERVICE_TYPE><IN_PRODUCTION>Y</IN_PRODUCTION><SITENAME>DALE-LCG2</SITENAME>
-            <COUNTRY_CODE>CH</COUNTRY_CODE></SERVICE_ENDPOINT>
-            <SERVICE_ENDPOINT PRIMARY_KEY="10"><HOSTNAME>dav.dale.test</HOSTNAME><SERVICE_TYPE>webdav</SERVICE_TYPE>
-            <URL>https://dav.dale.test:2443/webdav</URL><IN_PRODUCTION>Y</IN_PRODUCTION><SITENAME>DALE-LCG2</SITENAME>
-            </SERVICE_ENDPOINT>
-            <SERVICE_ENDPOINT PRIMARY_KEY="11"><HOSTNAME>old.dale.test</HOSTNAME><SERVICE_TYPE>SRM</SERVICE_TYPE>
-            <IN_PRODUCTION>N</IN_PRODUCTION><SITENAME>DALE-LCG2</SITENAME></SERVICE_ENDPOINT></results>
-            """;
+        <?xml version="1.0" encoding="UTF-8"?>
+        <results><SERVICE_ENDPOINT PRIMARY_KEY="9"><HOSTNAME>gridftp.dale.test</HOSTNAME>
+        <SERVICE_TYPE>globus-GRIDFTP</SERVICE_TYPE><IN_PRODUCTION>Y</IN_PRODUCTION><SITENAME>DALE-LCG2</SITENAME>
+        <COUNTRY_CODE>CH</COUNTRY_CODE></SERVICE_ENDPOINT>
+        <SERVICE_ENDPOINT PRIMARY_KEY="10"><HOSTNAME>dav.dale.test</HOSTNAME><SERVICE_TYPE>webdav</SERVICE_TYPE>
+        <URL>https://dav.dale.test:2443/webdav</URL><IN_PRODUCTION>Y</IN_PRODUCTION><SITENAME>DALE-LCG2</SITENAME>
+        </SERVICE_ENDPOINT>
+        <SERVICE_ENDPOINT PRIMARY_KEY="11"><HOSTNAME>old.dale.test</HOSTNAME><SERVICE_TYPE>SRM</SERVICE_TYPE>
+        <IN_PRODUCTION>N</IN_PRODUCTION><SITENAME>DALE-LCG2</SITENAME></SERVICE_ENDPOINT></results>
+        """;
 
     private static CatalogService catalogue;
     private static AdvisorService advisor;
@@ -70,55 +70,76 @@ class ForeignCatalogueTest {
     @Test
     void osgsResourcesBecomeSitesHostsAndServicesNearby() {
         ImportReport dry = catalogue.importFrom(CatalogSource.OSG_TOPOLOGY, OSG, true);
-        assertThat(catalogue.list(CatalogKind.HOST, "hill-lab.test", 0, 10).total()).isZero();
+        assertThat(catalogue.list(CatalogKind.HOST, "hill-lab.test", 0, 10).total())
+                .isZero();
         ImportReport report = catalogue.importFrom(CatalogSource.OSG_TOPOLOGY, OSG, false);
         assertThat(report.added()).isEqualTo(dry.added()).isGreaterThan(10);
         assertThat(report.errors()).extracting(RowError::row).containsExactly(7, 8);
-        assertThat(catalogue.list(CatalogKind.HOST, "hill-lab.test", 0, 10).entries()).map(Host.class::cast)
-                .extracting(Host::name).containsExactly("dtn.hill-lab.test", "se.hill-lab.test");
+        assertThat(catalogue.list(CatalogKind.HOST, "hill-lab.test", 0, 10).entries())
+                .map(Host.class::cast)
+                .extracting(Host::name)
+                .containsExactly("dtn.hill-lab.test", "se.hill-lab.test");
         ImportReport again = catalogue.importFrom(CatalogSource.OSG_TOPOLOGY, OSG, false);
         assertThat(again.added() + again.changed()).isZero();
 
         HostProfile plain = advisor.profile("login7.hill-lab.test");
         assertThat(plain.site()).isEqualTo("Hill Lab");
-        assertThat(plain.nearby()).extracting(NearbyHost::host)
-                .contains("grid.valley.test").filteredOn(name -> name.endsWith("hill-lab.test"))
+        assertThat(plain.nearby())
+                .extracting(NearbyHost::host)
+                .contains("grid.valley.test")
+                .filteredOn(name -> name.endsWith("hill-lab.test"))
                 .containsExactly("dtn.hill-lab.test", "se.hill-lab.test");
-        assertThat(plain.nearby()).filteredOn(host -> host.host().equals("se.hill-lab.test")).first()
-                .satisfies(host -> assertThat(host.services()).extracting(ServiceEndpoint::port)
+        assertThat(plain.nearby())
+                .filteredOn(host -> host.host().equals("se.hill-lab.test"))
+                .first()
+                .satisfies(host -> assertThat(host.services())
+                        .extracting(ServiceEndpoint::port)
                         .containsExactly(10_443));
-        assertThat(plain.nearby()).filteredOn(host -> host.host().equals("grid.valley.test")).first()
+        assertThat(plain.nearby())
+                .filteredOn(host -> host.host().equals("grid.valley.test"))
+                .first()
                 .satisfies(host -> {
                     assertThat(host.distanceKm()).isBetween(40.0, 50.0);
-                    assertThat(host.services()).extracting(ServiceEndpoint::protocol)
+                    assertThat(host.services())
+                            .extracting(ServiceEndpoint::protocol)
                             .containsExactly(Protocol.XROOTD);
                 });
     }
 
     @Test
     void gocdbsServicesAndSitesCompleteEachOther() {
-        assertThat(catalogue.importFrom(CatalogSource.GOCDB, GOCDB_SERVICES, false).errors()).isEmpty();
-        Site bare = (Site) catalogue.list(CatalogKind.SITE, "dale-lcg2", 0, 1).entries().getFirst();
+        assertThat(catalogue
+                        .importFrom(CatalogSource.GOCDB, GOCDB_SERVICES, false)
+                        .errors())
+                .isEmpty();
+        Site bare = (Site)
+                catalogue.list(CatalogKind.SITE, "dale-lcg2", 0, 1).entries().getFirst();
         assertThat(bare.latitude()).isNull();
-        assertThat(catalogue.importFrom(CatalogSource.GOCDB, GOCDB_SITES, false).changed()).isOne();
-        Site placed = (Site) catalogue.list(CatalogKind.SITE, "dale-lcg2", 0, 1).entries().getFirst();
+        assertThat(catalogue.importFrom(CatalogSource.GOCDB, GOCDB_SITES, false).changed())
+                .isOne();
+        Site placed = (Site)
+                catalogue.list(CatalogKind.SITE, "dale-lcg2", 0, 1).entries().getFirst();
         assertThat(placed.latitude()).as(bare + " " + placed).isEqualTo(-50.2);
         HostProfile plain = advisor.profile("pc12.dale.test");
-        assertThat(plain.nearby()).extracting(NearbyHost::host)
-                .startsWith("gridftp.dale.test", "dav.dale.test").doesNotContain("old.dale.test");
+        assertThat(plain.nearby())
+                .extracting(NearbyHost::host)
+                .startsWith("gridftp.dale.test", "dav.dale.test")
+                .doesNotContain("old.dale.test");
         assertThat(plain.nearby().get(1).services().getFirst().port()).isEqualTo(2443);
     }
 
     @Test
     void aSiteFarFromItsOwnDomainIsNotBelieved() {
-        catalogue.importFrom(CatalogSource.GOCDB, GOCDB_SITES.replace("DALE-LCG2", "MOOR").replace("dale.test",
-                "moor.test"), false);
-        String elsewhere = OSG_HEADING
-                + "Moor,MOOR_ESnet,G,R,dtn.moor.test,,True,True,GridFtp,,-50.2,-120.0,\n";
+        catalogue.importFrom(
+                CatalogSource.GOCDB, GOCDB_SITES.replace("DALE-LCG2", "MOOR").replace("dale.test", "moor.test"), false);
+        String elsewhere = OSG_HEADING + "Moor,MOOR_ESnet,G,R,dtn.moor.test,,True,True,GridFtp,,-50.2,-120.0,\n";
         ImportReport report = catalogue.importFrom(CatalogSource.OSG_TOPOLOGY, elsewhere, false);
-        assertThat(report.errors()).singleElement().satisfies(error ->
-                assertThat(error.message()).contains("km from MOOR, to which dtn.moor.test belongs"));
-        Site site = (Site) catalogue.list(CatalogKind.SITE, "moor_esnet", 0, 1).entries().getFirst();
+        assertThat(report.errors())
+                .singleElement()
+                .satisfies(
+                        error -> assertThat(error.message()).contains("km from MOOR, to which dtn.moor.test belongs"));
+        Site site = (Site)
+                catalogue.list(CatalogKind.SITE, "moor_esnet", 0, 1).entries().getFirst();
         assertThat(site.longitude()).isEqualTo(-100.1);
     }
 
@@ -127,21 +148,33 @@ class ForeignCatalogueTest {
         Path resources = TestData.file("osg-topology/resources_2018.csv");
         ImportReport report = catalogue.importFrom(CatalogSource.OSG_TOPOLOGY, Files.readString(resources), false);
         assertThat(report.errors()).isEmpty();
-        catalogue.importFrom(CatalogSource.OSG_TOPOLOGY,
-                Files.readString(TestData.file("osg-topology/sites_2018.csv")), false);
-        assertThat(advisor.profile("dea.fnal.gov").nearby()).extracting(NearbyHost::host)
+        catalogue.importFrom(
+                CatalogSource.OSG_TOPOLOGY, Files.readString(TestData.file("osg-topology/sites_2018.csv")), false);
+        assertThat(advisor.profile("dea.fnal.gov").nearby())
+                .extracting(NearbyHost::host)
                 .contains("fndca1.fnal.gov", "cmsosgce.fnal.gov");
-        assertThat(advisor.profile("dea.fnal.gov").nearby().getFirst().distanceKm()).isLessThan(10);
-        Site site = (Site) catalogue.list(CatalogKind.SITE, "fermigrid", 0, 1).entries().getFirst();
+        assertThat(advisor.profile("dea.fnal.gov").nearby().getFirst().distanceKm())
+                .isLessThan(10);
+        Site site = (Site)
+                catalogue.list(CatalogKind.SITE, "fermigrid", 0, 1).entries().getFirst();
         assertThat(site.city()).isEqualTo("Batavia");
     }
 
     @Test
     void whatIsNoSuchListIsRefusedInOneLineWhateverItIs() {
         for (CatalogSource source : CatalogSource.values()) {
-            for (String broken : new String[] {"", "nonsense", "a,b\n1,2\n", "<x/>", "<results>", "{}", "\0",
-                "<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><results>&e;</results>"}) {
-                assertThatThrownBy(() -> catalogue.importFrom(source, broken, true)).as(source + " " + broken)
+            for (String broken : new String[] {
+                "",
+                "nonsense",
+                "a,b\n1,2\n",
+                "<x/>",
+                "<results>",
+                "{}",
+                "\0",
+                "<!DOCTYPE r [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><results>&e;</results>"
+            }) {
+                assertThatThrownBy(() -> catalogue.importFrom(source, broken, true))
+                        .as(source + " " + broken)
                         .isInstanceOfSatisfying(ServiceException.class, refused -> {
                             assertThat(refused.code()).isEqualTo(ServiceException.BAD_REQUEST);
                             assertThat(refused.getMessage()).hasLineCount(1);
@@ -167,7 +200,8 @@ class ForeignCatalogueTest {
             try {
                 catalogue.importFrom(osg ? CatalogSource.OSG_TOPOLOGY : CatalogSource.GOCDB, text.toString(), true);
             } catch (ServiceException e) {
-                assertThat(e.code()).as("seed 3, list " + i + ": " + e.getMessage())
+                assertThat(e.code())
+                        .as("seed 3, list " + i + ": " + e.getMessage())
                         .isEqualTo(ServiceException.BAD_REQUEST);
             }
         }

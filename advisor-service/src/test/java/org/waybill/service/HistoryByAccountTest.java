@@ -46,10 +46,13 @@ class HistoryByAccountTest {
     }
 
     private static AdvisorService viewer(String name) throws Exception {
-        String secret = field(standalone.postJson("/api/accounts", standalone.service.token(),
-                "{\"name\":\"" + name + "\",\"role\":\"viewer\"}"), "secret");
-        String token = field(standalone.postJson("/api/login", "",
-                "{\"name\":\"" + name + "\",\"secret\":\"" + secret + "\"}"), "token");
+        String secret = field(
+                standalone.postJson(
+                        "/api/accounts", standalone.service.token(), "{\"name\":\"" + name + "\",\"role\":\"viewer\"}"),
+                "secret");
+        String token = field(
+                standalone.postJson("/api/login", "", "{\"name\":\"" + name + "\",\"secret\":\"" + secret + "\"}"),
+                "token");
         return TestClients.advisor(URI.create(standalone.service.url().toString()), token, null);
     }
 
@@ -62,9 +65,25 @@ class HistoryByAccountTest {
     private static List<TransferOutcome> moved(String source, int count, double seconds, int minute) {
         List<TransferOutcome> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            all.add(new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1,
-                    StorageClass.DISK, BYTES, 1, START.plusSeconds(60L * (minute + i)), seconds * (1 + i % 3 * .01), 0,
-                    0, "OK", null, null, null, ""));
+            all.add(new TransferOutcome(
+                    UUID.randomUUID().toString(),
+                    source,
+                    "b.example",
+                    "tcp",
+                    "",
+                    1,
+                    StorageClass.DISK,
+                    BYTES,
+                    1,
+                    START.plusSeconds(60L * (minute + i)),
+                    seconds * (1 + i % 3 * .01),
+                    0,
+                    0,
+                    "OK",
+                    null,
+                    null,
+                    null,
+                    ""));
         }
         return all;
     }
@@ -74,8 +93,9 @@ class HistoryByAccountTest {
     }
 
     private static Forecast ask(AdvisorService asker, String source) {
-        return asker.forecast(List.of(new ForecastQuery(source, "b.example", "tcp", "", 1, StorageClass.DISK, BYTES, 1,
-                null, null, null, null, null))).getFirst();
+        return asker.forecast(List.of(new ForecastQuery(
+                        source, "b.example", "tcp", "", 1, StorageClass.DISK, BYTES, 1, null, null, null, null, null)))
+                .getFirst();
     }
 
     @Test
@@ -131,8 +151,10 @@ class HistoryByAccountTest {
     }
 
     private static double forecast(AdvisorService asker, String source, double loss) {
-        return asker.forecast(List.of(new ForecastQuery(source, "b.example", "tcp", "", 1, StorageClass.DISK, BYTES, 1,
-                null, null, loss, null, null))).getFirst().secondsP50();
+        return asker.forecast(List.of(new ForecastQuery(
+                        source, "b.example", "tcp", "", 1, StorageClass.DISK, BYTES, 1, null, null, loss, null, null)))
+                .getFirst()
+                .secondsP50();
     }
 
     @Test
@@ -141,19 +163,25 @@ class HistoryByAccountTest {
         eve.recordTransfers(moved("deleted.example", 3, 1, 0));
         eve.recordMeasurements(List.of(rtt("deleted.example", 3, Instant.now())));
         AdvisorService administrator = TestClients.advisor(standalone.service);
-        assertThat(administrator.historyAccounts("deleted.example", "")).extracting(HistoryAccount::account,
-                HistoryAccount::transfers, HistoryAccount::measurements).containsExactly(
-                org.assertj.core.groups.Tuple.tuple("history-ada", 2L, 0L),
-                org.assertj.core.groups.Tuple.tuple("history-eve", 3L, 1L));
-        assertThatThrownBy(() -> eve.deleteHistory("history-ada")).isInstanceOfSatisfying(ServiceException.class,
-                refused -> assertThat(refused.code()).isEqualTo(ServiceException.FORBIDDEN));
+        assertThat(administrator.historyAccounts("deleted.example", ""))
+                .extracting(HistoryAccount::account, HistoryAccount::transfers, HistoryAccount::measurements)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("history-ada", 2L, 0L),
+                        org.assertj.core.groups.Tuple.tuple("history-eve", 3L, 1L));
+        assertThatThrownBy(() -> eve.deleteHistory("history-ada"))
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ServiceException.FORBIDDEN));
         assertThatThrownBy(() -> eve.historyAccounts("", "")).isInstanceOf(ServiceException.class);
 
-        HttpResponse<String> deleted = standalone.send(standalone.request("/api/history?account=history-eve",
-                standalone.service.token()).DELETE().build());
+        HttpResponse<String> deleted = standalone.send(standalone
+                .request("/api/history?account=history-eve", standalone.service.token())
+                .DELETE()
+                .build());
 
         assertThat(deleted.statusCode()).isEqualTo(200);
-        assertThat(JsonMapper.shared().readTree(deleted.body()).get("records").asInt()).isGreaterThanOrEqualTo(4);
+        assertThat(JsonMapper.shared().readTree(deleted.body()).get("records").asInt())
+                .isGreaterThanOrEqualTo(4);
         PairHistory left = administrator.history("deleted.example", "", 100);
         assertThat(left.transfers()).hasSize(2);
         assertThat(left.measurements()).isEmpty();
@@ -165,8 +193,11 @@ class HistoryByAccountTest {
         ada.reportRunning(running(id, 10, false));
         mallory.reportRunning(running(id, 99, false));
         mallory.reportRunning(running(id, 99, true));
-        assertThat(ada.running()).filteredOn(one -> one.id().equals(id)).singleElement()
-                .extracting(RunningTransfer::bytesDone).isEqualTo(10L);
+        assertThat(ada.running())
+                .filteredOn(one -> one.id().equals(id))
+                .singleElement()
+                .extracting(RunningTransfer::bytesDone)
+                .isEqualTo(10L);
         ada.reportRunning(running(id, 100, true));
         assertThat(ada.running()).noneMatch(one -> one.id().equals(id));
     }
@@ -191,21 +222,40 @@ class HistoryByAccountTest {
         score(ada, 5, 1.02);
         score(mallory, 256, 50);
         for (AdvisorService asker : List.of(ada, eve)) {
-            assertThat(asker.history("record.example", "", 10).medianErrorPercent()).isLessThan(5);
+            assertThat(asker.history("record.example", "", 10).medianErrorPercent())
+                    .isLessThan(5);
             assertThat(ask(asker, "record.example").pastMedianErrorPercent()).isLessThan(5);
         }
     }
 
     /** Forecasts that this account asks for, each with an outcome of so many times what it said. */
     private static void score(AdvisorService account, int count, double times) {
-        ForecastQuery query = new ForecastQuery("record.example", "b.example", "tcp", "", 1, StorageClass.DISK, BYTES,
-                1, null, null, null, null, null);
+        ForecastQuery query = new ForecastQuery(
+                "record.example", "b.example", "tcp", "", 1, StorageClass.DISK, BYTES, 1, null, null, null, null, null);
         account.recordTransfers(account.forecast(Collections.nCopies(count, query)).stream()
-                .map(made -> scoring("record.example", made.id(), made.secondsP50() * times)).toList());
+                .map(made -> scoring("record.example", made.id(), made.secondsP50() * times))
+                .toList());
     }
 
     private static TransferOutcome scoring(String source, String forecast, double seconds) {
-        return new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1, StorageClass.DISK,
-                BYTES, 1, START, seconds, 0, 0, "OK", forecast, null, null, "");
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                source,
+                "b.example",
+                "tcp",
+                "",
+                1,
+                StorageClass.DISK,
+                BYTES,
+                1,
+                START,
+                seconds,
+                0,
+                0,
+                "OK",
+                forecast,
+                null,
+                null,
+                "");
     }
 }

@@ -32,8 +32,25 @@ class HistoryPushTest {
     private static List<TransferOutcome> moved(int count, int from) {
         List<TransferOutcome> moved = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            moved.add(new TransferOutcome(UUID.randomUUID().toString(), "a.example", "b.example", "tcp", "", 1,
-                    StorageClass.DISK, 1_000, 1, START.plusSeconds(from + i), 1, 0, 0, "OK", null, null, null, ""));
+            moved.add(new TransferOutcome(
+                    UUID.randomUUID().toString(),
+                    "a.example",
+                    "b.example",
+                    "tcp",
+                    "",
+                    1,
+                    StorageClass.DISK,
+                    1_000,
+                    1,
+                    START.plusSeconds(from + i),
+                    1,
+                    0,
+                    0,
+                    "OK",
+                    null,
+                    null,
+                    null,
+                    ""));
         }
         return moved;
     }
@@ -49,8 +66,8 @@ class HistoryPushTest {
             HistoryPush push = child.bean(HistoryPush.class);
             List<TransferOutcome> first = moved(700, 0);
             site.recordTransfers(first);
-            site.recordMeasurements(List.of(new Measurement("a.example", "b.example", Quantity.RTT, 12.5, "icmp", 3,
-                    null, START)));
+            site.recordMeasurements(
+                    List.of(new Measurement("a.example", "b.example", Quantity.RTT, 12.5, "icmp", 3, null, START)));
             assertThat(push.push()).as("without a parent").isZero();
             Files.writeString(config, "http://far.example.org token");
             assertThatThrownBy(push::push).isInstanceOf(ServiceException.class).hasMessageContaining("https://HOST");

@@ -40,13 +40,42 @@ class HistoryTest {
     }
 
     private static ForecastQuery query(String source, long bytes, Double rttMillis, Double bottleneck, Double loss) {
-        return new ForecastQuery(source, "b.example", "tcp", "", 1, StorageClass.DISK, bytes, 1, rttMillis, bottleneck,
-                loss, null, null);
+        return new ForecastQuery(
+                source,
+                "b.example",
+                "tcp",
+                "",
+                1,
+                StorageClass.DISK,
+                bytes,
+                1,
+                rttMillis,
+                bottleneck,
+                loss,
+                null,
+                null);
     }
 
     private static TransferOutcome outcome(String source, long bytes, double seconds, int minute, String forecastId) {
-        return new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1, StorageClass.DISK,
-                bytes, 1, START.plusSeconds(60L * minute), seconds, 0, 0, "OK", forecastId, null, null, "PATH");
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                source,
+                "b.example",
+                "tcp",
+                "",
+                1,
+                StorageClass.DISK,
+                bytes,
+                1,
+                START.plusSeconds(60L * minute),
+                seconds,
+                0,
+                0,
+                "OK",
+                forecastId,
+                null,
+                null,
+                "PATH");
     }
 
     private static Forecast ask(ForecastQuery query) {
@@ -78,7 +107,8 @@ class HistoryTest {
         assertThat(warm.secondsP50()).isBetween(37.0, 45.0);
         assertThat(warm.secondsP90()).isGreaterThanOrEqualTo(warm.secondsP50());
         assertThat(warm.pastMedianErrorPercent()).isNotNull();
-        assertThat(ask(query(source, 2_000_000_000, null, null, null)).secondsP50()).isGreaterThan(warm.secondsP50());
+        assertThat(ask(query(source, 2_000_000_000, null, null, null)).secondsP50())
+                .isGreaterThan(warm.secondsP50());
     }
 
     @Test
@@ -86,7 +116,14 @@ class HistoryTest {
         String source = "measured-once.example";
         advisor.recordMeasurements(List.of(
                 new Measurement(source, "b.example", Quantity.RTT, 20, "icmp", 9, 1.0, Instant.now()),
-                new Measurement(source, "b.example", Quantity.BOTTLENECK_BANDWIDTH, 1e9, "packet-pair", 9, null,
+                new Measurement(
+                        source,
+                        "b.example",
+                        Quantity.BOTTLENECK_BANDWIDTH,
+                        1e9,
+                        "packet-pair",
+                        9,
+                        null,
                         Instant.now())));
         Forecast forecast = ask(query(source, 1_000_000_000, null, null, null));
         assertThat(forecast.basis()).isEqualTo(ForecastBasis.PROBE);
@@ -95,8 +132,22 @@ class HistoryTest {
     }
 
     private static ForecastQuery measured(String source, double estimatedSeconds, String evidence) {
-        return new ForecastQuery(source, "b.example", "tcp", "", 1, StorageClass.DISK, 100_000_000, 1, 40.0, 1e8, null,
-                null, null, estimatedSeconds, evidence);
+        return new ForecastQuery(
+                source,
+                "b.example",
+                "tcp",
+                "",
+                1,
+                StorageClass.DISK,
+                100_000_000,
+                1,
+                40.0,
+                1e8,
+                null,
+                null,
+                null,
+                estimatedSeconds,
+                evidence);
     }
 
     @Test
@@ -107,7 +158,11 @@ class HistoryTest {
         assertThat(first.evidence()).isEqualTo("TRAINS");
         for (int i = 1; i <= 40; i++) {
             String source = "trains-" + i + ".example";
-            advisor.recordTransfers(List.of(outcome(source, 100_000_000, i % 10 == 0 ? 30 : 13 + i % 3, i,
+            advisor.recordTransfers(List.of(outcome(
+                    source,
+                    100_000_000,
+                    i % 10 == 0 ? 30 : 13 + i % 3,
+                    i,
                     ask(measured(source, 10, "TRAINS")).id())));
         }
         Forecast last = ask(measured("trains-99.example", 10, "TRAINS"));
@@ -130,8 +185,8 @@ class HistoryTest {
         double[] factors = {1.0, 1.1, 1.2, 0.9, 5.0};
         for (int i = 0; i < factors.length; i++) {
             Forecast forecast = ask(query(source, 100_000_000, 50.0, 1e9, null));
-            advisor.recordTransfers(List.of(
-                    outcome(source, 100_000_000, forecast.secondsP50() * factors[i], i, forecast.id())));
+            advisor.recordTransfers(
+                    List.of(outcome(source, 100_000_000, forecast.secondsP50() * factors[i], i, forecast.id())));
         }
         PairHistory history = advisor.history(source, "b.example", 100);
         assertThat(history.scoredForecasts()).isEqualTo(5);
@@ -141,11 +196,13 @@ class HistoryTest {
         assertThat(history.accuracy()).extracting(EvidenceAccuracy::evidence).containsExactly("HISTORY", "ECHO");
         assertThat(history.accuracy().get(0).forecasts()).isEqualTo(4);
         assertThat(history.accuracy().get(1).medianErrorPercent()).isCloseTo(0, within(1e-9));
-        assertThat(history.worst().getFirst().outcomeSeconds() / history.worst().getFirst().secondsP50())
+        assertThat(history.worst().getFirst().outcomeSeconds()
+                        / history.worst().getFirst().secondsP50())
                 .isCloseTo(5, within(1e-9));
         assertThat(history.worst().getFirst().causeCode()).isEqualTo("PATH");
-        assertThat(history.transfers()).hasSize(5).isSortedAccordingTo(
-                (a, b) -> b.startedAt().compareTo(a.startedAt()));
+        assertThat(history.transfers())
+                .hasSize(5)
+                .isSortedAccordingTo((a, b) -> b.startedAt().compareTo(a.startedAt()));
     }
 
     @Test
@@ -154,10 +211,44 @@ class HistoryTest {
         Forecast forecast = ask(query(source, 1_000, 50.0, 1e9, null));
         TransferOutcome good = outcome(source, 1_000, 1, 0, forecast.id());
         advisor.recordTransfers(List.of(
-                new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1, StorageClass.DISK,
-                        1_000, 1, START, 1, 0, 0, "UNREACHABLE", forecast.id(), null, null, ""),
-                new TransferOutcome(UUID.randomUUID().toString(), source, "b.example", "tcp", "", 1, StorageClass.DISK,
-                        1_000, 1, START, 1, 0, 500, "OK", forecast.id(), null, null, ""),
+                new TransferOutcome(
+                        UUID.randomUUID().toString(),
+                        source,
+                        "b.example",
+                        "tcp",
+                        "",
+                        1,
+                        StorageClass.DISK,
+                        1_000,
+                        1,
+                        START,
+                        1,
+                        0,
+                        0,
+                        "UNREACHABLE",
+                        forecast.id(),
+                        null,
+                        null,
+                        ""),
+                new TransferOutcome(
+                        UUID.randomUUID().toString(),
+                        source,
+                        "b.example",
+                        "tcp",
+                        "",
+                        1,
+                        StorageClass.DISK,
+                        1_000,
+                        1,
+                        START,
+                        1,
+                        0,
+                        500,
+                        "OK",
+                        forecast.id(),
+                        null,
+                        null,
+                        ""),
                 outcome("other.example", 1_000, 1, 0, forecast.id())));
         assertThat(advisor.history(source, "", 10).scoredForecasts()).isZero();
         advisor.recordTransfers(List.of(good));
@@ -167,8 +258,8 @@ class HistoryTest {
     @Test
     void theSameTransferIsKeptOnceWhoeverDeliversItAndHoweverOften() throws Exception {
         String source = "once.example";
-        List<TransferOutcome> outbox = List.of(outcome(source, 1, 1, 0, null), outcome(source, 2, 2, 1, null),
-                outcome(source, 3, 3, 2, null));
+        List<TransferOutcome> outbox =
+                List.of(outcome(source, 1, 1, 0, null), outcome(source, 2, 2, 1, null), outcome(source, 3, 3, 2, null));
         Callable<Void> deliver = () -> {
             advisor.recordTransfers(outbox);
             return null;
@@ -185,9 +276,27 @@ class HistoryTest {
     void whatCannotBeIsRefusedAndNothingOfItIsKept() {
         String source = "refused.example";
         TransferOutcome good = outcome(source, 1, 1, 0, null);
-        TransferOutcome bad = new TransferOutcome("not-a-uuid", source, "b", "tcp", "", 1, StorageClass.DISK, 1, 1,
-                START, 1, 0, 0, "OK", null, null, null, "");
-        assertThatThrownBy(() -> advisor.recordTransfers(List.of(good, bad))).isInstanceOf(ServiceException.class)
+        TransferOutcome bad = new TransferOutcome(
+                "not-a-uuid",
+                source,
+                "b",
+                "tcp",
+                "",
+                1,
+                StorageClass.DISK,
+                1,
+                1,
+                START,
+                1,
+                0,
+                0,
+                "OK",
+                null,
+                null,
+                null,
+                "");
+        assertThatThrownBy(() -> advisor.recordTransfers(List.of(good, bad)))
+                .isInstanceOf(ServiceException.class)
                 .hasMessage("id of a transfer should be a UUID");
         assertThat(advisor.history(source, "", 10).transfers()).isEmpty();
         assertThatThrownBy(() -> ask(query(source, -1, null, null, null))).hasMessageContaining("bytes is -1");

@@ -87,9 +87,12 @@ class HostileRequestsTest {
     }
 
     private static boolean isLoaded(String name) throws Exception {
-        String listing = (String) ManagementFactory.getPlatformMBeanServer().invoke(
-                new ObjectName("com.sun.management:type=DiagnosticCommand"), "vmClassHierarchy",
-                new Object[] {new String[0]}, new String[] {String[].class.getName()});
+        String listing = (String) ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                        "vmClassHierarchy",
+                        new Object[] {new String[0]},
+                        new String[] {String[].class.getName()});
         return listing.lines().anyMatch(line -> line.contains(name + "/"));
     }
 
@@ -135,17 +138,24 @@ class HostileRequestsTest {
     @Test
     void withoutATokenNoByteOfTheBodyIsAwaited() throws Exception {
         // the body never comes: whoever waits for it before refusing would wait for ever
-        assertThat(answer("POST /hessian/advisor HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
-                new byte[0])).startsWith("HTTP/1.1 401").containsIgnoringCase("WWW-Authenticate: Bearer");
-        assertThat(answer("POST /hessian/catalog HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                + "x".repeat(43) + "\r\nTransfer-Encoding: chunked\r\n\r\n", new byte[0])).startsWith("HTTP/1.1 401");
+        assertThat(answer(
+                        "POST /hessian/advisor HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
+                        new byte[0]))
+                .startsWith("HTTP/1.1 401")
+                .containsIgnoringCase("WWW-Authenticate: Bearer");
+        assertThat(answer(
+                        "POST /hessian/catalog HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + "x".repeat(43)
+                                + "\r\nTransfer-Encoding: chunked\r\n\r\n",
+                        new byte[0]))
+                .startsWith("HTTP/1.1 401");
     }
 
     @Test
     void aRequestThatNamesNoServiceIsNotAnswered() throws Exception {
         String token = "Authorization: Bearer " + standalone.service.token() + "\r\n\r\n";
         assertThat(answer("GET /api/info HTTP/1.0\r\n" + token, new byte[0])).startsWith("HTTP/1.1 421");
-        assertThat(answer("GET /api/info HTTP/1.0\r\nHost:\r\n" + token, new byte[0])).startsWith("HTTP/1.1 4");
+        assertThat(answer("GET /api/info HTTP/1.0\r\nHost:\r\n" + token, new byte[0]))
+                .startsWith("HTTP/1.1 4");
         assertThat(answer("GET /api/info HTTP/1.0\r\nHost: localhost\r\n" + token, new byte[0]))
                 .startsWith("HTTP/1.1 200");
     }
@@ -169,7 +179,10 @@ class HostileRequestsTest {
 
     @Test
     void otherMethodsAndOldProtocolsAreRefused() throws Exception {
-        assertThat(standalone.get("/hessian/advisor", standalone.service.token()).statusCode()).isEqualTo(405);
+        assertThat(standalone
+                        .get("/hessian/advisor", standalone.service.token())
+                        .statusCode())
+                .isEqualTo(405);
         refuses(ofAscii("c\1\0m\0\4infoz"), "not a Hessian 2 call");
         refuses(ofAscii("H\2\0C\25_hessian_getAttribute\221\1x"), "no such operation");
     }

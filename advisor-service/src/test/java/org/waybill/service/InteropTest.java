@@ -28,7 +28,8 @@ class InteropTest {
         if (!Files.exists(home.resolve("installed"))) {
             need("python3", "python3 and python3-venv");
             install(List.of("python3", "-m", "venv", home.toString()), "python3-venv");
-            install(List.of(python.toString(), "-m", "pip", "install", "--quiet", "python-hessian==1.2.0"),
+            install(
+                    List.of(python.toString(), "-m", "pip", "install", "--quiet", "python-hessian==1.2.0"),
                     "python-hessian from PyPI");
             Files.createFile(home.resolve("installed"));
         }
@@ -41,8 +42,19 @@ class InteropTest {
         if (!Files.exists(home.resolve("installed"))) {
             need("npm", "nodejs and npm");
             Files.createDirectories(home);
-            install(List.of("npm", "install", "--silent", "--no-fund", "--no-audit", "--no-save", "--prefix",
-                    home.toString(), "hessian.js@2.11.0", "js-to-java@2.7.0"), "hessian.js from npm");
+            install(
+                    List.of(
+                            "npm",
+                            "install",
+                            "--silent",
+                            "--no-fund",
+                            "--no-audit",
+                            "--no-save",
+                            "--prefix",
+                            home.toString(),
+                            "hessian.js@2.11.0",
+                            "js-to-java@2.7.0"),
+                    "hessian.js from npm");
             Files.createFile(home.resolve("installed"));
         }
         check(run(List.of("node", SCRIPTS.resolve("call.js").toString()), home.resolve("node_modules")), "node");
@@ -52,8 +64,10 @@ class InteropTest {
         assertThat(result.propertyNames()).as(result.toString()).contains("info", "fault", "stranger");
         assertThat(result.get("info").get("name").asString()).isEqualTo("waybill");
         assertThat(result.get("profile").get("site").asString()).isEqualTo("CERN Meyrin");
-        assertThat(result.get("profile").get("place").get("latitude").asDouble()).isEqualTo(46.233);
-        assertThat(result.get("located").get(0).get("place").get("city").asString()).isEqualTo("Meyrin");
+        assertThat(result.get("profile").get("place").get("latitude").asDouble())
+                .isEqualTo(46.233);
+        assertThat(result.get("located").get(0).get("place").get("city").asString())
+                .isEqualTo("Meyrin");
         assertThat(result.get("forecast").get(0).get("secondsP50").asDouble()).isBetween(30.0, 60.0);
         JsonNode transfer = result.get("history").get("transfers").get(0);
         assertThat(transfer.get("sourceHost").asString()).isEqualTo(who + ".example");
@@ -69,8 +83,9 @@ class InteropTest {
         assertThat(result.get("saved").get("id").asLong()).isPositive();
         assertThat(result.get("page").get("total").asInt()).isEqualTo(1);
         assertThat(result.get("changes").get(0).get("action").asString()).isEqualTo("ADD");
-        assertThat(result.get("exported").asString()).startsWith("name,country,url").containsIgnoringCase(
-                who + " institute,CH");
+        assertThat(result.get("exported").asString())
+                .startsWith("name,country,url")
+                .containsIgnoringCase(who + " institute,CH");
         circuits(result, who);
         assertThat(result.get("fault").get("code").asString()).isEqualTo("NOT_FOUND");
         assertThat(result.get("stranger").asString()).contains("401");
@@ -115,8 +130,11 @@ class InteropTest {
 
     private static void need(String program, String packages) throws InterruptedException {
         try {
-            new ProcessBuilder(program, "--version").redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+            new ProcessBuilder(program, "--version")
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             missing("no " + program + " here: install " + packages);
         }
@@ -124,7 +142,10 @@ class InteropTest {
 
     private static void install(List<String> command, String what) throws Exception {
         Path log = Files.createTempFile("waybill-interop", ".log");
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         boolean installed = process.waitFor(180, TimeUnit.SECONDS) && process.exitValue() == 0;
         process.destroyForcibly();
         String said = Files.readString(log);

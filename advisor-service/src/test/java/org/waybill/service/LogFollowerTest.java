@@ -24,8 +24,9 @@ class LogFollowerTest {
     @Test
     void takesEachRecordOnceAndGoesOnWhereItStopped() throws Exception {
         Path log = directory.resolve("gridftp.log");
-        Files.writeString(directory.resolve("history-logs"), "# our servers\ngridftp-log " + log
-                + "\nfts /no/such/file\nnonsense\n");
+        Files.writeString(
+                directory.resolve("history-logs"),
+                "# our servers\ngridftp-log " + log + "\nfts /no/such/file\nnonsense\n");
         try (SpringService service = (SpringService) new AdvisorServer().start(ServiceSettings.embedded(directory))) {
             LogFollower follower = service.bean(LogFollower.class);
             assertThat(follower.follow()).as("before there is a log").isZero();
@@ -39,7 +40,8 @@ class LogFollowerTest {
             Files.writeString(directory.resolve("again"), record(14) + record(10));
             Files.writeString(directory.resolve("history-logs"), "gridftp-log again\n");
             assertThat(follower.follow()).as("known by now").isZero();
-            assertThat(TestClients.advisor(service).history("", "", 100).transfers()).hasSize(5);
+            assertThat(TestClients.advisor(service).history("", "", 100).transfers())
+                    .hasSize(5);
         }
     }
 }

@@ -20,8 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** The OpenAPI document says of each operation what it takes and what it answers, and that is so. */
 class OpenApiTest {
     /** Changes that need no body: everything stands in the address. */
-    private static final Set<String> WITHOUT_BODY = Set.of("POST /api/circuits/{id}/commit",
-            "POST /api/circuits/{id}/release", "POST /api/accounts/{name}/secret", "POST /api/storage/spaces");
+    private static final Set<String> WITHOUT_BODY = Set.of(
+            "POST /api/circuits/{id}/commit",
+            "POST /api/circuits/{id}/release",
+            "POST /api/accounts/{name}/secret",
+            "POST /api/storage/spaces");
 
     private static Standalone standalone;
     private static JsonNode document;
@@ -29,14 +32,20 @@ class OpenApiTest {
     @BeforeAll
     static void read() throws Exception {
         standalone = Standalone.shared();
-        document = JsonMapper.shared().readTree(
-                standalone.get("/v3/api-docs", standalone.service.token()).body());
+        document = JsonMapper.shared()
+                .readTree(standalone
+                        .get("/v3/api-docs", standalone.service.token())
+                        .body());
     }
 
     private static void each(BiConsumer<String, JsonNode> visitor) {
-        document.get("paths").properties().forEach(path -> path.getValue().properties().forEach(operation ->
-                visitor.accept(operation.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(),
-                        operation.getValue())));
+        document.get("paths")
+                .properties()
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(operation -> visitor.accept(
+                                operation.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(),
+                                operation.getValue())));
     }
 
     @Test
@@ -49,7 +58,8 @@ class OpenApiTest {
                 if (body == null) {
                     silent.add(name);
                 } else {
-                    body.get("content").properties().stream().filter(type -> !type.getValue().has("schema"))
+                    body.get("content").properties().stream()
+                            .filter(type -> !type.getValue().has("schema"))
                             .forEach(type -> vague.put(name, type.getKey()));
                     assertThat(body.path("required").asBoolean()).as(name).isTrue();
                 }
@@ -86,16 +96,28 @@ class OpenApiTest {
     }
 
     private static int status(String name, JsonNode operation) {
-        String type = operation.get("requestBody").get("content").propertyNames().iterator().next();
+        String type = operation
+                .get("requestBody")
+                .get("content")
+                .propertyNames()
+                .iterator()
+                .next();
         StringBuilder query = new StringBuilder("?");
         operation.path("parameters").forEach(parameter -> {
-            if (parameter.get("in").asString().equals("query") && parameter.path("required").asBoolean()) {
+            if (parameter.get("in").asString().equals("query")
+                    && parameter.path("required").asBoolean()) {
                 query.append(parameter.get("name").asString()).append("=x&");
             }
         });
-        String path = name.replaceAll(".* ", "").replace("{kind}", "host").replace("{id}", "1").replaceAll("[{}]", "");
-        HttpRequest request = standalone.request(path + query, standalone.service.token()).header("Content-Type", type)
-                .method(name.replaceAll(" .*", ""), BodyPublishers.noBody()).build();
+        String path = name.replaceAll(".* ", "")
+                .replace("{kind}", "host")
+                .replace("{id}", "1")
+                .replaceAll("[{}]", "");
+        HttpRequest request = standalone
+                .request(path + query, standalone.service.token())
+                .header("Content-Type", type)
+                .method(name.replaceAll(" .*", ""), BodyPublishers.noBody())
+                .build();
         try {
             return standalone.send(request).statusCode();
         } catch (IOException | InterruptedException e) {
@@ -105,14 +127,28 @@ class OpenApiTest {
 
     @Test
     void anAnswerHasTheMembersThatTheDocumentNames() throws Exception {
-        for (String path : new String[] {"/api/info", "/api/profile?host=x.fnal.gov", "/api/history", "/api/accounts",
-            "/api/history/accounts", "/api/catalog/host", "/api/catalog/host/changes", "/api/overlay/relays",
-            "/api/circuits", "/api/transfers/running"}) {
+        for (String path : new String[] {
+            "/api/info",
+            "/api/profile?host=x.fnal.gov",
+            "/api/history",
+            "/api/accounts",
+            "/api/history/accounts",
+            "/api/catalog/host",
+            "/api/catalog/host/changes",
+            "/api/overlay/relays",
+            "/api/circuits",
+            "/api/transfers/running"
+        }) {
             HttpResponse<String> response = standalone.get(path, standalone.service.token());
             assertThat(response.statusCode()).as(path).isEqualTo(200);
-            JsonNode operation = document.get("paths").get(path.replaceAll("\\?.*", "").replace("/host", "/{kind}"))
+            JsonNode operation = document.get("paths")
+                    .get(path.replaceAll("\\?.*", "").replace("/host", "/{kind}"))
                     .get("get");
-            JsonNode schema = operation.get("responses").get("200").get("content").get("application/json")
+            JsonNode schema = operation
+                    .get("responses")
+                    .get("200")
+                    .get("content")
+                    .get("application/json")
                     .get("schema");
             matches(path, JsonMapper.shared().readTree(response.body()), schema);
         }
@@ -120,17 +156,23 @@ class OpenApiTest {
 
     private static void matches(String where, JsonNode value, JsonNode schema) {
         if (schema.has("$ref")) {
-            JsonNode named = document.get("components").get("schemas")
+            JsonNode named = document.get("components")
+                    .get("schemas")
                     .get(schema.get("$ref").asString().replaceAll(".*/", ""));
             matches(where, value, named);
         } else if (value.isArray()) {
             assertThat(schema.path("type").asString()).as(where).isEqualTo("array");
             value.forEach(element -> matches(where + "[]", element, schema.get("items")));
         } else if (value.isObject() && schema.has("properties")) {
-            assertThat(value.propertyNames()).as(where).containsExactlyInAnyOrderElementsOf(
-                    schema.get("properties").propertyNames());
-            value.properties().forEach(member -> matches(where + "." + member.getKey(), member.getValue(),
-                    schema.get("properties").get(member.getKey())));
+            assertThat(value.propertyNames())
+                    .as(where)
+                    .containsExactlyInAnyOrderElementsOf(
+                            schema.get("properties").propertyNames());
+            value.properties()
+                    .forEach(member -> matches(
+                            where + "." + member.getKey(),
+                            member.getValue(),
+                            schema.get("properties").get(member.getKey())));
         }
     }
 }

@@ -15,8 +15,9 @@ class OperatorListTest {
     @Test
     void anOperatorsListHasNumbersOfLines() throws IOException {
         Files.writeString(home.resolve("list"), "# what there is\n\n  first thing \nsecond\n");
-        assertThat(OperatorList.read(home, "list")).containsExactly(new OperatorList.Item("first thing", "list:3: "),
-                new OperatorList.Item("second", "list:4: "));
+        assertThat(OperatorList.read(home, "list"))
+                .containsExactly(
+                        new OperatorList.Item("first thing", "list:3: "), new OperatorList.Item("second", "list:4: "));
         assertThat(OperatorList.read(home, "none")).isEmpty();
     }
 }

@@ -36,15 +36,17 @@ class ProvidersTest {
     }
 
     private static StubServer.Answer oscars(StubServer.Request request) {
-        String answer = switch (request.path()) {
-            case "/api/pce/paths" -> "{\"widestAZ\":{\"azAvailable\":8000,\"azEro\":[{\"urn\":\"a\"},{\"urn\":\"a:2\"},"
-                    + "{\"urn\":\"b:2\"},{\"urn\":\"b\"}]},\"fits\":{\"azEro\":[{\"urn\":\"a\"},{\"urn\":\"a:2\"},"
-                    + "{\"urn\":\"b:2\"},{\"urn\":\"b\"}]}}";
-            case "/protected/conn/generateId" -> "ZXYW";
-            case "/protected/hold" -> "{\"heldUntil\":4000000000.0,\"validity\":{\"valid\":true}}";
-            case "/protected/conn/commit" -> "RESERVED";
-            default -> "ARCHIVED";
-        };
+        String answer =
+                switch (request.path()) {
+                    case "/api/pce/paths" ->
+                        "{\"widestAZ\":{\"azAvailable\":8000,\"azEro\":[{\"urn\":\"a\"},{\"urn\":\"a:2\"},"
+                            + "{\"urn\":\"b:2\"},{\"urn\":\"b\"}]},\"fits\":{\"azEro\":[{\"urn\":\"a\"},{\"urn\":\"a:2\"},"
+                            + "{\"urn\":\"b:2\"},{\"urn\":\"b\"}]}}";
+                    case "/protected/conn/generateId" -> "ZXYW";
+                    case "/protected/hold" -> "{\"heldUntil\":4000000000.0,\"validity\":{\"valid\":true}}";
+                    case "/protected/conn/commit" -> "RESERVED";
+                    default -> "ARCHIVED";
+                };
         return new StubServer.Answer(200, "application/json", answer.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -56,8 +58,13 @@ class ProvidersTest {
         try (StubServer server = new StubServer(ProvidersTest::oscars)) {
             catalogue.save(new Organisation(0, 0, "OSCARS Org", "us", ""));
             catalogue.save(new Site(0, 0, "OSCARS Site", "OSCARS Org", "", "", null, null));
-            catalogue.save(new Provisioning(0, 0, "Test OSCARS", ProvisioningKind.OSCARS_REST,
-                    server.url("/").toString(), "OSCARS Site"));
+            catalogue.save(new Provisioning(
+                    0,
+                    0,
+                    "Test OSCARS",
+                    ProvisioningKind.OSCARS_REST,
+                    server.url("/").toString(),
+                    "OSCARS Site"));
             advisor.attach(new Attachment("Test OSCARS", "a.oscars.example", "a:1?vlan=100"));
             advisor.attach(new Attachment("Test OSCARS", "b.oscars.example", "b:1?vlan=100"));
             CircuitQuery query = CircuitQuery.of("a.oscars.example", "b.oscars.example", 1_000_000_000_000L);
@@ -76,19 +83,34 @@ class ProvidersTest {
             assertThat(offer.problem()).isEmpty();
             assertThat(offer.earliestFinish().bitsPerSecond()).isEqualTo(8e9);
             Instant start = Instant.now().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
-            CircuitHold hold = new CircuitHold(UUID.randomUUID().toString(), "Test OSCARS", "a.oscars.example",
-                    "b.oscars.example", start, start.plusSeconds(1000), 8e9, List.of());
+            CircuitHold hold = new CircuitHold(
+                    UUID.randomUUID().toString(),
+                    "Test OSCARS",
+                    "a.oscars.example",
+                    "b.oscars.example",
+                    start,
+                    start.plusSeconds(1000),
+                    8e9,
+                    List.of());
             CircuitReservation held = advisor.holdCircuit(hold);
             assertThat(held.externalId()).isEqualTo("ZXYW");
             assertThat(held.path()).containsExactly("a", "b");
             assertThat(advisor.commitCircuit(held.id()).state()).isEqualTo(CircuitState.COMMITTED);
             assertThat(advisor.releaseCircuit(held.id()).state()).isEqualTo(CircuitState.RELEASED);
             assertThat(server.requests()).extracting(StubServer.Request::path).contains("/protected/conn/release");
-            assertThat(server.requests()).allSatisfy(request ->
-                    assertThat(request.headers().get("Authentication")).containsExactly("jwt"));
+            assertThat(server.requests())
+                    .allSatisfy(request ->
+                            assertThat(request.headers().get("Authentication")).containsExactly("jwt"));
         }
-        assertThatThrownBy(() -> advisor.holdCircuit(new CircuitHold(UUID.randomUUID().toString(), "Test OSCARS",
-                "a.oscars.example", "b.oscars.example", Instant.now(), Instant.now().plusSeconds(60), 1e9, List.of())))
+        assertThatThrownBy(() -> advisor.holdCircuit(new CircuitHold(
+                        UUID.randomUUID().toString(),
+                        "Test OSCARS",
+                        "a.oscars.example",
+                        "b.oscars.example",
+                        Instant.now(),
+                        Instant.now().plusSeconds(60),
+                        1e9,
+                        List.of())))
                 .isInstanceOfSatisfying(ServiceException.class, gone -> {
                     assertThat(gone.code()).isEqualTo(ServiceException.UNAVAILABLE);
                     assertThat(gone).hasMessageContaining("Test OSCARS does not answer");
@@ -103,8 +125,12 @@ class ProvidersTest {
     void callbacksComeToTheirSecretAddressOrNowhere() throws Exception {
         Standalone standalone = Standalone.shared();
         byte[] message = "<a/>".getBytes(StandardCharsets.UTF_8);
-        assertThat(standalone.post("/callback/nsi/guess", "", "text/xml", message).statusCode()).isEqualTo(404);
+        assertThat(standalone
+                        .post("/callback/nsi/guess", "", "text/xml", message)
+                        .statusCode())
+                .isEqualTo(404);
         assertThat(standalone.get("/callback/nsi/guess", "").statusCode()).isEqualTo(403);
-        assertThat(standalone.post("/callback/other", "", "text/xml", message).statusCode()).isNotEqualTo(200);
+        assertThat(standalone.post("/callback/other", "", "text/xml", message).statusCode())
+                .isNotEqualTo(200);
     }
 }

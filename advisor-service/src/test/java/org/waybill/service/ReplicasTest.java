@@ -61,11 +61,20 @@ class ReplicasTest {
 
     private RunningService start(String name, DatabaseLocation database) throws IOException {
         Path home = Files.createDirectory(directory.resolve(name));
-        Path password = Files.writeString(home.resolve("db-password"),
+        Path password = Files.writeString(
+                home.resolve("db-password"),
                 String.valueOf(database.springProperties().get("spring.datasource.password")));
-        return EmbeddedService.load().start(new ServiceSettings(home, "127.0.0.1", 0, plainUrl(database),
-                String.valueOf(database.springProperties().get("spring.datasource.username")), password, null, null,
-                false));
+        return EmbeddedService.load()
+                .start(new ServiceSettings(
+                        home,
+                        "127.0.0.1",
+                        0,
+                        plainUrl(database),
+                        String.valueOf(database.springProperties().get("spring.datasource.username")),
+                        password,
+                        null,
+                        null,
+                        false));
     }
 
     /** As an operator writes it: the options are added by the service. */
@@ -96,16 +105,17 @@ class ReplicasTest {
     /** Everybody counts in one row: whoever read an old number is told so, and counts again. */
     private static void noUpdateIsLost(List<RunningService> replicas) throws Exception {
         CatalogService first = TestClients.catalogue(replicas.getFirst());
-        long id = first.save(new Organisation(0, 0, "Counter", "CH", "https://example.org/0")).id();
+        long id = first.save(new Organisation(0, 0, "Counter", "CH", "https://example.org/0"))
+                .id();
         AtomicInteger conflicts = new AtomicInteger();
         fromBothSides(replicas, (replica, _) -> {
             CatalogService catalogue = TestClients.catalogue(replica);
-            for (int done = 0; done < CHANGES;) {
+            for (int done = 0; done < CHANGES; ) {
                 Organisation now = (Organisation) catalogue.get(CatalogKind.ORGANISATION, id);
                 int count = Integer.parseInt(now.url().substring("https://example.org/".length()));
                 try {
-                    catalogue.save(new Organisation(id, now.version(), "Counter", "CH",
-                            "https://example.org/" + (count + 1)));
+                    catalogue.save(
+                            new Organisation(id, now.version(), "Counter", "CH", "https://example.org/" + (count + 1)));
                     done++;
                 } catch (ServiceException e) {
                     assertThat(e.code()).isEqualTo(ServiceException.CONFLICT);
@@ -124,9 +134,25 @@ class ReplicasTest {
     private static void eachTransferIsKeptOnce(List<RunningService> replicas) throws Exception {
         List<TransferOutcome> outcomes = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            outcomes.add(new TransferOutcome(UUID.randomUUID().toString(), "a.example", "b.example", "tcp", "", 1,
-                    StorageClass.DISK, 1_000 + i, 1, Instant.parse("2026-01-01T00:00:00Z").plusSeconds(i), 1, 0, 0,
-                    "OK", null, null, null, ""));
+            outcomes.add(new TransferOutcome(
+                    UUID.randomUUID().toString(),
+                    "a.example",
+                    "b.example",
+                    "tcp",
+                    "",
+                    1,
+                    StorageClass.DISK,
+                    1_000 + i,
+                    1,
+                    Instant.parse("2026-01-01T00:00:00Z").plusSeconds(i),
+                    1,
+                    0,
+                    0,
+                    "OK",
+                    null,
+                    null,
+                    null,
+                    ""));
         }
         fromBothSides(replicas, (replica, number) -> {
             AdvisorService advisor = TestClients.advisor(replica);
@@ -137,15 +163,17 @@ class ReplicasTest {
             }
         });
         for (RunningService replica : replicas) {
-            assertThat(TestClients.advisor(replica).history("a.example", "b.example", 1_000).transfers())
+            assertThat(TestClients.advisor(replica)
+                            .history("a.example", "b.example", 1_000)
+                            .transfers())
                     .containsExactlyElementsOf(outcomes.reversed());
         }
     }
 
     /** Both sides hold, commit and give back over the same links; each circuit is asked for once on each side. */
     private static void noLinkIsOversubscribed(List<RunningService> replicas) throws Exception {
-        TestClients.advisor(replicas.getFirst()).importTopology("Ring", TopologyFormat.CSV,
-                "from,to,bitsPerSecond\na,b,10e9\nb,c,10e9\na,c,3e9\n");
+        TestClients.advisor(replicas.getFirst())
+                .importTopology("Ring", TopologyFormat.CSV, "from,to,bitsPerSecond\na,b,10e9\nb,c,10e9\na,c,3e9\n");
         Instant start = Instant.now().plusSeconds(3_600);
         List<String> held = Collections.synchronizedList(new ArrayList<>());
         AtomicInteger refused = new AtomicInteger();
@@ -155,8 +183,8 @@ class ReplicasTest {
                 // two writers, on different replicas, share each name
                 UUID id = new UUID(number / 2, turn);
                 try {
-                    advisor.holdCircuit(new CircuitHold(id.toString(), "Ring", "a", "c", start,
-                            start.plusSeconds(600), 1e9, List.of()));
+                    advisor.holdCircuit(new CircuitHold(
+                            id.toString(), "Ring", "a", "c", start, start.plusSeconds(600), 1e9, List.of()));
                     advisor.commitCircuit(id.toString());
                     held.add(id.toString());
                     if (turn % 2 == 0) {
@@ -170,7 +198,8 @@ class ReplicasTest {
         });
         for (RunningService replica : replicas) {
             List<CircuitReservation> circuits = TestClients.advisor(replica).circuits(false, 1_000).stream()
-                    .filter(one -> one.system().equals("Ring")).toList();
+                    .filter(one -> one.system().equals("Ring"))
+                    .toList();
             assertThat(circuits).extracting(CircuitReservation::id).doesNotHaveDuplicates();
             assertThat(circuits.stream().filter(one -> one.path().size() == 2)).hasSizeLessThanOrEqualTo(3);
             assertThat(circuits.stream().filter(one -> one.path().size() == 3)).hasSizeLessThanOrEqualTo(10);

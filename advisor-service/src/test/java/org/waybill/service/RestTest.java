@@ -42,22 +42,30 @@ class RestTest {
     @Test
     void theFirstSecretIsInAFileForItsOwnerAndOpensTheDoor() throws Exception {
         Path file = standalone.home.resolve("first-run-secret");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
-        HttpResponse<String> entered = standalone.postJson("/api/login", "",
-                JSON.writeValueAsString(Map.of("name", "admin", "secret", firstSecret())));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        HttpResponse<String> entered = standalone.postJson(
+                "/api/login", "", JSON.writeValueAsString(Map.of("name", "admin", "secret", firstSecret())));
         assertThat(entered.statusCode()).isEqualTo(200);
         String issued = json(entered).get("token").asString();
         assertThat(standalone.get("/api/info", issued).statusCode()).isEqualTo(200);
         assertThat(standalone.get("/actuator/metrics", issued).statusCode()).isEqualTo(200);
-        assertThat(standalone.send(standalone.request("/api/tokens/current", issued).DELETE().build()).statusCode())
+        assertThat(standalone
+                        .send(standalone
+                                .request("/api/tokens/current", issued)
+                                .DELETE()
+                                .build())
+                        .statusCode())
                 .isEqualTo(204);
         assertThat(standalone.get("/api/info", issued).statusCode()).isEqualTo(401);
     }
 
     @Test
     void neitherSecretNorTokenLiesInTheDatabase() throws Exception {
-        String issued = json(standalone.postJson("/api/login", "",
-                JSON.writeValueAsString(Map.of("name", "admin", "secret", firstSecret())))).get("token").asString();
+        String issued = json(standalone.postJson(
+                        "/api/login", "", JSON.writeValueAsString(Map.of("name", "admin", "secret", firstSecret()))))
+                .get("token")
+                .asString();
         byte[] database = Files.readAllBytes(standalone.home.resolve("service/advisor.mv.db"));
         String content = new String(database, StandardCharsets.ISO_8859_1);
         assertThat(content).doesNotContain(firstSecret()).doesNotContain(issued);
@@ -67,8 +75,8 @@ class RestTest {
     void guessingIsSlowedDown() throws Exception {
         int refused = 0;
         for (int i = 0; i < 6; i++) {
-            HttpResponse<String> response = standalone.postJson("/api/login", "",
-                    "{\"name\":\"nobody\",\"secret\":\"wrong" + i + "\"}");
+            HttpResponse<String> response =
+                    standalone.postJson("/api/login", "", "{\"name\":\"nobody\",\"secret\":\"wrong" + i + "\"}");
             refused += response.statusCode() == 403 ? 1 : 0;
             assertThat(response.statusCode()).isIn(401, 403);
         }
@@ -90,72 +98,118 @@ class RestTest {
         assertThat(standalone.get("/v3/api-docs", "").statusCode()).isEqualTo(401);
         JsonNode document = json(standalone.get("/v3/api-docs", token));
         assertThat(document.get("openapi").asString()).startsWith("3.");
-        assertThat(document.get("paths").propertyNames()).contains("/api/info", "/api/profile", "/api/forecasts",
-                "/api/locations", "/api/services", "/api/transfers", "/api/measurements", "/api/history",
-                "/api/catalog/{kind}", "/api/catalog/{kind}/{id}", "/api/catalog/{kind}/import",
-                "/api/catalog/{kind}/export", "/api/catalog/{kind}/changes", "/api/login", "/api/tokens");
+        assertThat(document.get("paths").propertyNames())
+                .contains(
+                        "/api/info",
+                        "/api/profile",
+                        "/api/forecasts",
+                        "/api/locations",
+                        "/api/services",
+                        "/api/transfers",
+                        "/api/measurements",
+                        "/api/history",
+                        "/api/catalog/{kind}",
+                        "/api/catalog/{kind}/{id}",
+                        "/api/catalog/{kind}/import",
+                        "/api/catalog/{kind}/export",
+                        "/api/catalog/{kind}/changes",
+                        "/api/login",
+                        "/api/tokens");
         assertThat(document.get("components").get("schemas").propertyNames()).contains("ForecastQuery", "Relay");
         assertThat(standalone.get("/swagger-ui/index.html", token).statusCode()).isNotEqualTo(200);
     }
 
     @Test
     void answersAsHessianDoes() throws Exception {
-        assertThat(json(standalone.get("/api/profile?host=x.fnal.gov", token)).get("site").asString())
+        assertThat(json(standalone.get("/api/profile?host=x.fnal.gov", token))
+                        .get("site")
+                        .asString())
                 .isEqualTo("Fermilab");
         JsonNode forecasts = json(standalone.postJson("/api/forecasts", token, """
-                [{"sourceHost":"a.rest.example","destinationHost":"b.rest.example","transport":"tcp","via":"",
-                  "streams":4,"storage":"DISK","bytes":1000000000,"files":1,"rttMillis":100,
-                  "bottleneckBitsPerSecond":1e9,"lossRatio":0.0}]"""));
+            [{"sourceHost":"a.rest.example","destinationHost":"b.rest.example","transport":"tcp","via":"",
+              "streams":4,"storage":"DISK","bytes":1000000000,"files":1,"rttMillis":100,
+              "bottleneckBitsPerSecond":1e9,"lossRatio":0.0}]\
+            """));
         assertThat(forecasts.get(0).get("basis").asString()).isEqualTo("PROBE");
         assertThat(forecasts.get(0).get("secondsP50").asDouble()).isBetween(8.0, 20.0);
         JsonNode placed = json(standalone.postJson("/api/locations", token, "[{\"address\":\"128.142.1.1\"}]"));
         assertThat(placed.get(0).get("place").get("city").asString()).isEqualTo("Meyrin");
-        assertThat(json(standalone.get("/api/history?limit=5", token)).get("transfers").isArray()).isTrue();
+        assertThat(json(standalone.get("/api/history?limit=5", token))
+                        .get("transfers")
+                        .isArray())
+                .isTrue();
     }
 
     @Test
     void aBadRequestIsExplainedInOneLine() throws Exception {
         for (Map.Entry<String, String> bad : Map.of(
-                "[{\"address\":7}]", "[0].address: should be text",
-                "[{}]", "[0].address: is missing",
-                "{}", "should be a list",
-                "[", "not valid JSON",
-                "[{\"address\":\"x\",\"rttMillis\":\"soon\"}]", "[0].rttMillis: should be a number").entrySet()) {
+                        "[{\"address\":7}]", "[0].address: should be text",
+                        "[{}]", "[0].address: is missing",
+                        "{}", "should be a list",
+                        "[", "not valid JSON",
+                        "[{\"address\":\"x\",\"rttMillis\":\"soon\"}]", "[0].rttMillis: should be a number")
+                .entrySet()) {
             HttpResponse<String> response = standalone.postJson("/api/locations", token, bad.getKey());
-            assertThat(response.statusCode()).as(bad.getKey() + " " + response.body()).isEqualTo(400);
+            assertThat(response.statusCode())
+                    .as(bad.getKey() + " " + response.body())
+                    .isEqualTo(400);
             assertThat(json(response).get("code").asString()).isEqualTo("BAD_REQUEST");
-            assertThat(json(response).get("message").asString()).contains(bad.getValue()).hasLineCount(1);
+            assertThat(json(response).get("message").asString())
+                    .contains(bad.getValue())
+                    .hasLineCount(1);
         }
-        assertThat(standalone.get("/api/catalog/host?page=x", token).statusCode()).isEqualTo(400);
+        assertThat(standalone.get("/api/catalog/host?page=x", token).statusCode())
+                .isEqualTo(400);
         assertThat(standalone.get("/api/catalog/planets", token).statusCode()).isEqualTo(404);
         assertThat(standalone.get("/api/history?limit=0", token).body()).contains("should be 1..1000");
     }
 
     @Test
     void theCatalogueIsChangedWithVersions() throws Exception {
-        HttpResponse<String> added = standalone.postJson("/api/catalog/organisation", token,
+        HttpResponse<String> added = standalone.postJson(
+                "/api/catalog/organisation",
+                token,
                 "{\"id\":0,\"version\":0,\"name\":\"Rest Institute\",\"country\":\"ch\",\"url\":\"\"}");
         assertThat(added.statusCode()).isEqualTo(201);
         long id = json(added).get("id").asLong();
         String change = "{\"id\":%d,\"version\":%d,\"name\":\"Rest Institute\",\"country\":\"DE\",\"url\":\"\"}";
         assertThat(put(id, change.formatted(id, 7)).statusCode()).isEqualTo(409);
-        HttpResponse<String> changed = put(id, change.formatted(id, json(added).get("version").asLong()));
+        HttpResponse<String> changed =
+                put(id, change.formatted(id, json(added).get("version").asLong()));
         assertThat(json(changed).get("country").asString()).isEqualTo("DE");
-        HttpResponse<String> imported = standalone.post("/api/catalog/site/import?format=csv", token, "text/csv",
+        HttpResponse<String> imported = standalone.post(
+                "/api/catalog/site/import?format=csv",
+                token,
+                "text/csv",
                 ("name,organisation,city,country,latitude,longitude\n"
-                        + "Rest Site,Rest Institute,Bern,CH,46.9,7.4\nBad,,,,,\n").getBytes(StandardCharsets.UTF_8));
+                                + "Rest Site,Rest Institute,Bern,CH,46.9,7.4\nBad,,,,,\n")
+                        .getBytes(StandardCharsets.UTF_8));
         assertThat(json(imported).get("added").asInt()).isEqualTo(1);
         assertThat(json(imported).get("errors").get(0).get("row").asInt()).isEqualTo(3);
         assertThat(standalone.get("/api/catalog/site/export", token).body()).contains("Rest Site,Rest Institute,Bern");
-        assertThat(json(standalone.get("/api/catalog/organisation/changes?id=" + id, token)).get(0).get("action")
-                .asString()).isEqualTo("CHANGE");
-        assertThat(standalone.send(standalone.request("/api/catalog/organisation/" + id + "?version="
-                + json(changed).get("version").asLong(), token).DELETE().build()).statusCode()).isEqualTo(409);
+        assertThat(json(standalone.get("/api/catalog/organisation/changes?id=" + id, token))
+                        .get(0)
+                        .get("action")
+                        .asString())
+                .isEqualTo("CHANGE");
+        assertThat(standalone
+                        .send(standalone
+                                .request(
+                                        "/api/catalog/organisation/" + id + "?version="
+                                                + json(changed).get("version").asLong(),
+                                        token)
+                                .DELETE()
+                                .build())
+                        .statusCode())
+                .isEqualTo(409);
     }
 
     private static HttpResponse<String> put(long id, String body) throws Exception {
-        return standalone.send(standalone.request("/api/catalog/organisation/" + id, token)
-                .header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body)).build());
+        return standalone.send(standalone
+                .request("/api/catalog/organisation/" + id, token)
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(body))
+                .build());
     }
 
     @Test
@@ -164,22 +218,31 @@ class RestTest {
         assertThat(home.statusCode()).isEqualTo(302);
         assertThat(home.headers().firstValue("Location").orElseThrow()).endsWith("/login");
         HttpResponse<String> form = standalone.get("/login", "");
-        assertThat(form.headers().firstValue("Content-Security-Policy").orElseThrow()).contains("default-src 'none'");
+        assertThat(form.headers().firstValue("Content-Security-Policy").orElseThrow())
+                .contains("default-src 'none'");
         Matcher field = Pattern.compile("name=\"_csrf\"[^>]*value=\"([^\"]+)\"").matcher(form.body());
         assertThat(field.find()).isTrue();
         String crossSite = form.headers().allValues("Set-Cookie").stream()
-                .filter(cookie -> cookie.startsWith("waybill-form=")).findFirst().orElseThrow().replaceAll(";.*", "");
+                .filter(cookie -> cookie.startsWith("waybill-form="))
+                .findFirst()
+                .orElseThrow()
+                .replaceAll(";.*", "");
 
         assertThat(login("", crossSite, firstSecret()).statusCode()).isEqualTo(403);
         assertThat(login(field.group(1), crossSite, "wrong").body()).contains("Wrong name or secret");
         HttpResponse<String> entered = login(field.group(1), crossSite, firstSecret());
         assertThat(entered.statusCode()).isEqualTo(302);
         List<String> cookies = entered.headers().allValues("Set-Cookie");
-        String session = cookies.stream().filter(cookie -> cookie.startsWith("waybill-session=")).findFirst()
+        String session = cookies.stream()
+                .filter(cookie -> cookie.startsWith("waybill-session="))
+                .findFirst()
                 .orElseThrow();
         assertThat(session).contains("HttpOnly").contains("SameSite=Strict");
-        HttpResponse<String> page = standalone.send(standalone.request("/", "")
-                .header("Cookie", session.replaceAll(";.*", "")).GET().build());
+        HttpResponse<String> page = standalone.send(standalone
+                .request("/", "")
+                .header("Cookie", session.replaceAll(";.*", ""))
+                .GET()
+                .build());
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.body()).contains("Latest transfers").contains("administrator");
     }
@@ -187,8 +250,11 @@ class RestTest {
     private static HttpResponse<String> login(String crossSite, String cookie, String secret) throws Exception {
         String form = "name=admin&secret=" + URLEncoder.encode(secret, StandardCharsets.UTF_8) + "&_csrf="
                 + URLEncoder.encode(crossSite, StandardCharsets.UTF_8);
-        return standalone.send(standalone.request("/login", "").header("Cookie", cookie)
-                .header("Content-Type", "application/x-www-form-urlencoded").POST(BodyPublishers.ofString(form))
+        return standalone.send(standalone
+                .request("/login", "")
+                .header("Cookie", cookie)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form))
                 .build());
     }
 }

@@ -3,10 +3,10 @@ package org.waybill.service;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,10 @@ public final class Standalone {
 
     public final Path home;
     public final RunningService service;
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5)).build();
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
 
     private Standalone() throws IOException {
         home = Files.createTempDirectory("waybill-standalone");
@@ -31,8 +33,8 @@ public final class Standalone {
 
     /** A service of its own in this home, for whoever must not share one. */
     public static RunningService start(Path home) {
-        return EmbeddedService.load().start(
-                new ServiceSettings(home, "127.0.0.1", 0, null, null, null, null, null, true));
+        return EmbeddedService.load()
+                .start(new ServiceSettings(home, "127.0.0.1", 0, null, null, null, null, null, true));
     }
 
     public static synchronized Standalone shared() throws IOException {
@@ -52,7 +54,10 @@ public final class Standalone {
 
     public HttpResponse<String> post(String path, String token, String type, byte[] body)
             throws IOException, InterruptedException {
-        return send(request(path, token).header("Content-Type", type).POST(BodyPublishers.ofByteArray(body)).build());
+        return send(request(path, token)
+                .header("Content-Type", type)
+                .POST(BodyPublishers.ofByteArray(body))
+                .build());
     }
 
     public HttpResponse<String> postJson(String path, String token, String body)

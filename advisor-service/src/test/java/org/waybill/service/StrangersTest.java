@@ -56,13 +56,19 @@ class StrangersTest {
     }
 
     private static List<String> broken() {
-        List<String> all = new ArrayList<>(List.of("garbage\r\n\r\n", request("GET /%zz", "", ""),
-                request("GET //a//b", "", ""), request("GET /a%0ab", "", ""), request("FOO /", "", ""),
-                request("TRACE /", "", ""), request("GET /", "Cookie: waybill-session=" + "x".repeat(50) + "\r\n", ""),
+        List<String> all = new ArrayList<>(List.of(
+                "garbage\r\n\r\n",
+                request("GET /%zz", "", ""),
+                request("GET //a//b", "", ""),
+                request("GET /a%0ab", "", ""),
+                request("FOO /", "", ""),
+                request("TRACE /", "", ""),
+                request("GET /", "Cookie: waybill-session=" + "x".repeat(50) + "\r\n", ""),
                 request("GET /api/info", "Authorization: Bearer nothing\r\n", ""),
-                request("GET /actuator/health/x", "Accept: a/b/c\r\n", ""), request("GET /error", "", ""),
-                request("GET /login?changed=x", "", ""), request("POST /callback/nsi", "Content-Type: text/xml\r\n",
-                        "<!DOCTYPE a><a/>")));
+                request("GET /actuator/health/x", "Accept: a/b/c\r\n", ""),
+                request("GET /error", "", ""),
+                request("GET /login?changed=x", "", ""),
+                request("POST /callback/nsi", "Content-Type: text/xml\r\n", "<!DOCTYPE a><a/>")));
         for (String body : List.of("name=%zz&secret=%", "name=a", "a=" + "b".repeat(70_000), "a=b&".repeat(15_000))) {
             all.add(request("POST /login", FORM, body));
         }
@@ -126,7 +132,8 @@ class StrangersTest {
         }
         StringBuilder all = new StringBuilder();
         try (Stream<Path> files = Files.list(logs)) {
-            for (Path each : files.filter(path -> path.toString().endsWith(".log")).toList()) {
+            for (Path each :
+                    files.filter(path -> path.toString().endsWith(".log")).toList()) {
                 all.append(Files.readString(each));
             }
         }
@@ -170,7 +177,8 @@ class StrangersTest {
     private static String send(String request, boolean answered, String from) throws IOException {
         try (Socket socket = new Socket()) {
             socket.bind(new InetSocketAddress(from, 0));
-            socket.connect(new InetSocketAddress("127.0.0.1", standalone.service.url().getPort()));
+            socket.connect(
+                    new InetSocketAddress("127.0.0.1", standalone.service.url().getPort()));
             socket.setSoTimeout(answered ? 300 : 20);
             OutputStream out = socket.getOutputStream();
             out.write(request.getBytes(StandardCharsets.ISO_8859_1));
@@ -187,30 +195,39 @@ class StrangersTest {
     void aNameThatIsNotOursIsRefusedAndOursIsInNoAnswer() throws Exception {
         for (String path : List.of("/", "/login", "/api/info", "/console/console.css", "/hessian/advisor")) {
             for (String name : List.of("evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.evil")) {
-                String answer = send("GET " + path + " HTTP/1.1\r\nHost: " + name
-                        + "\r\nConnection: close\r\n\r\n", true);
+                String answer =
+                        send("GET " + path + " HTTP/1.1\r\nHost: " + name + "\r\nConnection: close\r\n\r\n", true);
                 assertThat(answer).startsWith("HTTP/1.1 421").doesNotContain("evil");
             }
             assertThat(send("GET http://evil.example" + path + " HTTP/1.1\r\nHost: evil.example\r\n\r\n", true))
                     .startsWith("HTTP/1.1 421");
         }
         for (String name : List.of("localhost", "LOCALHOST.:99", "127.0.0.1", "[::1]:80")) {
-            assertThat(send("GET / HTTP/1.1\r\nHost: " + name + "\r\nX-Forwarded-Host: evil.example\r\n"
-                    + "Forwarded: host=evil.example\r\nConnection: close\r\n\r\n", true))
-                    .startsWith("HTTP/1.1 302").contains("Location: /login\r\n").doesNotContain("evil");
+            assertThat(send(
+                            "GET / HTTP/1.1\r\nHost: " + name + "\r\nX-Forwarded-Host: evil.example\r\n"
+                                    + "Forwarded: host=evil.example\r\nConnection: close\r\n\r\n",
+                            true))
+                    .startsWith("HTTP/1.1 302")
+                    .contains("Location: /login\r\n")
+                    .doesNotContain("evil");
         }
         assertThat(send("GET /actuator/health HTTP/1.1\r\nHost: 10.1.2.3\r\nConnection: close\r\n\r\n", true))
                 .startsWith("HTTP/1.1 200");
-        assertThat(standalone.get("/v3/api-docs", standalone.service.token()).body()).doesNotContain("127.0.0.1");
+        assertThat(standalone.get("/v3/api-docs", standalone.service.token()).body())
+                .doesNotContain("127.0.0.1");
     }
 
     @Test
     void filesOfStrangersAreNotAwaited() throws Exception {
         try (Socket socket = new Socket("127.0.0.1", standalone.service.url().getPort())) {
             socket.setSoTimeout(5_000);
-            socket.getOutputStream().write(("POST /catalogue/import HTTP/1.1\r\nHost: localhost\r\n"
-                    + "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 8000000\r\n\r\n--x\r\n")
-                    .getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream()
+                    .write(("POST /catalogue/import HTTP/1.1\r\n"
+                                    + "Host: localhost\r\n"
+                                    + "Content-Type: multipart/form-data; boundary=x\r\n"
+                                    + "Content-Length: 8000000\r\n\r\n"
+                                    + "--x\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
                     .startsWith("HTTP/1.1 403");
         }
@@ -224,16 +241,19 @@ class StrangersTest {
             for (int i = 0; i < 300; i++) {
                 Socket socket = new Socket("127.0.0.1", standalone.service.url().getPort());
                 slow.add(socket);
-                if (!sent(socket, "POST /api/login HTTP/1.1\r\nHost: localhost\r\n" + JSON
-                        + "Content-Length: 4000\r\n\r\n{")) {
+                if (!sent(
+                        socket,
+                        "POST /api/login HTTP/1.1\r\nHost: localhost\r\n" + JSON + "Content-Length: 4000\r\n\r\n{")) {
                     refused.add(socket);
                 }
             }
             long startNanos = System.nanoTime();
-            assertThat(answer("/api/info", standalone.service.token(), startNanos)).isEqualTo(200);
+            assertThat(answer("/api/info", standalone.service.token(), startNanos))
+                    .isEqualTo(200);
             assertThat(answer("/actuator/health", "", startNanos)).isEqualTo(200);
             assertThat(System.nanoTime() - startNanos).isLessThan(SERVED_WITHIN_NANOS);
-            while (refused.size() < 250 && System.nanoTime() - startNanos < Duration.ofSeconds(30).toNanos()) {
+            while (refused.size() < 250
+                    && System.nanoTime() - startNanos < Duration.ofSeconds(30).toNanos()) {
                 for (Socket socket : slow) {
                     if (!refused.contains(socket) && ended(socket)) {
                         refused.add(socket);
@@ -292,8 +312,9 @@ class StrangersTest {
     void aBodyOfAByteNowAndThenIsGivenUp() throws Exception {
         long startNanos = System.nanoTime();
         try (Socket socket = new Socket("127.0.0.1", standalone.service.url().getPort())) {
-            socket.getOutputStream().write(("POST /login HTTP/1.1\r\nHost: localhost\r\n" + FORM
-                    + "Content-Length: 4000\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream()
+                    .write(("POST /login HTTP/1.1\r\nHost: localhost\r\n" + FORM + "Content-Length: 4000\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
             socket.setSoTimeout(1_000);
             boolean over = false;
             for (int i = 0; i < 60 && !over; i++) {
@@ -309,8 +330,8 @@ class StrangersTest {
             }
             assertThat(over).isTrue();
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isBetween(Duration.ofSeconds(15),
-                Duration.ofSeconds(35));
+        assertThat(Duration.ofNanos(System.nanoTime() - startNanos))
+                .isBetween(Duration.ofSeconds(15), Duration.ofSeconds(35));
     }
 
     @Test
@@ -334,16 +355,26 @@ class StrangersTest {
         String token = standalone.service.token();
         assertThat(refusal(standalone.postJson("/api/login", "", "{\"name\":\"a\",\"name\":\"b\",\"secret\":\"c\"}")))
                 .isEqualTo("the body is not valid JSON: it names name twice in one object");
-        assertThat(refusal(standalone.postJson("/api/locations", token,
-                "[{\"address\":\"192.0.2.1\",\"address\":\"192.0.2.2\"}]"))).contains("names address twice");
-        assertThat(refusal(standalone.postJson("/api/catalog/organisation/import?format=json", token,
-                "[{\"name\":\"a\",\"name\":\"b\"}]"))).contains("Duplicate Object property \"name\"");
-        assertThat(refusal(standalone.post("/api/catalog/organisation/import?format=csv", token, "text/csv",
-                "name,name\na,b\n".getBytes(StandardCharsets.US_ASCII)))).contains("twice");
-        assertThat(refusal(standalone.post("/api/locations", token, "application/json",
-                new byte[] {'[', '{', '"', 'a', (byte) 0xff, '"'}))).isEqualTo("the body is not UTF-8");
-        assertThat(standalone.postJson("/api/history/import?format=fts&file=x", token,
-                "{\"tr_id\":\"a\",\"tr_id\":\"b\"}").body()).contains("twice in one object");
+        assertThat(refusal(standalone.postJson(
+                        "/api/locations", token, "[{\"address\":\"192.0.2.1\",\"address\":\"192.0.2.2\"}]")))
+                .contains("names address twice");
+        assertThat(refusal(standalone.postJson(
+                        "/api/catalog/organisation/import?format=json", token, "[{\"name\":\"a\",\"name\":\"b\"}]")))
+                .contains("Duplicate Object property \"name\"");
+        assertThat(refusal(standalone.post(
+                        "/api/catalog/organisation/import?format=csv",
+                        token,
+                        "text/csv",
+                        "name,name\na,b\n".getBytes(StandardCharsets.US_ASCII))))
+                .contains("twice");
+        assertThat(refusal(standalone.post(
+                        "/api/locations", token, "application/json", new byte[] {'[', '{', '"', 'a', (byte) 0xff, '"'
+                        })))
+                .isEqualTo("the body is not UTF-8");
+        assertThat(standalone
+                        .postJson("/api/history/import?format=fts&file=x", token, "{\"tr_id\":\"a\",\"tr_id\":\"b\"}")
+                        .body())
+                .contains("twice in one object");
     }
 
     private static String refusal(HttpResponse<String> response) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class TimedCacheTest {
     private final AtomicLong seconds = new AtomicLong();
-    private final TimedCache<String, Long> cache =
-            new TimedCache<>(Duration.ofSeconds(2), 3, () -> Duration.ofSeconds(seconds.get()).toNanos());
+    private final TimedCache<String, Long> cache = new TimedCache<>(
+            Duration.ofSeconds(2), 3, () -> Duration.ofSeconds(seconds.get()).toNanos());
 
     @Test
     void anAnswerThatTookLongIsAsOldAsItsQuestion() {

@@ -56,16 +56,21 @@ class TlsFloodTest {
         List<SocketChannel> open = new ArrayList<>();
         try (RunningService service = EmbeddedService.load().start(keys.settings(directory, "127.0.0.1"))) {
             int port = service.url().getPort();
-            AdvisorService advisor = TestClients.advisor(URI.create("https://localhost:" + port), service.token(),
-                    TlsTest.trusting(keys.store()));
+            AdvisorService advisor = TestClients.advisor(
+                    URI.create("https://localhost:" + port), service.token(), TlsTest.trusting(keys.store()));
             assertThat(advisor.info().name()).isEqualTo("waybill");
             long longestNs = 0;
             for (int i = 0; i < connections; i++) {
                 open.add(connect(port, i, i % 2 == 0 ? hello : new byte[] {0x16, 3, 1}));
                 if (i % (connections / 5) == 0) {
                     long startNs = System.nanoTime();
-                    assertThat(TestClients.advisor(URI.create("https://localhost:" + port), service.token(),
-                            TlsTest.trusting(keys.store())).info().name()).isEqualTo("waybill");
+                    assertThat(TestClients.advisor(
+                                            URI.create("https://localhost:" + port),
+                                            service.token(),
+                                            TlsTest.trusting(keys.store()))
+                                    .info()
+                                    .name())
+                            .isEqualTo("waybill");
                     longestNs = Math.max(longestNs, System.nanoTime() - startNs);
                 }
             }

@@ -58,10 +58,28 @@ class TlsTest {
     }
 
     private static void make(Path keyStore, Path passwordFile) throws Exception {
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-keyalg", "EC", "-alias", "service", "-dname", "CN=localhost", "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore",
-                keyStore.toString(), "-storepass:file", passwordFile.toString()).inheritIO().start();
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        "service",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "SAN=dns:localhost,ip:127.0.0.1",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        keyStore.toString(),
+                        "-storepass:file",
+                        passwordFile.toString())
+                .inheritIO()
+                .start();
         assertThat(keytool.waitFor()).isZero();
     }
 
@@ -89,9 +107,12 @@ class TlsTest {
         try (RunningService service = EmbeddedService.load().start(settings("0.0.0.0", keyStore, passwordFile))) {
             assertThat(service.url().getScheme()).isEqualTo("https");
             var there = URI.create("https://localhost:" + service.url().getPort());
-            assertThat(TestClients.advisor(there, service.token(), trusting(keyStore)).info().name())
+            assertThat(TestClients.advisor(there, service.token(), trusting(keyStore))
+                            .info()
+                            .name())
                     .isEqualTo("waybill");
-            assertThatThrownBy(() -> TestClients.advisor(there, service.token(), null).info())
+            assertThatThrownBy(() ->
+                            TestClients.advisor(there, service.token(), null).info())
                     .isInstanceOfSatisfying(ServiceException.class, unknown -> {
                         assertThat(unknown.code()).isEqualTo(ServiceException.UNTRUSTED);
                         assertThat(unknown).hasMessageContaining("certif").hasMessageNotContaining("Exception");
@@ -102,15 +123,33 @@ class TlsTest {
     @Test
     void aCertificateThatNamesItsHostInTheSubjectAloneIsNeitherServedNorBelieved() throws Exception {
         Path old = directory.resolve("cn-only.p12");
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-keyalg", "EC", "-alias", "service", "-dname", "CN=localhost", "-validity", "2",
-                "-storetype", "PKCS12", "-keystore", old.toString(), "-storepass:file", passwordFile.toString())
-                .inheritIO().start();
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        "service",
+                        "-dname",
+                        "CN=localhost",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        old.toString(),
+                        "-storepass:file",
+                        passwordFile.toString())
+                .inheritIO()
+                .start();
         assertThat(keytool.waitFor()).isZero();
         assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", old, passwordFile)))
                 .isInstanceOfSatisfying(ServiceException.class, refused -> {
                     assertThat(refused.code()).isEqualTo(ServiceException.BAD_REQUEST);
-                    assertThat(refused.getMessage()).contains("subject alternative name (SAN)").hasLineCount(1);
+                    assertThat(refused.getMessage())
+                            .contains("subject alternative name (SAN)")
+                            .hasLineCount(1);
                 });
 
         KeyStore keys = KeyStore.getInstance("PKCS12");
@@ -129,10 +168,14 @@ class TlsTest {
             KeyStore trusted = KeyStore.getInstance("PKCS12");
             trusted.load(null, null);
             trusted.setCertificateEntry("service", keys.getCertificate("service"));
-            var request = HttpRequest.newBuilder(URI.create("https://localhost:" + server.getAddress().getPort()))
+            var request = HttpRequest.newBuilder(URI.create(
+                            "https://localhost:" + server.getAddress().getPort()))
                     .build();
-            assertThatThrownBy(() -> HttpClient.newBuilder().sslContext(NamedServers.context(null, trusted)).build()
-                    .send(request, BodyHandlers.discarding())).hasMessageContaining("SAN");
+            assertThatThrownBy(() -> HttpClient.newBuilder()
+                            .sslContext(NamedServers.context(null, trusted))
+                            .build()
+                            .send(request, BodyHandlers.discarding()))
+                    .hasMessageContaining("SAN");
         } finally {
             server.stop(0);
         }
@@ -144,7 +187,9 @@ class TlsTest {
             assertThatThrownBy(() -> EmbeddedService.load().start(settings(host, null, null)))
                     .isInstanceOfSatisfying(ServiceException.class, refused -> {
                         assertThat(refused.code()).isEqualTo(ServiceException.BAD_REQUEST);
-                        assertThat(refused.getMessage()).contains("needs a key store").hasLineCount(1);
+                        assertThat(refused.getMessage())
+                                .contains("needs a key store")
+                                .hasLineCount(1);
                     });
         }
     }
@@ -153,8 +198,11 @@ class TlsTest {
     void aKeyStoreThatCannotBeUsedIsSaidInOneLine() throws Exception {
         Path wrong = Files.writeString(directory.resolve("wrong"), "another");
         assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", keyStore, wrong)))
-                .isInstanceOfSatisfying(ServiceException.class,
-                        refused -> assertThat(refused.getMessage()).contains("key store").hasLineCount(1));
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.getMessage())
+                                .contains("key store")
+                                .hasLineCount(1));
         assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", Path.of("/none.p12"), wrong)))
                 .hasMessage("no readable key store at /none.p12");
     }

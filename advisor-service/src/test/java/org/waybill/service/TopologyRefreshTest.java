@@ -36,7 +36,9 @@ class TopologyRefreshTest {
     }
 
     private static double rate(AdvisorService advisor) {
-        return advisor.quoteCircuits(CircuitQuery.of("a", "b", 1_000_000_000L)).getFirst().earliestFinish()
+        return advisor.quoteCircuits(CircuitQuery.of("a", "b", 1_000_000_000L))
+                .getFirst()
+                .earliestFinish()
                 .bitsPerSecond();
     }
 }

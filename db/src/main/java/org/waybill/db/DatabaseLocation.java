@@ -58,7 +58,8 @@ public record DatabaseLocation(String url, String user, String password) {
         }
         Map<String, String> options = new LinkedHashMap<>();
         options.put("sslMode", "PREFERRED");
-        for (String option : question < 0 ? new String[0] : url.substring(question + 1).split("&")) {
+        for (String option :
+                question < 0 ? new String[0] : url.substring(question + 1).split("&")) {
             String name = option.replaceAll("=.*", "");
             if (!name.equals("sslMode") && !name.equals("serverTimezone") && !name.startsWith("trustCertificate")) {
                 throw new IllegalArgumentException("option " + name + " of the database URL is not allowed,"
@@ -73,8 +74,10 @@ public record DatabaseLocation(String url, String user, String password) {
         options.put("connectTimeout", "10000");
         options.put("socketTimeout", "60000");
         StringBuilder full = new StringBuilder(base);
-        options.forEach((name, value) ->
-                full.append(full.length() == base.length() ? '?' : '&').append(name).append('=').append(value));
+        options.forEach((name, value) -> full.append(full.length() == base.length() ? '?' : '&')
+                .append(name)
+                .append('=')
+                .append(value));
         return full.toString();
     }
 
@@ -98,12 +101,13 @@ public record DatabaseLocation(String url, String user, String password) {
         properties.put("spring.jpa.open-in-view", false);
         properties.put("spring.jpa.hibernate.ddl-auto", "none");
         // known beforehand, so that Hibernate need not ask the server (and takes MariaDB 10 for MySQL 5)
-        properties.put("spring.jpa.database-platform",
+        properties.put(
+                "spring.jpa.database-platform",
                 isH2() ? "org.hibernate.dialect.H2Dialect" : "org.hibernate.dialect.MariaDBDialect");
         properties.put("spring.jpa.properties.hibernate.boot.allow_jdbc_metadata_access", false);
         properties.put("spring.jpa.properties.hibernate.jdbc.batch_size", 100);
-        properties.put("spring.flyway.placeholders.tableOptions",
-                isH2() ? "" : " character set utf8mb4 collate utf8mb4_bin");
+        properties.put(
+                "spring.flyway.placeholders.tableOptions", isH2() ? "" : " character set utf8mb4 collate utf8mb4_bin");
         return properties;
     }
 

@@ -28,8 +28,8 @@ import org.waybill.db.reservation.AttachmentRow;
 import org.waybill.db.reservation.Attachments;
 import org.waybill.db.reservation.BookingRow;
 import org.waybill.db.reservation.Bookings;
-import org.waybill.db.reservation.CircuitBook.Answer;
 import org.waybill.db.reservation.CircuitBook;
+import org.waybill.db.reservation.CircuitBook.Answer;
 import org.waybill.db.reservation.CircuitLinkRow;
 import org.waybill.db.reservation.CircuitLinks;
 import org.waybill.db.reservation.ReservationRow;
@@ -47,7 +47,10 @@ interface CircuitContract {
     }
 
     private CircuitBook book() {
-        return new CircuitBook(the(CircuitLinks.class), the(Bookings.class), the(Reservations.class),
+        return new CircuitBook(
+                the(CircuitLinks.class),
+                the(Bookings.class),
+                the(Reservations.class),
                 the(PlatformTransactionManager.class));
     }
 
@@ -55,12 +58,15 @@ interface CircuitContract {
         String name = "circuits " + UUID.randomUUID();
         OrganisationRow organisation = the(Organisations.class).save(new OrganisationRow(name, "", ""));
         SiteRow site = the(Sites.class).save(new SiteRow(name, organisation, "", "", null, null));
-        return the(ProvisioningSystems.class).save(new ProvisioningRow(name, "BUILT_IN", "", site)).id();
+        return the(ProvisioningSystems.class)
+                .save(new ProvisioningRow(name, "BUILT_IN", "", site))
+                .id();
     }
 
     private long link(long system, String from, String to, int parallel, double bitsPerSecond) {
-        return the(CircuitLinks.class).save(new CircuitLinkRow(new CircuitLinkRow.Place(system, from, to, parallel),
-                bitsPerSecond, 1)).id();
+        return the(CircuitLinks.class)
+                .save(new CircuitLinkRow(new CircuitLinkRow.Place(system, from, to, parallel), bitsPerSecond, 1))
+                .id();
     }
 
     private static ReservationRow wanted(long system, int fromSecond, int toSecond, double bitsPerSecond) {
@@ -68,9 +74,22 @@ interface CircuitContract {
     }
 
     private static ReservationRow wanted(String id, long system, int fromSecond, int toSecond, double bitsPerSecond) {
-        return new ReservationRow(id, new ReservationRow.Facts(system, "a.example", "b.example", "a", "b",
-                NOON.plusSeconds(fromSecond), NOON.plusSeconds(toSecond), bitsPerSecond, "a\nb", "", "ada",
-                NOON), NOON.plusSeconds(60));
+        return new ReservationRow(
+                id,
+                new ReservationRow.Facts(
+                        system,
+                        "a.example",
+                        "b.example",
+                        "a",
+                        "b",
+                        NOON.plusSeconds(fromSecond),
+                        NOON.plusSeconds(toSecond),
+                        bitsPerSecond,
+                        "a\nb",
+                        "",
+                        "ada",
+                        NOON),
+                NOON.plusSeconds(60));
     }
 
     private static ReservationState state(Answer answer) {
@@ -86,7 +105,8 @@ interface CircuitContract {
                 .isEqualTo(new Answer.Refused("hop 2 has 3 bit/s free in that time, 4 are asked for"));
         assertThat(state(book().hold(wanted(system, 20, 30, 8), hops, NOON))).isEqualTo(ReservationState.HELD);
         assertThat(state(book().hold(wanted(system, 0, 10, 8), hops, NOON))).isEqualTo(ReservationState.HELD);
-        assertThat(book().hold(wanted(system, 5, 25, 3), hops, NOON)).as("8 are booked at the edges")
+        assertThat(book().hold(wanted(system, 5, 25, 3), hops, NOON))
+                .as("8 are booked at the edges")
                 .isInstanceOf(Answer.Refused.class);
     }
 
@@ -136,7 +156,8 @@ interface CircuitContract {
         assertThat(book().expireOverdue(NOON.plusSeconds(61))).isPositive();
         assertThat(the(Bookings.class).of(system, NOON)).isEmpty();
         assertThat(the(Reservations.class).newest(List.of(ReservationState.EXPIRED), NOON, Limit.of(1000)))
-                .extracting(ReservationRow::getId).contains(over.getId(), next.getId());
+                .extracting(ReservationRow::getId)
+                .contains(over.getId(), next.getId());
     }
 
     @Test
@@ -144,7 +165,8 @@ interface CircuitContract {
         long system = system();
         String subject = UUID.randomUUID() + ".example";
         the(Attachments.class).save(new AttachmentRow(system, subject, "a"));
-        assertThat(the(Attachments.class).of(system, subject).orElseThrow().point()).isEqualTo("a");
+        assertThat(the(Attachments.class).of(system, subject).orElseThrow().point())
+                .isEqualTo("a");
         assertThat(the(Attachments.class).ofAny(List.of(subject, "other"))).hasSize(1);
         assertThatThrownBy(() -> the(Attachments.class).saveAndFlush(new AttachmentRow(system, subject, "b")))
                 .isInstanceOf(DataIntegrityViolationException.class);
@@ -180,9 +202,11 @@ interface CircuitContract {
         for (CircuitLinkRow link : the(CircuitLinks.class).of(system)) {
             for (int second = 0; second < 40; second++) {
                 Instant at = NOON.plusSeconds(second);
-                double load = all.stream().filter(b -> b.link() == link.id())
+                double load = all.stream()
+                        .filter(b -> b.link() == link.id())
                         .filter(b -> !b.startAt().isAfter(at) && b.endAt().isAfter(at))
-                        .mapToDouble(BookingRow::bitsPerSecond).sum();
+                        .mapToDouble(BookingRow::bitsPerSecond)
+                        .sum();
                 assertThat(load).as("%s at second %d", link.place(), second).isLessThanOrEqualTo(link.bitsPerSecond());
             }
         }

@@ -17,11 +17,15 @@ class ContainerRepositoryTest extends RepositoryContract {
             assumeTrue(DockerClientFactory.instance().isDockerAvailable(), "no Docker engine answers here");
             String image = System.getProperty("waybill.test.mysql.image", "mysql:8.4");
             server = new MySQLContainer(DockerImageName.parse(image).asCompatibleSubstituteFor("mysql"))
-                    .withDatabaseName("waybill").withUsername("waybill").withPassword("only-in-tests");
+                    .withDatabaseName("waybill")
+                    .withUsername("waybill")
+                    .withPassword("only-in-tests");
             server.withStartupAttempts(1).start();
         }
-        return DatabaseLocation.of("jdbc:mysql://" + server.getHost() + ":" + server.getMappedPort(3306) + "/waybill",
-                "waybill", "only-in-tests");
+        return DatabaseLocation.of(
+                "jdbc:mysql://" + server.getHost() + ":" + server.getMappedPort(3306) + "/waybill",
+                "waybill",
+                "only-in-tests");
     }
 
     @AfterAll

@@ -14,20 +14,33 @@ class DatabaseLocationTest {
     void insistsOnOptionsThatGiveAHostileServerNothing() {
         String url = DatabaseLocation.of("jdbc:mysql://db.example.org:3306/waybill?sslMode=VERIFY_IDENTITY", "u", "p")
                 .url();
-        assertThat(url).contains("sslMode=VERIFY_IDENTITY", "allowLoadLocalInfile=false", "allowUrlInLocalInfile=false",
-                "allowMultiQueries=false");
+        assertThat(url)
+                .contains(
+                        "sslMode=VERIFY_IDENTITY",
+                        "allowLoadLocalInfile=false",
+                        "allowUrlInLocalInfile=false",
+                        "allowMultiQueries=false");
         assertThat(DatabaseLocation.of("jdbc:mariadb://db/w", "u", "p").url()).startsWith("jdbc:mysql://db/w?");
     }
 
     @Test
     void refusesWhatCouldReadFilesRunCodeOrHideAPassword() {
-        for (String url : List.of("jdbc:mysql://db/w?allowLoadLocalInfile=true", "jdbc:mysql://db/w?autoDeserialize=1",
-                "jdbc:mysql://db/w?queryInterceptors=x", "jdbc:mysql://user:secret@db/w",
+        for (String url : List.of(
+                "jdbc:mysql://db/w?allowLoadLocalInfile=true",
+                "jdbc:mysql://db/w?autoDeserialize=1",
+                "jdbc:mysql://db/w?queryInterceptors=x",
+                "jdbc:mysql://user:secret@db/w",
                 "jdbc:mysql://(host=db,allowLoadLocalInfile=true)/w",
-                "jdbc:h2:mem:x;INIT=RUNSCRIPT FROM 'http://x'", "jdbc:h2:mem:x;init=x", "jdbc:h2:tcp://x/y",
-                "jdbc:h2:mem:x;USER=sa;Password=secret", "jdbc:mysql://db/w?trustCertificateKeyStorePassword=secret",
-                "jdbc:postgresql://db/w", "mysql://db/w", "")) {
-            assertThatThrownBy(() -> DatabaseLocation.of(url, "u", "p")).as(url)
+                "jdbc:h2:mem:x;INIT=RUNSCRIPT FROM 'http://x'",
+                "jdbc:h2:mem:x;init=x",
+                "jdbc:h2:tcp://x/y",
+                "jdbc:h2:mem:x;USER=sa;Password=secret",
+                "jdbc:mysql://db/w?trustCertificateKeyStorePassword=secret",
+                "jdbc:postgresql://db/w",
+                "mysql://db/w",
+                "")) {
+            assertThatThrownBy(() -> DatabaseLocation.of(url, "u", "p"))
+                    .as(url)
                     .isInstanceOf(IllegalArgumentException.class)
                     .satisfies(e -> assertThat(e.getMessage()).hasLineCount(1).doesNotContain("secret"));
         }
@@ -35,18 +48,23 @@ class DatabaseLocationTest {
 
     @Test
     void neverShowsThePassword() {
-        assertThat(DatabaseLocation.of("jdbc:mysql://db/w", "u", "hunter2")).asString().doesNotContain("hunter2")
+        assertThat(DatabaseLocation.of("jdbc:mysql://db/w", "u", "hunter2"))
+                .asString()
+                .doesNotContain("hunter2")
                 .isEqualTo("jdbc:mysql://db/w");
     }
 
     @Test
     void theNewestMigrationIsTheNewest() throws Exception {
-        Path scripts = Path.of(DatabaseLocationTest.class.getResource("/db/migration/V1__catalogue.sql").toURI())
+        Path scripts = Path.of(DatabaseLocationTest.class
+                        .getResource("/db/migration/V1__catalogue.sql")
+                        .toURI())
                 .getParent();
         try (Stream<Path> all = Files.list(scripts)) {
-            assertThat(all.mapToInt(script -> Integer.parseInt(script.getFileName().toString()
-                    .replaceAll("V(\\d+)__.*", "$1"))).max()).hasValue(Integer.parseInt(
-                            DatabaseLocation.NEWEST_MIGRATION));
+            assertThat(all.mapToInt(script -> Integer.parseInt(
+                                    script.getFileName().toString().replaceAll("V(\\d+)__.*", "$1")))
+                            .max())
+                    .hasValue(Integer.parseInt(DatabaseLocation.NEWEST_MIGRATION));
         }
     }
 }

@@ -33,14 +33,22 @@ public final class MariaDbServer implements AutoCloseable {
     }
 
     private Process run() throws IOException {
-        return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(directory.resolve("log").toFile())
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("log").toFile())
                 .start();
     }
 
     /** The installed server, empty if there is none. */
     public static Optional<Path> installed() {
-        return Stream.of("/usr/sbin/mariadbd", "/usr/local/sbin/mariadbd", "/usr/libexec/mariadbd",
-                "/opt/homebrew/bin/mariadbd").map(Path::of).filter(Files::isExecutable).findFirst();
+        return Stream.of(
+                        "/usr/sbin/mariadbd",
+                        "/usr/local/sbin/mariadbd",
+                        "/usr/libexec/mariadbd",
+                        "/opt/homebrew/bin/mariadbd")
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst();
     }
 
     /** Starts it with an empty database. */
@@ -53,22 +61,36 @@ public final class MariaDbServer implements AutoCloseable {
         Path directory = Files.createTempDirectory("waybill-mariadb");
         Path data = directory.resolve("data");
         boolean root = "root".equals(System.getProperty("user.name"));
-        List<String> install = new ArrayList<>(List.of("mariadb-install-db", "--no-defaults", "--datadir=" + data,
-                "--auth-root-authentication-method=normal", "--skip-test-db", "--skip-name-resolve"));
+        List<String> install = new ArrayList<>(List.of(
+                "mariadb-install-db",
+                "--no-defaults",
+                "--datadir=" + data,
+                "--auth-root-authentication-method=normal",
+                "--skip-test-db",
+                "--skip-name-resolve"));
         if (root) {
             run(directory, List.of("chown", "mysql", directory.toString()));
             install.add("--user=mysql");
         }
         run(directory, install);
         Path init = directory.resolve("init.sql");
-        Files.writeString(init, "CREATE DATABASE waybill CHARACTER SET utf8mb4;\nCREATE USER " + USER
-                + "@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "';\nGRANT ALL ON waybill.* TO " + USER
-                + "@'127.0.0.1';\n");
+        Files.writeString(
+                init,
+                "CREATE DATABASE waybill CHARACTER SET utf8mb4;\nCREATE USER " + USER
+                        + "@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "';\nGRANT ALL ON waybill.* TO " + USER
+                        + "@'127.0.0.1';\n");
         int port = freePort();
-        List<String> command = new ArrayList<>(List.of(binary.toString(), "--no-defaults", "--datadir=" + data,
-                "--port=" + port, "--bind-address=127.0.0.1", "--skip-name-resolve",
-                "--socket=" + directory.resolve("socket"), "--pid-file=" + directory.resolve("pid"),
-                "--init-file=" + init, "--innodb-buffer-pool-size=32M",
+        List<String> command = new ArrayList<>(List.of(
+                binary.toString(),
+                "--no-defaults",
+                "--datadir=" + data,
+                "--port=" + port,
+                "--bind-address=127.0.0.1",
+                "--skip-name-resolve",
+                "--socket=" + directory.resolve("socket"),
+                "--pid-file=" + directory.resolve("pid"),
+                "--init-file=" + init,
+                "--innodb-buffer-pool-size=32M",
                 "--innodb-flush-log-at-trx-commit=" + (durable ? 1 : 0)));
         if (root) {
             command.add("--user=mysql");
@@ -116,7 +138,10 @@ public final class MariaDbServer implements AutoCloseable {
 
     private static void run(Path directory, List<String> command) throws IOException, InterruptedException {
         Path log = directory.resolve("command.log");
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
             throw new IllegalStateException(command + " failed: " + Files.readString(log));
         }
@@ -134,7 +159,8 @@ public final class MariaDbServer implements AutoCloseable {
                 process.destroyForcibly();
             }
             try (Stream<Path> files = Files.walk(directory)) {
-                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+                files.sorted(Comparator.reverseOrder())
+                        .forEach(file -> file.toFile().delete());
             }
         } catch (IOException _) {
             // what is left lies in the temporary directory

@@ -101,14 +101,14 @@ abstract class RepositoryContract implements CircuitContract {
     }
 
     private SiteRow site() {
-        OrganisationRow organisation = the(Organisations.class).save(
-                new OrganisationRow(name("Universität Zürich 東京"), "CH", "https://example.org"));
+        OrganisationRow organisation = the(Organisations.class)
+                .save(new OrganisationRow(name("Universität Zürich 東京"), "CH", "https://example.org"));
         return the(Sites.class).save(new SiteRow(name("Site"), organisation, "Zürich", "CH", 47.3763, 8.5481));
     }
 
     private HostRow host(SiteRow site, String... addresses) {
-        return the(Hosts.class).save(new HostRow(name("dtn").toLowerCase(Locale.ROOT) + ".example.org", site,
-                List.of(addresses)));
+        return the(Hosts.class)
+                .save(new HostRow(name("dtn").toLowerCase(Locale.ROOT) + ".example.org", site, List.of(addresses)));
     }
 
     @Test
@@ -142,7 +142,11 @@ abstract class RepositoryContract implements CircuitContract {
     @Test
     void findsHostsByAddressAndKeepsTheOrderOfAddresses() {
         HostRow host = host(null, "192.0.2.77", "2001:db8:0:0:0:0:0:77", "10.0.0.1");
-        assertThat(the(Hosts.class).withAddress("2001:db8:0:0:0:0:0:77").orElseThrow().id()).isEqualTo(host.id());
+        assertThat(the(Hosts.class)
+                        .withAddress("2001:db8:0:0:0:0:0:77")
+                        .orElseThrow()
+                        .id())
+                .isEqualTo(host.id());
         transaction.executeWithoutResult(_ -> {
             HostRow read = the(Hosts.class).findById(host.id()).orElseThrow();
             assertThat(read.addresses()).containsExactly("192.0.2.77", "2001:db8:0:0:0:0:0:77", "10.0.0.1");
@@ -155,17 +159,20 @@ abstract class RepositoryContract implements CircuitContract {
     @Test
     void theNarrowestSubnetComesFirst() {
         SiteRow site = site();
-        the(Subnets.class).save(new SubnetRow("198.51.0.0/16", address(198, 51, 0, 0), address(198, 51, 255, 255),
-                site));
-        the(Subnets.class).save(new SubnetRow("198.51.100.0/24", address(198, 51, 100, 0),
-                address(198, 51, 100, 255), site));
-        the(Subnets.class).save(new SubnetRow("198.51.100.128/25", address(198, 51, 100, 128),
-                address(198, 51, 100, 255), site));
-        assertThat(the(Subnets.class).holding(address(198, 51, 100, 200), Limit.of(9))).extracting(SubnetRow::prefix)
+        the(Subnets.class)
+                .save(new SubnetRow("198.51.0.0/16", address(198, 51, 0, 0), address(198, 51, 255, 255), site));
+        the(Subnets.class)
+                .save(new SubnetRow("198.51.100.0/24", address(198, 51, 100, 0), address(198, 51, 100, 255), site));
+        the(Subnets.class)
+                .save(new SubnetRow("198.51.100.128/25", address(198, 51, 100, 128), address(198, 51, 100, 255), site));
+        assertThat(the(Subnets.class).holding(address(198, 51, 100, 200), Limit.of(9)))
+                .extracting(SubnetRow::prefix)
                 .containsExactly("198.51.100.128/25", "198.51.100.0/24", "198.51.0.0/16");
-        assertThat(the(Subnets.class).holding(address(198, 51, 200, 1), Limit.of(1))).extracting(SubnetRow::prefix)
+        assertThat(the(Subnets.class).holding(address(198, 51, 200, 1), Limit.of(1)))
+                .extracting(SubnetRow::prefix)
                 .containsExactly("198.51.0.0/16");
-        assertThat(the(Subnets.class).holding(address(198, 52, 0, 0), Limit.of(1))).isEmpty();
+        assertThat(the(Subnets.class).holding(address(198, 52, 0, 0), Limit.of(1)))
+                .isEmpty();
     }
 
     private static byte[] address(int a, int b, int c, int d) {
@@ -176,13 +183,16 @@ abstract class RepositoryContract implements CircuitContract {
     void searchesByPartsOfNamesInPages() {
         SiteRow site = site();
         List<HostRow> hosts = IntStream.range(0, 7).mapToObj(_ -> host(site)).toList();
-        var first = the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT),
-                PageRequest.of(0, 5, Sort.by("name")));
-        var second = the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT),
-                PageRequest.of(1, 5, Sort.by("name")));
+        var first =
+                the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT), PageRequest.of(0, 5, Sort.by("name")));
+        var second =
+                the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT), PageRequest.of(1, 5, Sort.by("name")));
         assertThat(first.getTotalElements()).isEqualTo(7);
         assertThat(first.getContent()).hasSize(5);
-        assertThat(second.getContent()).extracting(HostRow::name).contains(hosts.getLast().name()).hasSize(2);
+        assertThat(second.getContent())
+                .extracting(HostRow::name)
+                .contains(hosts.getLast().name())
+                .hasSize(2);
     }
 
     @Test
@@ -190,26 +200,37 @@ abstract class RepositoryContract implements CircuitContract {
         SiteRow site = site();
         HostRow host = host(site);
         the(Endpoints.class).save(new EndpointRow(host, "GSIFTP", 2811, "220 ready", EXACT));
-        assertThat(the(Endpoints.class).named("GSIFTP://" + host.name() + ":2811").orElseThrow().lastSeenOpen())
+        assertThat(the(Endpoints.class)
+                        .named("GSIFTP://" + host.name() + ":2811")
+                        .orElseThrow()
+                        .lastSeenOpen())
                 .isEqualTo(EXACT);
         assertThat(the(Endpoints.class).ofHosts(List.of(host.id()))).hasSize(1);
         assertThatThrownBy(() -> the(Endpoints.class).saveAndFlush(new EndpointRow(host, "GSIFTP", 2811, "", null)))
                 .isInstanceOf(DataIntegrityViolationException.class);
         String domain = name("d") + ".example.net";
         the(Domains.class).save(new DomainRow(domain, site));
-        assertThat(the(Domains.class).anyOf(List.of("x." + domain, domain, "net"))).hasSize(1);
+        assertThat(the(Domains.class).anyOf(List.of("x." + domain, domain, "net")))
+                .hasSize(1);
         the(ProvisioningSystems.class).save(new ProvisioningRow(name("oscars"), "OSCARS_REST", "https://o", site));
-        assertThat(the(ProvisioningSystems.class).all()).extracting(row -> row.site().id()).contains(site.id());
+        assertThat(the(ProvisioningSystems.class).all())
+                .extracting(row -> row.site().id())
+                .contains(site.id());
         String relay = name("relay");
         the(Relays.class).save(new RelayRow(relay, host, 7411, "ab".repeat(32), 1e10, EXACT));
-        assertThat(the(Relays.class).named(relay).orElseThrow().capacityBitsPerSecond()).isEqualTo(1e10);
-        assertThat(the(Hosts.class).outlines()).anySatisfy(outline ->
-                assertThat(outline).containsExactly(host.id(), host.name(), site.id()));
-        long addressed = the(Hosts.class).save(new HostRow(name("addressed"), site,
-                List.of("192.0.2.177", "2001:db8::177"))).id();
-        assertThat(the(Hosts.class).allAddresses()).containsSubsequence(new Object[] {addressed, "192.0.2.177"},
-                new Object[] {addressed, "2001:db8::177"});
-        assertThat(the(Endpoints.class).all()).extracting(row -> row.host().id()).contains(host.id());
+        assertThat(the(Relays.class).named(relay).orElseThrow().capacityBitsPerSecond())
+                .isEqualTo(1e10);
+        assertThat(the(Hosts.class).outlines())
+                .anySatisfy(outline -> assertThat(outline).containsExactly(host.id(), host.name(), site.id()));
+        long addressed = the(Hosts.class)
+                .save(new HostRow(name("addressed"), site, List.of("192.0.2.177", "2001:db8::177")))
+                .id();
+        assertThat(the(Hosts.class).allAddresses())
+                .containsSubsequence(
+                        new Object[] {addressed, "192.0.2.177"}, new Object[] {addressed, "2001:db8::177"});
+        assertThat(the(Endpoints.class).all())
+                .extracting(row -> row.host().id())
+                .contains(host.id());
         assertThat(the(Sites.class).all()).extracting(SiteRow::id).contains(site.id());
         String before = the(Domains.class).stamp();
         the(Domains.class).save(new DomainRow("stamped." + UUID.randomUUID() + ".example", site));
@@ -228,7 +249,8 @@ abstract class RepositoryContract implements CircuitContract {
         mine.change(stored.name(), "DE", "");
         assertThatThrownBy(() -> the(Organisations.class).saveAndFlush(mine))
                 .isInstanceOf(OptimisticLockingFailureException.class);
-        assertThat(the(Organisations.class).findById(stored.id()).orElseThrow().country()).isEqualTo("CH");
+        assertThat(the(Organisations.class).findById(stored.id()).orElseThrow().country())
+                .isEqualTo("CH");
     }
 
     @Test
@@ -240,10 +262,11 @@ abstract class RepositoryContract implements CircuitContract {
         Callable<Integer> writer = () -> {
             together.await();
             int conflicts = 0;
-            for (int done = 0; done < turns;) {
+            for (int done = 0; done < turns; ) {
                 try {
                     transaction.executeWithoutResult(_ -> {
-                        OrganisationRow row = the(Organisations.class).findById(stored.id()).orElseThrow();
+                        OrganisationRow row =
+                                the(Organisations.class).findById(stored.id()).orElseThrow();
                         row.change(row.name(), "", String.valueOf(Integer.parseInt(row.url()) + 1));
                     });
                     done++;
@@ -258,7 +281,8 @@ abstract class RepositoryContract implements CircuitContract {
                 each.get();
             }
         }
-        assertThat(the(Organisations.class).findById(stored.id()).orElseThrow().url()).isEqualTo("40");
+        assertThat(the(Organisations.class).findById(stored.id()).orElseThrow().url())
+                .isEqualTo("40");
     }
 
     private static Route route(String source, String destination) {
@@ -266,8 +290,11 @@ abstract class RepositoryContract implements CircuitContract {
     }
 
     private static TransferRow transfer(String source, Instant startedAt, String status) {
-        return new TransferRow(UUID.randomUUID().toString(), new TransferRow.Facts(route(source, "b.example"),
-                startedAt, 12.345678, 7, 0, status, null, null, 9.5, "LOSS"), "tester");
+        return new TransferRow(
+                UUID.randomUUID().toString(),
+                new TransferRow.Facts(
+                        route(source, "b.example"), startedAt, 12.345678, 7, 0, status, null, null, 9.5, "LOSS"),
+                "tester");
     }
 
     @Test
@@ -278,12 +305,13 @@ abstract class RepositoryContract implements CircuitContract {
         TransferRow failed = transfer(source, EXACT.plusNanos(2_000), "UNREACHABLE");
         the(Transfers.class).saveAll(List.of(newer, failed, older));
         List<TransferRow> all = the(Transfers.class).newest(source, "", Limit.of(10));
-        assertThat(all).extracting(TransferRow::getId)
-                .containsExactly(failed.getId(), newer.getId(), older.getId());
+        assertThat(all).extracting(TransferRow::getId).containsExactly(failed.getId(), newer.getId(), older.getId());
         assertThat(all.getLast().facts()).isEqualTo(older.facts());
         assertThat(the(Transfers.class).successes(source, "b.example", "DISK", Limit.of(1)))
-                .extracting(TransferRow::getId).containsExactly(newer.getId());
-        assertThat(the(Transfers.class).known(List.of(older.getId(), UUID.randomUUID().toString())))
+                .extracting(TransferRow::getId)
+                .containsExactly(newer.getId());
+        assertThat(the(Transfers.class)
+                        .known(List.of(older.getId(), UUID.randomUUID().toString())))
                 .containsExactly(older.getId());
     }
 
@@ -314,34 +342,50 @@ abstract class RepositoryContract implements CircuitContract {
     @Test
     void measurementsKeepNullsAndOrder() {
         String source = name("measured");
-        MeasurementRow.Facts unknown = new MeasurementRow.Facts(source, "b.example", "RTT", 0.123, "tcp-connect", 5,
-                null, EXACT);
-        MeasurementRow.Facts known = new MeasurementRow.Facts(source, "b.example", "PATH_MTU", 9000, "tracepath", 1,
-                2.5, EXACT.plusSeconds(1));
-        the(Measurements.class).saveAll(List.of(new MeasurementRow(unknown, "tester"),
-                new MeasurementRow(known, "tester")));
-        assertThat(the(Measurements.class).newest(source, "", Limit.of(5))).extracting(MeasurementRow::facts)
+        MeasurementRow.Facts unknown =
+                new MeasurementRow.Facts(source, "b.example", "RTT", 0.123, "tcp-connect", 5, null, EXACT);
+        MeasurementRow.Facts known = new MeasurementRow.Facts(
+                source, "b.example", "PATH_MTU", 9000, "tracepath", 1, 2.5, EXACT.plusSeconds(1));
+        the(Measurements.class)
+                .saveAll(List.of(new MeasurementRow(unknown, "tester"), new MeasurementRow(known, "tester")));
+        assertThat(the(Measurements.class).newest(source, "", Limit.of(5)))
+                .extracting(MeasurementRow::facts)
                 .containsExactly(known, unknown);
     }
 
     @Test
     void aForecastIsScoredOnce() {
         String source = name("forecast");
-        ForecastRow.Facts facts = new ForecastRow.Facts(EXACT, route(source, "b.example"), 80.5, null, 0.001, 10, 14,
-                "MODEL", "prior by loss", 0, "transfers=0 ".repeat(5_000),
-                "TRAINS", 9.5);
-        ForecastRow made = the(Forecasts.class).save(new ForecastRow(UUID.randomUUID().toString(), facts, "tester"));
+        ForecastRow.Facts facts = new ForecastRow.Facts(
+                EXACT,
+                route(source, "b.example"),
+                80.5,
+                null,
+                0.001,
+                10,
+                14,
+                "MODEL",
+                "prior by loss",
+                0,
+                "transfers=0 ".repeat(5_000),
+                "TRAINS",
+                9.5);
+        ForecastRow made =
+                the(Forecasts.class).save(new ForecastRow(UUID.randomUUID().toString(), facts, "tester"));
         assertThat(the(Forecasts.class).scored(source, "", Limit.of(5))).isEmpty();
         for (double seconds : new double[] {11, 99}) {
             transaction.executeWithoutResult(_ ->
                     the(Forecasts.class).findById(made.getId()).orElseThrow().score(seconds, EXACT));
         }
-        ForecastRow scored = the(Forecasts.class).scored(source, "b.example", Limit.of(5)).getFirst();
+        ForecastRow scored =
+                the(Forecasts.class).scored(source, "b.example", Limit.of(5)).getFirst();
         assertThat(scored.outcomeSeconds()).isEqualTo(11);
         assertThat(scored.facts()).isEqualTo(facts);
-        assertThat(the(Forecasts.class).scoredOn("TRAINS", Limit.of(1_000))).extracting(ForecastRow::getId)
+        assertThat(the(Forecasts.class).scoredOn("TRAINS", Limit.of(1_000)))
+                .extracting(ForecastRow::getId)
                 .contains(made.getId());
-        assertThat(the(Forecasts.class).scoredOn("ECHO", Limit.of(1_000))).extracting(ForecastRow::getId)
+        assertThat(the(Forecasts.class).scoredOn("ECHO", Limit.of(1_000)))
+                .extracting(ForecastRow::getId)
                 .doesNotContain(made.getId());
     }
 
@@ -350,7 +394,8 @@ abstract class RepositoryContract implements CircuitContract {
         AccountRow account = the(Accounts.class).save(new AccountRow(name("ada"), "{x}hash", "VIEWER", true, EXACT));
         String hash = "%064x".formatted(names);
         the(Tokens.class).save(new TokenRow(hash, account, "laptop", EXACT, EXACT.plusSeconds(60)));
-        assertThat(the(Tokens.class).bySha256(hash).orElseThrow().account().name()).isEqualTo(account.name());
+        assertThat(the(Tokens.class).bySha256(hash).orElseThrow().account().name())
+                .isEqualTo(account.name());
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(60))).isZero();
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(61))).isEqualTo(1);
         the(Tokens.class).save(new TokenRow(hash, account, "laptop", EXACT, null));
@@ -363,12 +408,16 @@ abstract class RepositoryContract implements CircuitContract {
     @Test
     void auditComesNewestFirst() {
         String kind = "K" + name("").length() + names;
-        the(Audit.class).saveAll(List.of(new AuditRow(EXACT, "ada", "ADD", kind, 1, "first"),
-                new AuditRow(EXACT, "ada", "CHANGE", kind, 2, "second"),
-                new AuditRow(EXACT, "ada", "CHANGE", kind, 1, "third")));
-        assertThat(the(Audit.class).newest(kind, 0, Limit.of(2))).extracting(AuditRow::detail)
+        the(Audit.class)
+                .saveAll(List.of(
+                        new AuditRow(EXACT, "ada", "ADD", kind, 1, "first"),
+                        new AuditRow(EXACT, "ada", "CHANGE", kind, 2, "second"),
+                        new AuditRow(EXACT, "ada", "CHANGE", kind, 1, "third")));
+        assertThat(the(Audit.class).newest(kind, 0, Limit.of(2)))
+                .extracting(AuditRow::detail)
                 .containsExactly("third", "second");
-        assertThat(the(Audit.class).newest(kind, 1, Limit.of(9))).extracting(AuditRow::detail)
+        assertThat(the(Audit.class).newest(kind, 1, Limit.of(9)))
+                .extracting(AuditRow::detail)
                 .containsExactly("third", "first");
     }
 

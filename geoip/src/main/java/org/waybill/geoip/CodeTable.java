@@ -43,8 +43,12 @@ final class CodeTable {
     }
 
     private void add(List<String> row) {
-        Place place = new Place(row.get(0), row.get(1), Double.parseDouble(row.get(2)),
-                Double.parseDouble(row.get(3)), Place.Basis.ROUTER_NAME);
+        Place place = new Place(
+                row.get(0),
+                row.get(1),
+                Double.parseDouble(row.get(2)),
+                Double.parseDouble(row.get(3)),
+                Place.Basis.ROUTER_NAME);
         places.add(place);
         put(byIata, row.get(4), place);
         put(byPop, row.get(5), place);
@@ -61,18 +65,21 @@ final class CodeTable {
     }
 
     /** By airport or metropolitan code of three small letters. */
-    @Nullable Place iata(String code) {
+    @Nullable
+    Place iata(String code) {
         return byIata.get(code);
     }
 
     /** By ESnet's or Internet2's code; digits and what follows them (buildings) do not count. */
-    @Nullable Place pop(String code) {
+    @Nullable
+    Place pop(String code) {
         Place exact = byPop.get(code);
         return exact != null ? exact : byPop.get(code.replaceFirst("[0-9].*$", ""));
     }
 
     /** By GEANT's code and the country in the name, which must agree. */
-    @Nullable Place geant(String code, String country) {
+    @Nullable
+    Place geant(String code, String country) {
         for (Map<String, Place> codes : List.of(byGeant, byIata)) {
             Place place = codes.get(code);
             if (place != null && place.country().equals(country)) {
@@ -83,7 +90,8 @@ final class CodeTable {
     }
 
     /** By the city's name in small letters without blanks. */
-    @Nullable Place city(String name) {
+    @Nullable
+    Place city(String name) {
         return byCity.get(name);
     }
 

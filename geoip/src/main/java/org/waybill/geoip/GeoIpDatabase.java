@@ -74,8 +74,8 @@ final class GeoIpDatabase implements PlaceSource, Closeable {
     }
 
     private static String country(Map<?, ?> found) {
-        Object code = found.get("country") instanceof Map<?, ?> nested ? nested.get("iso_code")
-                : found.get("country_code");
+        Object code =
+                found.get("country") instanceof Map<?, ?> nested ? nested.get("iso_code") : found.get("country_code");
         return code instanceof String text ? text.toUpperCase(Locale.ROOT) : "";
     }
 

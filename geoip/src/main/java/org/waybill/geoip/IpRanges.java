@@ -22,7 +22,8 @@ final class IpRanges implements PlaceSource {
     private record Range(byte[] first, byte[] last, Place place, int enclosing) {}
 
     private static final Comparator<Range> OUTER_FIRST = Comparator.<Range, byte[]>comparing(
-            Range::first, Arrays::compareUnsigned).thenComparing(Range::last, (a, b) -> Arrays.compareUnsigned(b, a));
+                    Range::first, Arrays::compareUnsigned)
+            .thenComparing(Range::last, (a, b) -> Arrays.compareUnsigned(b, a));
     private static final int NONE = -1;
 
     private final Range[] ranges;
@@ -62,8 +63,8 @@ final class IpRanges implements PlaceSource {
                 try {
                     AddressBlock block = columns.block(fields);
                     Place place = names.named(columns.place(fields, basis));
-                    read.add(new Range(block.first(), block.last(),
-                            interned.computeIfAbsent(place, same -> same), NONE));
+                    read.add(new Range(
+                            block.first(), block.last(), interned.computeIfAbsent(place, same -> same), NONE));
                 } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
                     if (++bad <= 3) {
                         problems.add(file + " line " + number + ": " + e.getMessage());

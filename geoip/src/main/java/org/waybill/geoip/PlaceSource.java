@@ -6,5 +6,6 @@ import org.jspecify.annotations.Nullable;
 /** Something that knows places of addresses. Safe for concurrent use. */
 interface PlaceSource {
     /** The place of an address, or null when the source knows none. */
-    @Nullable Place find(InetAddress address);
+    @Nullable
+    Place find(InetAddress address);
 }

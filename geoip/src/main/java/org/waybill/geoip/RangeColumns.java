@@ -12,12 +12,23 @@ record RangeColumns(int first, int last, int latitude, int longitude, int city, 
 
     /** Reads the header, or recognises a known shape without one by its number of columns. */
     static RangeColumns of(List<String> firstLine) {
-        List<String> names = firstLine.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+        List<String> names =
+                firstLine.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
         int latitude = column(names, "latitude", "lat");
         int longitude = column(names, "longitude", "lon", "lng");
         if (latitude != ABSENT && longitude != ABSENT) {
-            int first = column(names, "first", "start", "ip_start", "ip_range_start", "ipv4", "ipv6", "address", "ip",
-                    "network", "prefix");
+            int first = column(
+                    names,
+                    "first",
+                    "start",
+                    "ip_start",
+                    "ip_range_start",
+                    "ipv4",
+                    "ipv6",
+                    "address",
+                    "ip",
+                    "network",
+                    "prefix");
             int last = column(names, "last", "end", "ip_end", "ip_range_end");
             int city = column(names, "city", "city_name");
             int country = column(names, "country", "country_code", "country_iso_code");
@@ -48,7 +59,8 @@ record RangeColumns(int first, int last, int latitude, int longitude, int city, 
         if (last == ABSENT) {
             return AddressBlock.parse(fields.get(first));
         }
-        AddressBlock block = new AddressBlock(AddressBlock.mapped(InetAddress.ofLiteral(fields.get(first))),
+        AddressBlock block = new AddressBlock(
+                AddressBlock.mapped(InetAddress.ofLiteral(fields.get(first))),
                 AddressBlock.mapped(InetAddress.ofLiteral(fields.get(last))));
         if (!block.isOrdered()) {
             throw new IllegalArgumentException("range ends before it begins: " + fields.get(first));
@@ -57,8 +69,12 @@ record RangeColumns(int first, int last, int latitude, int longitude, int city, 
     }
 
     Place place(List<String> fields, Place.Basis basis) {
-        return new Place(text(fields, city), text(fields, country).toUpperCase(Locale.ROOT),
-                Double.parseDouble(fields.get(latitude)), Double.parseDouble(fields.get(longitude)), basis);
+        return new Place(
+                text(fields, city),
+                text(fields, country).toUpperCase(Locale.ROOT),
+                Double.parseDouble(fields.get(latitude)),
+                Double.parseDouble(fields.get(longitude)),
+                basis);
     }
 
     private static String text(List<String> fields, int column) {

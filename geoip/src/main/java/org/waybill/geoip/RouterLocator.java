@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RouterLocator implements Closeable {
     /** A host or router as seen from one observer; the observer itself, if listed, has RTT 0. */
-    public record Hop(String address, @Nullable String name, @Nullable Double rttMillis) {}
+    public record Hop(
+            String address, @Nullable String name, @Nullable Double rttMillis) {}
 
     private final List<PlaceSource> operatorTables = new ArrayList<>();
     private final List<PlaceSource> databases = new ArrayList<>();
@@ -74,7 +75,8 @@ public final class RouterLocator implements Closeable {
         RttBound bound = new RttBound();
         for (Place.Basis basis : Place.Basis.values()) {
             // the observer, and then near hops, bind the others most
-            IntStream.range(0, chosen.length).boxed()
+            IntStream.range(0, chosen.length)
+                    .boxed()
                     .sorted(Comparator.comparingDouble(i -> sortKey(hops.get(i).rttMillis())))
                     .filter(i -> chosen[i] == null)
                     .forEach(i -> candidates.get(i).stream()

@@ -27,6 +27,7 @@ final class RouterNames {
             Pattern.compile("(?:.*\\.)?([a-z]{3})[0-9]*\\.([a-z]{2})\\.geant\\.(?:net|org)");
     /** {@code chi3}, {@code fra}, {@code nyc01}. */
     private static final Pattern AIRPORT = Pattern.compile("([a-z]{3})([0-9]{0,2})");
+
     private static final int SHORTEST_CITY = 6;
     /** Airports whose codes are also words of router names. */
     private static final Set<String> WORDS = Set.of(
@@ -40,7 +41,8 @@ final class RouterNames {
     }
 
     /** The place written into a name, or null. */
-    @Nullable Place find(String routerName) {
+    @Nullable
+    Place find(String routerName) {
         String name = routerName.toLowerCase(Locale.ROOT).replaceFirst("\\.$", "");
         String host = name.replaceFirst("\\..*$", "");
         if (name.endsWith(".es.net")) {
@@ -89,8 +91,8 @@ final class RouterNames {
 
     /** Labels that name the owner, not the router: {@code cogentco.com}, {@code ja.net}, {@code lancs.ac.uk}. */
     private static int domainLabels(String[] labels) {
-        boolean nested = labels.length > 2 && labels[labels.length - 1].length() == 2
-                && labels[labels.length - 2].length() <= 3;
+        boolean nested =
+                labels.length > 2 && labels[labels.length - 1].length() == 2 && labels[labels.length - 2].length() <= 3;
         return nested ? 3 : 2;
     }
 

@@ -29,15 +29,17 @@ final class RttBound {
 
     /** Whether a host with this RTT can be there, judged by all places trusted more than the candidate's basis. */
     boolean allows(Place candidate, @Nullable Double rttMillis) {
-        return rttMillis == null || anchors.stream()
-                .filter(anchor -> anchor.place().basis().compareTo(candidate.basis()) < 0
-                        || anchor.rttMillis() == 0)
-                .allMatch(anchor -> candidate.kilometresTo(anchor.place())
-                        <= KM_PER_RTT_MILLI * (rttMillis + anchor.rttMillis()) + SLACK_KM);
+        return rttMillis == null
+                || anchors.stream()
+                        .filter(anchor ->
+                                anchor.place().basis().compareTo(candidate.basis()) < 0 || anchor.rttMillis() == 0)
+                        .allMatch(anchor -> candidate.kilometresTo(anchor.place())
+                                <= KM_PER_RTT_MILLI * (rttMillis + anchor.rttMillis()) + SLACK_KM);
     }
 
     /** The place of the anchor that a host with this RTT must be near; null when none binds it within 100 km. */
-    @Nullable Place near(@Nullable Double rttMillis) {
+    @Nullable
+    Place near(@Nullable Double rttMillis) {
         if (rttMillis == null) {
             return null;
         }

@@ -55,9 +55,27 @@ final class MmdbWriter {
         data.writeTo(out);
         out.write(new byte[] {(byte) 0xab, (byte) 0xcd, (byte) 0xef});
         out.write("MaxMind.com".getBytes(StandardCharsets.US_ASCII));
-        value(out, Map.of("binary_format_major_version", 2, "binary_format_minor_version", 0, "build_epoch", 1,
-                "database_type", type, "description", Map.of("en", "test"), "ip_version", 6, "languages",
-                List.of("en"), "node_count", nodes.size(), "record_size", 24));
+        value(
+                out,
+                Map.of(
+                        "binary_format_major_version",
+                        2,
+                        "binary_format_minor_version",
+                        0,
+                        "build_epoch",
+                        1,
+                        "database_type",
+                        type,
+                        "description",
+                        Map.of("en", "test"),
+                        "ip_version",
+                        6,
+                        "languages",
+                        List.of("en"),
+                        "node_count",
+                        nodes.size(),
+                        "record_size",
+                        24));
         return Files.write(file, out.toByteArray());
     }
 

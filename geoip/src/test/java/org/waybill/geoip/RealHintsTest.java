@@ -23,7 +23,8 @@ class RealHintsTest {
     @BeforeEach
     void findData() {
         String named = System.getProperty("waybill.test.data", "");
-        data = named.isEmpty() ? Path.of(System.getProperty("waybill.root", ".")).resolve("../shared/data")
+        data = named.isEmpty()
+                ? Path.of(System.getProperty("waybill.root", ".")).resolve("../shared/data")
                 : Path.of(named);
         assumeTrue(Files.isDirectory(data.resolve("geo-hints")), "no geo-hints under waybill.test.data=" + data);
     }
@@ -52,8 +53,11 @@ class RealHintsTest {
             Place place = names.find(row.get(1) + ".es.net");
             if (place != null) {
                 placed++;
-                double km = GreatCircle.kilometres(place.latitude(), place.longitude(),
-                        Double.parseDouble(row.get(3)), Double.parseDouble(row.get(4)));
+                double km = GreatCircle.kilometres(
+                        place.latitude(),
+                        place.longitude(),
+                        Double.parseDouble(row.get(3)),
+                        Double.parseDouble(row.get(4)));
                 if (km > 100) {
                     far.add(row.get(1) + " " + Math.round(km) + " km");
                 }
@@ -70,12 +74,13 @@ class RealHintsTest {
         Path table = data.resolve("geo-hints/esnet_interface_addresses.csv");
         try (RouterLocator named = RouterLocator.open(List.of(), List.of());
                 RouterLocator tabled = RouterLocator.open(List.of(table), List.of())) {
-            assertThat(cities(named, slac)).containsSubsequence("Sunnyvale", "Sacramento", "Denver", "Kansas City",
-                    "Chicago", "Washington");
-            assertThat(cities(tabled, sunn)).containsSubsequence("Sunnyvale", "Sacramento", "Denver", "Kansas City",
-                    "Chicago");
-            assertThat(tabled.locatePath(sunn)).filteredOn(place -> place != null
-                    && place.basis() == Place.Basis.OPERATOR_TABLE).hasSizeGreaterThanOrEqualTo(5);
+            assertThat(cities(named, slac))
+                    .containsSubsequence("Sunnyvale", "Sacramento", "Denver", "Kansas City", "Chicago", "Washington");
+            assertThat(cities(tabled, sunn))
+                    .containsSubsequence("Sunnyvale", "Sacramento", "Denver", "Kansas City", "Chicago");
+            assertThat(tabled.locatePath(sunn))
+                    .filteredOn(place -> place != null && place.basis() == Place.Basis.OPERATOR_TABLE)
+                    .hasSizeGreaterThanOrEqualTo(5);
         }
     }
 
@@ -92,8 +97,7 @@ class RealHintsTest {
         for (String line : Files.readAllLines(data.resolve("traceroute").resolve(file))) {
             Matcher matcher = HOP.matcher(line);
             if (matcher.matches()) {
-                hops.add(new RouterLocator.Hop(matcher.group(2), matcher.group(1),
-                        Double.valueOf(matcher.group(3))));
+                hops.add(new RouterLocator.Hop(matcher.group(2), matcher.group(1), Double.valueOf(matcher.group(3))));
             }
         }
         return hops;

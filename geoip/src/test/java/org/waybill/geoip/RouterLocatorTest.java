@@ -17,10 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RouterLocatorTest {
-    private static final Map<String, Object> BERKELEY_FLAT = Map.of("city", "Berkeley", "country_code", "US",
-            "state1", "California", "latitude", 37.87, "longitude", -122.27);
-    private static final Map<String, Object> MEMPHIS_NESTED = Map.of("city", Map.of("names", Map.of("en", "Memphis")),
-            "country", Map.of("iso_code", "US"), "location", Map.of("latitude", 35.15, "longitude", -90.05));
+    private static final Map<String, Object> BERKELEY_FLAT = Map.of(
+            "city", "Berkeley", "country_code", "US", "state1", "California", "latitude", 37.87, "longitude", -122.27);
+    private static final Map<String, Object> MEMPHIS_NESTED = Map.of(
+            "city",
+            Map.of("names", Map.of("en", "Memphis")),
+            "country",
+            Map.of("iso_code", "US"),
+            "location",
+            Map.of("latitude", 35.15, "longitude", -90.05));
 
     @TempDir
     private Path directory;
@@ -32,11 +37,13 @@ class RouterLocatorTest {
             assertThat(locator.locate("134.55.50.202", "kanscr5-ip-a-denvcr5.es.net", null))
                     .isEqualTo(new Place("Denver", "US", 39.73, -104.98, Place.Basis.OPERATOR_TABLE));
             assertThat(locator.locate("134.55.49.58", "kanscr5-ip-a-denvcr5.es.net", null))
-                    .extracting(Place::city, Place::basis).containsExactly("Kansas City", Place.Basis.ROUTER_NAME);
+                    .extracting(Place::city, Place::basis)
+                    .containsExactly("Kansas City", Place.Basis.ROUTER_NAME);
             assertThat(locator.locate("134.55.1.1", null, null))
                     .isEqualTo(new Place("Berkeley", "US", 37.87, -122.27, Place.Basis.IP_DATABASE));
             assertThat(locator.locate("2001:db8:1::7", null, null))
-                    .extracting(Place::city, Place::basis).containsExactly("Memphis", Place.Basis.IP_DATABASE);
+                    .extracting(Place::city, Place::basis)
+                    .containsExactly("Memphis", Place.Basis.IP_DATABASE);
             assertThat(locator.locate("10.1.2.3", null, 10.0)).isNull();
         }
     }
@@ -44,16 +51,24 @@ class RouterLocatorTest {
     @Test
     void takesTheNarrowestBlockAndOfEqualOnesTheLastLine() throws IOException {
         Path file = Files.writeString(directory.resolve("nets.csv"), """
-                network,city,country,latitude,longitude
-                192.0.2.0/24,Outer,de,50,8
-                192.0.2.64/26,Inner,de,51,8
-                192.0.2.65,Old,de,52,8
-                192.0.2.65,New,de,53,8
-                2001:db8::/32,Six,de,54,8
-                """);
+            network,city,country,latitude,longitude
+            192.0.2.0/24,Outer,de,50,8
+            192.0.2.64/26,Inner,de,51,8
+            192.0.2.65,Old,de,52,8
+            192.0.2.65,New,de,53,8
+            2001:db8::/32,Six,de,54,8
+            """);
         try (RouterLocator locator = RouterLocator.open(List.of(file), List.of())) {
-            assertThat(cities(locator, "192.0.2.1", "192.0.2.65", "192.0.2.66", "192.0.2.200", "2001:db8::9",
-                    "192.0.3.0", "192.0.1.255", "::ffff:0:1"))
+            assertThat(cities(
+                            locator,
+                            "192.0.2.1",
+                            "192.0.2.65",
+                            "192.0.2.66",
+                            "192.0.2.200",
+                            "2001:db8::9",
+                            "192.0.3.0",
+                            "192.0.1.255",
+                            "::ffff:0:1"))
                     .containsExactly("Outer", "New", "Inner", "Outer", "Six", "-", "-", "-");
         }
     }
@@ -61,10 +76,11 @@ class RouterLocatorTest {
     @Test
     void readsBothShapesOfDbIpCsv() throws IOException {
         Path lite = Files.writeString(directory.resolve("dbip-city-lite.csv"), """
-                131.225.0.0,131.225.255.255,NA,US,Illinois,Batavia,41.85,-88.31
-                2001:db8::,2001:db8::ff,EU,FR,Ile,"Paris, 1er",48.86,2.35
-                """);
-        Path wide = Files.writeString(directory.resolve("dbip-city-ipv4.csv"),
+            131.225.0.0,131.225.255.255,NA,US,Illinois,Batavia,41.85,-88.31
+            2001:db8::,2001:db8::ff,EU,FR,Ile,"Paris, 1er",48.86,2.35
+            """);
+        Path wide = Files.writeString(
+                directory.resolve("dbip-city-ipv4.csv"),
                 "141.225.0.0,141.225.255.255,US,Tennessee,,Memphis,38152,35.15,-90.05,America/Chicago\n");
         try (RouterLocator locator = RouterLocator.open(List.of(), List.of(lite, wide))) {
             assertThat(locator.problems()).isEmpty();
@@ -103,11 +119,13 @@ class RouterLocatorTest {
     void anObserverInTheDatabaseDoesNotOverruleTheOperator() throws IOException {
         try (RouterLocator locator = RouterLocator.open(List.of(table()), List.of(mmdb()))) {
             List<@Nullable Place> places = locator.locatePath(List.of(
-                    new RouterLocator.Hop("134.55.1.1", null, 0.0),
-                    new RouterLocator.Hop("134.55.50.202", null, 1.0)));
+                    new RouterLocator.Hop("134.55.1.1", null, 0.0), new RouterLocator.Hop("134.55.50.202", null, 1.0)));
             assertThat(places.get(1)).isNotNull().extracting(Place::city).isEqualTo("Denver");
-            assertThat(places.get(0)).as("Berkeley is too far; within 100 km of Denver").isNotNull()
-                    .extracting(Place::basis).isEqualTo(Place.Basis.RTT_BOUND);
+            assertThat(places.get(0))
+                    .as("Berkeley is too far; within 100 km of Denver")
+                    .isNotNull()
+                    .extracting(Place::basis)
+                    .isEqualTo(Place.Basis.RTT_BOUND);
         }
     }
 
@@ -117,7 +135,8 @@ class RouterLocatorTest {
         Path absent = directory.resolve("absent.csv");
         Path noColumns = Files.writeString(directory.resolve("nocolumns.csv"), "a,b\n1,2\n");
         try (RouterLocator locator = RouterLocator.open(List.of(absent, table()), List.of(junk, noColumns, mmdb()))) {
-            assertThat(locator.problems()).noneMatch(line -> line.contains("\n"))
+            assertThat(locator.problems())
+                    .noneMatch(line -> line.contains("\n"))
                     .anyMatch(line -> line.contains("junk.mmdb"))
                     .anyMatch(line -> line.contains("absent.csv"))
                     .anyMatch(line -> line.contains("nocolumns.csv: left out"));
@@ -128,11 +147,11 @@ class RouterLocatorTest {
     @Test
     void aQuoteThatIsNotClosedCostsItsOwnLine() throws IOException {
         Path file = Files.writeString(directory.resolve("dbip-city-lite.csv"), """
-                131.225.0.0,131.225.255.255,NA,US,Illinois,Batavia,41.85,-88.31
-                # the next line was cut short
-                192.0.2.0,192.0.2.255,EU,FR,Ile,"Par
-                2001:db8::,2001:db8::ff,EU,FR,Ile,"Paris, 1er",48.86,2.35
-                """);
+            131.225.0.0,131.225.255.255,NA,US,Illinois,Batavia,41.85,-88.31
+            # the next line was cut short
+            192.0.2.0,192.0.2.255,EU,FR,Ile,"Par
+            2001:db8::,2001:db8::ff,EU,FR,Ile,"Paris, 1er",48.86,2.35
+            """);
         try (RouterLocator locator = RouterLocator.open(List.of(), List.of(file))) {
             assertThat(locator.problems()).singleElement().asString().contains("line 3");
             assertThat(cities(locator, "131.225.0.1", "192.0.2.1", "2001:db8::1"))
@@ -170,20 +189,24 @@ class RouterLocatorTest {
     }
 
     private static List<String> cities(RouterLocator locator, String... addresses) {
-        return Stream.of(addresses).map(address -> locator.locate(address, null, null))
-                .map(place -> place == null ? "-" : place.city()).toList();
+        return Stream.of(addresses)
+                .map(address -> locator.locate(address, null, null))
+                .map(place -> place == null ? "-" : place.city())
+                .toList();
     }
 
     private Path table() throws IOException {
         return Files.writeString(directory.resolve("operator.csv"), """
-                # our routers
-                ipv4,device,interface,latitude,longitude
-                134.55.50.202,denv-cr5,denv-cr5:to_sacr,39.73,-104.98
-                """);
+            # our routers
+            ipv4,device,interface,latitude,longitude
+            134.55.50.202,denv-cr5,denv-cr5:to_sacr,39.73,-104.98
+            """);
     }
 
     private Path mmdb() throws IOException {
-        return new MmdbWriter().add("134.55.0.0", 16, BERKELEY_FLAT).add("2001:db8:1::", 48, MEMPHIS_NESTED)
+        return new MmdbWriter()
+                .add("134.55.0.0", 16, BERKELEY_FLAT)
+                .add("2001:db8:1::", 48, MEMPHIS_NESTED)
                 .write(directory.resolve("city.mmdb"), "city");
     }
 }

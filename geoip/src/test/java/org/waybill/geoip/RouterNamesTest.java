@@ -39,25 +39,28 @@ class RouterNamesTest {
         "be2271.ccr21.bos01.atlas.cogentco.com, Boston",
         "ae-1.edge3.frankfurt1.level3.net, Frankfurt",
         "ae7.cr1.lon2.example.ac.uk, London",
-        "te0-0.dallas2.example.net, Dallas"})
+        "te0-0.dallas2.example.net, Dallas"
+    })
     void readsTheSiteOfTheAnsweringRouter(String name, String city) {
         assertThat(names.find(name)).isNotNull().extracting(Place::city).isEqualTo(city);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "rtr-core2-p2p-serv01-02.slac.stanford.edu",
-        "dmz-rtr-1-ny32-rtr-1.mit.edu",
-        "desk146.internet2.edu",
-        "mam-45.merit.edu",
-        "gig1-0.router.example.net",
-        "man.example.net",
-        "ae1.mx1.chi.de.geant.net",
-        "lax-nyc.backbone.example.net",
-        "chicago.com",
-        "localhost",
-        "...",
-        ""})
+    @ValueSource(
+            strings = {
+                "rtr-core2-p2p-serv01-02.slac.stanford.edu",
+                "dmz-rtr-1-ny32-rtr-1.mit.edu",
+                "desk146.internet2.edu",
+                "mam-45.merit.edu",
+                "gig1-0.router.example.net",
+                "man.example.net",
+                "ae1.mx1.chi.de.geant.net",
+                "lax-nyc.backbone.example.net",
+                "chicago.com",
+                "localhost",
+                "...",
+                ""
+            })
     void readsNothingIntoOtherNames(String name) {
         assertThat(names.find(name)).isNull();
     }

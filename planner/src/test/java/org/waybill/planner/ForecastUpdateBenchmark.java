@@ -33,7 +33,8 @@ public class ForecastUpdateBenchmark {
     /** More than any window; a power of two. */
     private static final int OBSERVATIONS = 1 << 12;
 
-    private final double[] values = new Random(1).doubles(OBSERVATIONS, 1e9, 9e9).toArray();
+    private final double[] values =
+            new Random(1).doubles(OBSERVATIONS, 1e9, 9e9).toArray();
     private final PastTransfer[] transfers = new PastTransfer[OBSERVATIONS];
     private SeriesForecaster series = SeriesForecaster.nws();
     private PairModel pair = new PairModel(new TransferTimeModel(.1, .01, 1e-8), .5);
@@ -47,7 +48,14 @@ public class ForecastUpdateBenchmark {
         pair = new PairModel(new TransferTimeModel(.1, .01, 1e-8), .5);
         for (int i = 0; i < OBSERVATIONS; i++) {
             long bytes = 1 + (long) (1e9 * random.nextDouble());
-            transfers[i] = new PastTransfer(i, "tcp", "", 4, DataClass.DISK, bytes, 1 + random.nextInt(9),
+            transfers[i] = new PastTransfer(
+                    i,
+                    "tcp",
+                    "",
+                    4,
+                    DataClass.DISK,
+                    bytes,
+                    1 + random.nextInt(9),
                     .5 + bytes * 1e-8 * (1 + .1 * random.nextGaussian()));
             series.observe(values[i]);
             pair.observe(transfers[i]);

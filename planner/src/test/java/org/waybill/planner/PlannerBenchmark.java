@@ -33,7 +33,11 @@ class PlannerBenchmark {
             }
         }
         Network network = builder.build();
-        double millis = median("widest path, 2,000 nodes, 1,000,000 links", 1, "ms", 1e6,
+        double millis = median(
+                "widest path, 2,000 nodes, 1,000,000 links",
+                1,
+                "ms",
+                1e6,
                 () -> WidestPath.between(network, "n0", "n1").orElseThrow().bitsPerSecond());
         assertThat(millis).isLessThan(1000);
     }
@@ -58,9 +62,17 @@ class PlannerBenchmark {
                 next.get(b).add(a);
             }
         }
-        Overlay overlay = Overlay.of(names, outgoing,
-                next.stream().map(l -> l.stream().mapToInt(Integer::intValue).toArray()).toArray(int[][]::new));
-        double millis = median("LBSF, 10,000 nodes, 100,000 links", 1, "ms", 1e6,
+        Overlay overlay = Overlay.of(
+                names,
+                outgoing,
+                next.stream()
+                        .map(l -> l.stream().mapToInt(Integer::intValue).toArray())
+                        .toArray(int[][]::new));
+        double millis = median(
+                "LBSF, 10,000 nodes, 100,000 links",
+                1,
+                "ms",
+                1e6,
                 () -> TreeBuilder.lbsf(overlay, "n0").minNodeThroughputBitsPerSecond());
         assertThat(millis).isLessThan(1000);
     }
@@ -78,9 +90,16 @@ class PlannerBenchmark {
             nanos[round % ROUNDS] = (System.nanoTime() - start) / (double) operations;
         }
         Arrays.sort(nanos);
-        System.out.printf(Locale.ROOT, "%s: %.2f %s (median of %d; fastest %.2f, slowest %.2f)%s%n", name,
-                nanos[ROUNDS / 2] / nanosPerUnit, unit, ROUNDS, nanos[0] / nanosPerUnit,
-                nanos[ROUNDS - 1] / nanosPerUnit, Double.isNaN(sink) ? " not a number" : "");
+        System.out.printf(
+                Locale.ROOT,
+                "%s: %.2f %s (median of %d; fastest %.2f, slowest %.2f)%s%n",
+                name,
+                nanos[ROUNDS / 2] / nanosPerUnit,
+                unit,
+                ROUNDS,
+                nanos[0] / nanosPerUnit,
+                nanos[ROUNDS - 1] / nanosPerUnit,
+                Double.isNaN(sink) ? " not a number" : "");
         return nanos[ROUNDS / 2] / nanosPerUnit;
     }
 }

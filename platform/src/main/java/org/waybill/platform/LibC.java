@@ -39,6 +39,7 @@ public final class LibC {
     public static final int IPV6_MTU_DISCOVER = 23;
     /** Set the DF bit and do not believe ICMP: whoever sends searches the path MTU. */
     public static final int PMTUDISC_PROBE = 3;
+
     public static final int MSG_DONTWAIT = 0x40;
     public static final short POLLIN = 1;
     public static final int EINTR = 4;
@@ -59,7 +60,8 @@ public final class LibC {
     /** Whether this is a system whose numbers stand here and at the callers: Linux on x86-64 or aarch64. */
     public static boolean isSupported() {
         String arch = System.getProperty("os.arch");
-        return System.getProperty("os.name").equals("Linux") && (arch.equals("amd64") || arch.equals("aarch64"))
+        return System.getProperty("os.name").equals("Linux")
+                && (arch.equals("amd64") || arch.equals("aarch64"))
                 && ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     }
 
@@ -72,12 +74,12 @@ public final class LibC {
 
     private static final class Files {
         static final MethodHandle OPEN = variadic("open", 2, FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT));
-        static final MethodHandle OPENAT2 = variadic("syscall", 1,
-                FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG));
-        static final MethodHandle FALLOCATE = link("fallocate",
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
-        static final MethodHandle UTIMENSAT = link("utimensat",
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
+        static final MethodHandle OPENAT2 = variadic(
+                "syscall", 1, FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG));
+        static final MethodHandle FALLOCATE =
+                link("fallocate", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG));
+        static final MethodHandle UTIMENSAT =
+                link("utimensat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
         static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         static final MethodHandle GETEUID = link("geteuid", FunctionDescriptor.of(JAVA_INT));
     }
@@ -86,28 +88,26 @@ public final class LibC {
         private static final FunctionDescriptor NAME = FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
         static final MethodHandle GETSOCKNAME = link("getsockname", NAME);
         static final MethodHandle GETPEERNAME = link("getpeername", NAME);
-        static final MethodHandle GETSOCKOPT = link("getsockopt",
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
-        static final MethodHandle SETSOCKOPT = link("setsockopt",
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
+        static final MethodHandle GETSOCKOPT =
+                link("getsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS));
+        static final MethodHandle SETSOCKOPT =
+                link("setsockopt", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
     }
 
     private static final class Datagrams {
-        private static final FunctionDescriptor MESSAGE = FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS,
-                JAVA_INT);
-        private static final FunctionDescriptor BYTES = FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS,
-                JAVA_LONG);
-        static final MethodHandle SOCKET = link("socket",
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+        private static final FunctionDescriptor MESSAGE = FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT);
+        private static final FunctionDescriptor BYTES = FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+        static final MethodHandle SOCKET =
+                link("socket", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
         static final MethodHandle BIND = link("bind", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
-        static final MethodHandle SENDTO = link("sendto",
-                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
+        static final MethodHandle SENDTO = link(
+                "sendto", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT));
         static final MethodHandle SENDMSG = link("sendmsg", MESSAGE);
         static final MethodHandle RECVMSG = link("recvmsg", MESSAGE);
-        static final MethodHandle RECVMMSG = link("recvmmsg",
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
-        static final MethodHandle PPOLL = link("ppoll",
-                FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS));
+        static final MethodHandle RECVMMSG =
+                link("recvmmsg", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS));
+        static final MethodHandle PPOLL =
+                link("ppoll", FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, ADDRESS));
         static final MethodHandle EVENTFD = link("eventfd", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         static final MethodHandle READ = link("read", BYTES);
         static final MethodHandle WRITE = link("write", BYTES);
@@ -137,7 +137,8 @@ public final class LibC {
     }
 
     private static RuntimeException unexpected(Throwable thrown) {
-        return thrown instanceof UnsupportedOperationException lacking ? lacking
+        return thrown instanceof UnsupportedOperationException lacking
+                ? lacking
                 : new IllegalStateException("a call of the C library failed in Java", thrown);
     }
 
@@ -150,8 +151,8 @@ public final class LibC {
     public IOException failure(String what) {
         try {
             MemorySegment text = (MemorySegment) Common.STRERROR.invokeExact(state, errno());
-            return new IOException(what + ": "
-                    + text.reinterpret(LONGEST_ERROR_BYTES).getString(0, StandardCharsets.UTF_8));
+            return new IOException(
+                    what + ": " + text.reinterpret(LONGEST_ERROR_BYTES).getString(0, StandardCharsets.UTF_8));
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -281,8 +282,8 @@ public final class LibC {
 
     public long sendto(int socket, MemorySegment data, int flags, MemorySegment address) {
         try {
-            return (long) Datagrams.SENDTO.invokeExact(state, socket, data, data.byteSize(), flags, address,
-                    (int) address.byteSize());
+            return (long) Datagrams.SENDTO.invokeExact(
+                    state, socket, data, data.byteSize(), flags, address, (int) address.byteSize());
         } catch (Throwable e) {
             throw unexpected(e);
         }

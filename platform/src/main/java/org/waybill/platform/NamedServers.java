@@ -63,8 +63,7 @@ public final class NamedServers extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-            throws CertificateException {
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
         plain.checkServerTrusted(chain, type, engine);
         requireName(chain);
     }
@@ -81,8 +80,7 @@ public final class NamedServers extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-            throws CertificateException {
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
         plain.checkClientTrusted(chain, type, engine);
     }
 

@@ -72,9 +72,12 @@ public final class PrivateFiles {
 
     private static boolean isUsersAlone(Path directory) throws IOException {
         Path real = directory.toRealPath();
-        return real.getParent() != null && !real.equals(Path.of(System.getProperty("user.home", "")))
-                && Files.getAttribute(real, "unix:mode") instanceof Integer mode && (mode & STICKY) == 0
-                && Files.getAttribute(real, "unix:uid") instanceof Integer user && LibC.isSupported()
+        return real.getParent() != null
+                && !real.equals(Path.of(System.getProperty("user.home", "")))
+                && Files.getAttribute(real, "unix:mode") instanceof Integer mode
+                && (mode & STICKY) == 0
+                && Files.getAttribute(real, "unix:uid") instanceof Integer user
+                && LibC.isSupported()
                 && user == thisUser();
     }
 
@@ -124,8 +127,8 @@ public final class PrivateFiles {
 
     /** Opens (creating it when needed) a file to lock. */
     public static FileChannel openLock(Path file) throws IOException {
-        return FileChannel.open(file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                modes(file, "rw-------"));
+        return FileChannel.open(
+                file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), modes(file, "rw-------"));
     }
 
     /**
@@ -143,20 +146,23 @@ public final class PrivateFiles {
             throw new FileSystemException(file.toString(), null, "is a directory");
         }
         Files.deleteIfExists(file);
-        return Channels.newOutputStream(FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.WRITE), modes(file, "rw-------")));
+        return Channels.newOutputStream(FileChannel.open(
+                file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), modes(file, "rw-------")));
     }
 
     private static boolean isOpenedAsItIs(Path file) throws IOException {
         if (file.toAbsolutePath().normalize().startsWith("/dev") && Files.exists(file)) {
             return true; // standard output and the shell's >(command) are links there
         }
-        if (!hasModes(file) || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-                || !Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther()) {
+        if (!hasModes(file)
+                || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                || !Files.readAttributes(file, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                        .isOther()) {
             return false;
         }
         boolean ours = !LibC.isSupported()
-                || Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS).equals(thisUser());
+                || Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+                        .equals(thisUser());
         if (!ours) {
             throw new FileSystemException(file.toString(), null, "is another user's pipe or device");
         }
@@ -189,8 +195,11 @@ public final class PrivateFiles {
             try {
                 String owner = Files.getOwner(part, LinkOption.NOFOLLOW_LINKS).getName();
                 String user = System.getProperty("user.name", "");
-                return "permission denied: " + part + (owner.equals(user) ? " is closed to its owner"
-                        : " belongs to " + owner + " ('sudo chown -R " + user + " " + home + "' gives it back)");
+                return "permission denied: " + part
+                        + (owner.equals(user)
+                                ? " is closed to its owner"
+                                : " belongs to " + owner + " ('sudo chown -R " + user + " " + home
+                                        + "' gives it back)");
             } catch (IOException | UnsupportedOperationException _) {
                 // not there, or not to be seen: what lies above says more
             }

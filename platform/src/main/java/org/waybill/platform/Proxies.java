@@ -57,13 +57,17 @@ public record Proxies(Map<String, String> variables) {
      * @param variable that names it
      * @param user null where none is named
      */
-    public record Server(Kind kind, String host, int port, @Nullable String user, @Nullable String password,
+    public record Server(
+            Kind kind,
+            String host,
+            int port,
+            @Nullable String user,
+            @Nullable String password,
             String variable) {
         /** For messages, without the password. */
         @Override
         public String toString() {
-            return kind.start + (host.contains(":") ? "[" + host + "]" : host)
-                    + ":" + port + " (" + variable + ")";
+            return kind.start + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + " (" + variable + ")";
         }
     }
 
@@ -72,7 +76,9 @@ public record Proxies(Map<String, String> variables) {
         Map<String, String> found = new HashMap<>();
         for (String name : List.of("http_proxy", "https_proxy", ALL, EXCEPT)) {
             Stream.of(environment.getOrDefault(name, ""), environment.getOrDefault(name.toUpperCase(Locale.ROOT), ""))
-                    .map(String::strip).filter(value -> !value.isEmpty()).findFirst()
+                    .map(String::strip)
+                    .filter(value -> !value.isEmpty())
+                    .findFirst()
                     .ifPresent(value -> found.put(name, value));
         }
         return found.isEmpty() ? NONE : new Proxies(Map.copyOf(found));
@@ -88,7 +94,8 @@ public record Proxies(Map<String, String> variables) {
         String own = scheme.toLowerCase(Locale.ROOT) + "_proxy";
         String variable = variables.containsKey(own) ? own : ALL;
         String value = variables.get(variable);
-        return value == null || isExempt(host.toLowerCase(Locale.ROOT), port) ? Optional.empty()
+        return value == null || isExempt(host.toLowerCase(Locale.ROOT), port)
+                ? Optional.empty()
                 : Optional.of(parse(variable, value));
     }
 
@@ -96,12 +103,13 @@ public record Proxies(Map<String, String> variables) {
         if (host.equals("localhost") || host.startsWith("127.") || host.equals("::1") || host.equals("[::1]")) {
             return true;
         }
-        for (String entry : variables.getOrDefault(EXCEPT, "").toLowerCase(Locale.ROOT).split("[,\\s]+")) {
+        for (String entry :
+                variables.getOrDefault(EXCEPT, "").toLowerCase(Locale.ROOT).split("[,\\s]+")) {
             int colon = entry.lastIndexOf(':');
             boolean ported = colon > 0 && entry.indexOf(':') == colon;
             String name = (ported ? entry.substring(0, colon) : entry).replaceFirst("^\\*?\\.", "");
-            boolean matches = entry.equals("*") || !name.isEmpty() && (host.equals(name) || host.endsWith("." + name)
-                    || isWithin(host, name));
+            boolean matches = entry.equals("*")
+                    || !name.isEmpty() && (host.equals(name) || host.endsWith("." + name) || isWithin(host, name));
             if (matches && (!ported || entry.substring(colon + 1).equals(String.valueOf(port)))) {
                 return true;
             }
@@ -143,7 +151,9 @@ public record Proxies(Map<String, String> variables) {
         }
         // socks5h means that the proxy looks names up, as it always does here
         String start = (url.getScheme() + "://").toLowerCase(Locale.ROOT).replaceFirst("^socks(5h)?:", "socks5:");
-        Kind kind = Stream.of(Kind.values()).filter(one -> one.start.equals(start)).findFirst()
+        Kind kind = Stream.of(Kind.values())
+                .filter(one -> one.start.equals(start))
+                .findFirst()
                 .orElseThrow(() -> wrong(variable, null));
         String host = url.getHost();
         if (host == null) {
@@ -152,8 +162,13 @@ public record Proxies(Map<String, String> variables) {
         String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         String[] login = String.valueOf(url.getRawUserInfo()).split(":", 2);
         boolean named = url.getRawUserInfo() != null;
-        return new Server(kind, plain, url.getPort() > 0 ? url.getPort() : kind.usualPort,
-                named ? decoded(login[0]) : null, named && login.length > 1 ? decoded(login[1]) : null, variable);
+        return new Server(
+                kind,
+                plain,
+                url.getPort() > 0 ? url.getPort() : kind.usualPort,
+                named ? decoded(login[0]) : null,
+                named && login.length > 1 ? decoded(login[1]) : null,
+                variable);
     }
 
     private static String decoded(String text) {
@@ -162,8 +177,10 @@ public record Proxies(Map<String, String> variables) {
 
     /** The value may hold a password: it is not shown. */
     private static IllegalArgumentException wrong(String variable, @Nullable Exception cause) {
-        return new IllegalArgumentException("the environment's variable " + variable
-                + " names no proxy: write http://[USER:PASSWORD@]HOST:PORT or socks5://HOST:PORT", cause);
+        return new IllegalArgumentException(
+                "the environment's variable " + variable
+                        + " names no proxy: write http://[USER:PASSWORD@]HOST:PORT or socks5://HOST:PORT",
+                cause);
     }
 
     /** For the JDK's own clients, which go through HTTP proxies that want no password. */
@@ -178,8 +195,10 @@ public record Proxies(Map<String, String> variables) {
                 } catch (IllegalArgumentException | MalformedURLException _) {
                     server = Optional.empty();
                 }
-                return List.of(server.filter(one -> one.kind() == Kind.HTTP).map(one -> new Proxy(Proxy.Type.HTTP,
-                        InetSocketAddress.createUnresolved(one.host(), one.port()))).orElse(Proxy.NO_PROXY));
+                return List.of(server.filter(one -> one.kind() == Kind.HTTP)
+                        .map(one ->
+                                new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved(one.host(), one.port())))
+                        .orElse(Proxy.NO_PROXY));
             }
 
             @Override

@@ -69,7 +69,9 @@ public final class SocketAddresses {
             return address;
         }
         try {
-            byte[] bytes = InetAddress.ofLiteral(address.replaceAll("[\\[\\]]", "").replaceAll("%.*", "")).getAddress();
+            byte[] bytes = InetAddress.ofLiteral(
+                            address.replaceAll("[\\[\\]]", "").replaceAll("%.*", ""))
+                    .getAddress();
             return bytes.length == 16 ? HexFormat.ofDelimiter(":").formatHex(Arrays.copyOf(bytes, 8)) + "/64" : address;
         } catch (IllegalArgumentException _) {
             return address;

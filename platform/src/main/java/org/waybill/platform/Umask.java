@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 public final class Umask {
     /** What the user had, in octal; set by the launcher, which then sets {@link #PRIVATE}. */
     private static final String OF_USER = "waybill.umask";
+
     private static final int PRIVATE = 077;
 
     private Umask() {}
@@ -47,8 +48,11 @@ public final class Umask {
                 return Integer.parseInt(told, 8);
             }
             try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
-                return lines.filter(line -> line.startsWith("Umask:")).findFirst()
-                        .map(line -> Integer.parseInt(line.substring(line.indexOf(':') + 1).strip(), 8)).orElse(USUAL);
+                return lines.filter(line -> line.startsWith("Umask:"))
+                        .findFirst()
+                        .map(line -> Integer.parseInt(
+                                line.substring(line.indexOf(':') + 1).strip(), 8))
+                        .orElse(USUAL);
             } catch (IOException | UncheckedIOException | NumberFormatException _) {
                 return USUAL;
             }

@@ -20,11 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
 class LibCTest {
     @Test
     void aFunctionThatTheSystemLacksFailsOnlyWhenItIsCalled() {
-        MethodHandle fallocate = LibC.link(name -> Optional.empty(), "fallocate", FunctionDescriptor.of(
-                ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG));
+        MethodHandle fallocate = LibC.link(
+                name -> Optional.empty(),
+                "fallocate",
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG));
         assertThatThrownBy(() -> {
-            int _ = (int) fallocate.invokeExact(MemorySegment.NULL, 1, 2L);
-        }).isInstanceOf(UnsupportedOperationException.class).hasMessageContaining("fallocate");
+                    int _ = (int) fallocate.invokeExact(MemorySegment.NULL, 1, 2L);
+                })
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("fallocate");
     }
 
     @Test
@@ -32,7 +36,8 @@ class LibCTest {
         assumeTrue(LibC.isSupported(), "the numbers are Linux's");
         try (Arena arena = Arena.ofConfined()) {
             LibC libc = new LibC(arena);
-            assertThat(libc.open(arena.allocateFrom(directory.resolve("none").toString()), 0)).isNegative();
+            assertThat(libc.open(arena.allocateFrom(directory.resolve("none").toString()), 0))
+                    .isNegative();
             assertThat(libc.errno()).isEqualTo(2);
             assertThat(libc.failure("cannot open it")).hasMessage("cannot open it: No such file or directory");
         }
@@ -54,7 +59,8 @@ class LibCTest {
                 assertThat(SocketAddresses.isInternet(written)).isTrue();
                 assertThat(SocketAddresses.decode(written)).isEqualTo(address);
             }
-            assertThat(SocketAddresses.isInternet(arena.allocateFrom(ValueLayout.JAVA_SHORT, (short) 1))).isFalse();
+            assertThat(SocketAddresses.isInternet(arena.allocateFrom(ValueLayout.JAVA_SHORT, (short) 1)))
+                    .isFalse();
         }
     }
 }

@@ -25,7 +25,8 @@ class PrivateFileWritesTest {
     void aSecretIsItsOwnersAlone() throws IOException {
         Path file = home.resolve("secret");
         PrivateFiles.replace(file, "one\n");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         assertThat(PrivateFiles.isOpenToOthers(file)).isFalse();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertThat(PrivateFiles.isOpenToOthers(file)).isTrue();
@@ -50,10 +51,13 @@ class PrivateFileWritesTest {
     @Timeout(30)
     void aPipeOfThisUserIsWrittenToAndStaysAPipe() throws Exception {
         Path pipe = home.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         Process reader = new ProcessBuilder("cat", pipe.toString()).start();
         PrivateFiles.replace(pipe, "all of it\n");
-        assertThat(reader.getInputStream().readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo("all of it\n");
+        assertThat(reader.getInputStream().readAllBytes())
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("all of it\n");
         assertThat(Files.isRegularFile(pipe)).isFalse();
         PrivateFiles.replace(Path.of("/dev/null"), "nothing");
         assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
@@ -91,13 +95,21 @@ class PrivateFileWritesTest {
     @Timeout(20)
     void theUsersOwnPipeIsWrittenAndStays() throws Exception {
         Path pipe = home.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
         Process reader = new ProcessBuilder("cat", pipe.toString()).start();
         try (OutputStream out = PrivateFiles.overwrite(pipe)) {
             out.write("event\n".getBytes(StandardCharsets.UTF_8));
         }
-        assertThat(reader.getInputStream().readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo("event\n");
-        assertThat(Files.readAttributes(pipe, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther()).isTrue();
+        assertThat(reader.getInputStream().readAllBytes())
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("event\n");
+        assertThat(Files.readAttributes(pipe, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                        .isOther())
+                .isTrue();
     }
 
     @Test
@@ -110,7 +122,8 @@ class PrivateFileWritesTest {
         assertThat(PrivateFiles.isOpenToOthers(elsewhere)).isFalse();
         assertThat(page).hasContent("ours\n");
         assertThat(Files.isSymbolicLink(page)).isFalse();
-        assertThat(Files.getPosixFilePermissions(page)).contains(PosixFilePermission.OWNER_WRITE)
+        assertThat(Files.getPosixFilePermissions(page))
+                .contains(PosixFilePermission.OWNER_WRITE)
                 .doesNotContain(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
     }
 }

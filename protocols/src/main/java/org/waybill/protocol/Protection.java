@@ -14,7 +14,8 @@ public enum Protection {
 
     /** The rank of a URL's scheme; what is not known is taken to protect nothing. */
     public static Protection of(String scheme) {
-        return Protocols.isLocal(scheme) ? ENCRYPTED
+        return Protocols.isLocal(scheme)
+                ? ENCRYPTED
                 : Protocols.named(scheme).map(Protocol::protection).orElse(CLEARTEXT);
     }
 

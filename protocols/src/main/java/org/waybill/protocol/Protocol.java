@@ -14,69 +14,179 @@ public final class Protocol {
     /** Of GridFTP servers and gateways, for defaults of options. */
     public static final int GRIDFTP_PORT = 2811;
 
-    public static final Protocol SSH = named("SSH", 22).priority(15).login(Login.SSH)
-            .paths(PathMeaning.FILE_SYSTEM, null).encrypted().build();
-    public static final Protocol SFTP = named("SFTP", 22).priority(6).servedBy(SSH).alias("ssh").login(Login.SSH)
-            .paths(PathMeaning.FILE_SYSTEM, SSH).encrypted().client().transports(Transport.SFTP, Transport.SCP)
-            .tools(ToolUse.moved(Tool.SFTP, Transport.SFTP), ToolUse.scripted(Tool.RSYNC, Transport.RSYNC_OVER_SSH),
+    public static final Protocol SSH = named("SSH", 22)
+            .priority(15)
+            .login(Login.SSH)
+            .paths(PathMeaning.FILE_SYSTEM, null)
+            .encrypted()
+            .build();
+    public static final Protocol SFTP = named("SFTP", 22)
+            .priority(6)
+            .servedBy(SSH)
+            .alias("ssh")
+            .login(Login.SSH)
+            .paths(PathMeaning.FILE_SYSTEM, SSH)
+            .encrypted()
+            .client()
+            .transports(Transport.SFTP, Transport.SCP)
+            .tools(
+                    ToolUse.moved(Tool.SFTP, Transport.SFTP),
+                    ToolUse.scripted(Tool.RSYNC, Transport.RSYNC_OVER_SSH),
                     ToolUse.scripted(Tool.RCLONE, Transport.SFTP))
-            .between(ToolUse.moved(Tool.RCLONE, Transport.SFTP)).build();
-    public static final Protocol SCP = named("SCP", 22).priority(8).servedBy(SSH).login(Login.SSH).accountOf(SFTP)
-            .paths(PathMeaning.FILE_SYSTEM, SSH).encrypted().client().transports(Transport.SCP, Transport.SFTP)
-            .tools(ToolUse.moved(Tool.SCP, Transport.SCP)).between(ToolUse.moved(Tool.SCP, Transport.SCP)).build();
-    public static final Protocol RSYNC = named("RSYNC", 873).priority(11).accountOf(SFTP).client()
-            .tools(ToolUse.scripted(Tool.RSYNC, Transport.RSYNC)).build();
-    public static final Protocol FTP = named("FTP", 21).priority(14).login(Login.PASSWORD)
-            .paths(PathMeaning.FILE_SYSTEM, null).client().thirdParty().transports(Transport.FTP)
-            .tools(ToolUse.moved(Tool.LFTP, Transport.FTP), ToolUse.scripted(Tool.CURL, Transport.FTP).ofFiles())
-            .between(ToolUse.moved(Tool.LFTP, Transport.FTP).ofFiles()).build();
-    public static final Protocol FTPS = named("FTPS", 990).priority(9).servedBy(FTP).login(Login.PASSWORD)
-            .certificate().paths(PathMeaning.FILE_SYSTEM, FTP).encrypted().client().transports(Transport.FTPS)
-            .tools(ToolUse.moved(Tool.LFTP, Transport.FTPS), ToolUse.scripted(Tool.CURL, Transport.FTPS).ofFiles())
-            .between(ToolUse.moved(Tool.LFTP, Transport.FTPS).ofFiles()).build();
+            .between(ToolUse.moved(Tool.RCLONE, Transport.SFTP))
+            .build();
+    public static final Protocol SCP = named("SCP", 22)
+            .priority(8)
+            .servedBy(SSH)
+            .login(Login.SSH)
+            .accountOf(SFTP)
+            .paths(PathMeaning.FILE_SYSTEM, SSH)
+            .encrypted()
+            .client()
+            .transports(Transport.SCP, Transport.SFTP)
+            .tools(ToolUse.moved(Tool.SCP, Transport.SCP))
+            .between(ToolUse.moved(Tool.SCP, Transport.SCP))
+            .build();
+    public static final Protocol RSYNC = named("RSYNC", 873)
+            .priority(11)
+            .accountOf(SFTP)
+            .client()
+            .tools(ToolUse.scripted(Tool.RSYNC, Transport.RSYNC))
+            .build();
+    public static final Protocol FTP = named("FTP", 21)
+            .priority(14)
+            .login(Login.PASSWORD)
+            .paths(PathMeaning.FILE_SYSTEM, null)
+            .client()
+            .thirdParty()
+            .transports(Transport.FTP)
+            .tools(
+                    ToolUse.moved(Tool.LFTP, Transport.FTP),
+                    ToolUse.scripted(Tool.CURL, Transport.FTP).ofFiles())
+            .between(ToolUse.moved(Tool.LFTP, Transport.FTP).ofFiles())
+            .build();
+    public static final Protocol FTPS = named("FTPS", 990)
+            .priority(9)
+            .servedBy(FTP)
+            .login(Login.PASSWORD)
+            .certificate()
+            .paths(PathMeaning.FILE_SYSTEM, FTP)
+            .encrypted()
+            .client()
+            .transports(Transport.FTPS)
+            .tools(
+                    ToolUse.moved(Tool.LFTP, Transport.FTPS),
+                    ToolUse.scripted(Tool.CURL, Transport.FTPS).ofFiles())
+            .between(ToolUse.moved(Tool.LFTP, Transport.FTPS).ofFiles())
+            .build();
     /** Its data channel is in clear unless asked for otherwise. */
-    public static final Protocol GSIFTP = named("GSIFTP", GRIDFTP_PORT).priority(2).servedBy(FTP)
-            .login(Login.GRID_PROXY).certificate().paths(PathMeaning.FILE_SYSTEM, null).logInEncrypted()
-            .client().thirdParty().transports(Transport.GSIFTP, Transport.GSIFTPS)
+    public static final Protocol GSIFTP = named("GSIFTP", GRIDFTP_PORT)
+            .priority(2)
+            .servedBy(FTP)
+            .login(Login.GRID_PROXY)
+            .certificate()
+            .paths(PathMeaning.FILE_SYSTEM, null)
+            .logInEncrypted()
+            .client()
+            .thirdParty()
+            .transports(Transport.GSIFTP, Transport.GSIFTPS)
             .tools(ToolUse.moved(Tool.GLOBUS_URL_COPY, Transport.GSIFTP).inParallel())
-            .between(ToolUse.moved(Tool.GLOBUS_URL_COPY, Transport.GSIFTP).inParallel()).build();
-    public static final Protocol HTTP = named("HTTP", 80).priority(13).login(Login.PASSWORD)
-            .paths(PathMeaning.WEB, null).client().transports(Transport.HTTP)
-            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles()).build();
-    public static final Protocol HTTPS = named("HTTPS", 443).priority(7).login(Login.PASSWORD).certificate()
-            .paths(PathMeaning.WEB, null).encrypted().client().transports(Transport.HTTP)
-            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles()).build();
-    public static final Protocol DAV = named("DAV", 80).priority(12).servedBy(HTTP).login(Login.PASSWORD)
-            .accountOf(HTTP).paths(PathMeaning.WEB, HTTP).client().thirdParty().transports(Transport.HTTP)
-            .tools(ToolUse.moved(Tool.RCLONE, Transport.HTTP), ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
-            .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP)).build();
-    public static final Protocol DAVS = named("DAVS", 443).priority(5).servedBy(HTTPS).login(Login.PASSWORD)
-            .accountOf(HTTPS).paths(PathMeaning.WEB, HTTPS).encrypted().client().thirdParty()
+            .between(ToolUse.moved(Tool.GLOBUS_URL_COPY, Transport.GSIFTP).inParallel())
+            .build();
+
+    public static final Protocol HTTP = named("HTTP", 80)
+            .priority(13)
+            .login(Login.PASSWORD)
+            .paths(PathMeaning.WEB, null)
+            .client()
             .transports(Transport.HTTP)
-            .tools(ToolUse.moved(Tool.RCLONE, Transport.HTTP), ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
-            .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP)).build();
+            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles())
+            .build();
+    public static final Protocol HTTPS = named("HTTPS", 443)
+            .priority(7)
+            .login(Login.PASSWORD)
+            .certificate()
+            .paths(PathMeaning.WEB, null)
+            .encrypted()
+            .client()
+            .transports(Transport.HTTP)
+            .tools(ToolUse.moved(Tool.CURL, Transport.HTTP).ofFiles())
+            .build();
+    public static final Protocol DAV = named("DAV", 80)
+            .priority(12)
+            .servedBy(HTTP)
+            .login(Login.PASSWORD)
+            .accountOf(HTTP)
+            .paths(PathMeaning.WEB, HTTP)
+            .client()
+            .thirdParty()
+            .transports(Transport.HTTP)
+            .tools(
+                    ToolUse.moved(Tool.RCLONE, Transport.HTTP),
+                    ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
+            .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP))
+            .build();
+    public static final Protocol DAVS = named("DAVS", 443)
+            .priority(5)
+            .servedBy(HTTPS)
+            .login(Login.PASSWORD)
+            .accountOf(HTTPS)
+            .paths(PathMeaning.WEB, HTTPS)
+            .encrypted()
+            .client()
+            .thirdParty()
+            .transports(Transport.HTTP)
+            .tools(
+                    ToolUse.moved(Tool.RCLONE, Transport.HTTP),
+                    ToolUse.scripted(Tool.CURL, Transport.HTTP).ofFiles())
+            .between(ToolUse.moved(Tool.RCLONE, Transport.HTTP))
+            .build();
     /** What a storage system sends by is for it to decide. */
-    public static final Protocol SRM = named("SRM", 8443).priority(4).login(Login.GRID_PROXY).logInEncrypted().client()
-            .thirdParty().tools(ToolUse.scripted(Tool.GFAL_COPY, Transport.SRM).inParallel())
-            .between(ToolUse.scripted(Tool.GFAL_COPY, Transport.SRM).inParallel()).build();
-    public static final Protocol XROOTD = named("XROOTD", 1094).scheme("root").alias("xroot").alias("xrootd")
-            .answersWith("roots", "xroots").priority(3).client().thirdParty()
+    public static final Protocol SRM = named("SRM", 8443)
+            .priority(4)
+            .login(Login.GRID_PROXY)
+            .logInEncrypted()
+            .client()
+            .thirdParty()
+            .tools(ToolUse.scripted(Tool.GFAL_COPY, Transport.SRM).inParallel())
+            .between(ToolUse.scripted(Tool.GFAL_COPY, Transport.SRM).inParallel())
+            .build();
+
+    public static final Protocol XROOTD = named("XROOTD", 1094)
+            .scheme("root")
+            .alias("xroot")
+            .alias("xrootd")
+            .answersWith("roots", "xroots")
+            .priority(3)
+            .client()
+            .thirdParty()
             .tools(ToolUse.scripted(Tool.XRDCP, Transport.XROOTD).inParallel())
-            .between(ToolUse.scripted(Tool.XRDCP, Transport.XROOTD).inParallel()).build();
+            .between(ToolUse.scripted(Tool.XRDCP, Transport.XROOTD).inParallel())
+            .build();
     /** Its password alone is encrypted. */
-    public static final Protocol BBFTP = named("BBFTP", 5021).priority(10).paths(PathMeaning.FILE_SYSTEM, null)
-            .logInEncrypted().client().tools(ToolUse.scripted(Tool.BBFTP, Transport.BBFTP).inParallel().ofFiles())
+    public static final Protocol BBFTP = named("BBFTP", 5021)
+            .priority(10)
+            .paths(PathMeaning.FILE_SYSTEM, null)
+            .logInEncrypted()
+            .client()
+            .tools(ToolUse.scripted(Tool.BBFTP, Transport.BBFTP).inParallel().ofFiles())
             .build();
     /** A node of our own. */
-    public static final Protocol WAYBILL = named("WAYBILL", NODE_PORT).priority(1).login(Login.PAIRING)
-            .paths(PathMeaning.DATA_DIRECTORY, null).encrypted().client().thirdParty()
+    public static final Protocol WAYBILL = named("WAYBILL", NODE_PORT)
+            .priority(1)
+            .login(Login.PAIRING)
+            .paths(PathMeaning.DATA_DIRECTORY, null)
+            .encrypted()
+            .client()
+            .thirdParty()
             .transports(Transport.TCP, Transport.PLUT, Transport.TSP)
             .tools(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel())
-            .between(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel()).build();
+            .between(ToolUse.moved(Tool.WAYBILL, Transport.TCP).inParallel())
+            .build();
 
     /** In the order in which the catalogue and the documents name them. */
-    static final List<Protocol> BUILT_IN = List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, DAV, DAVS,
-            SRM, XROOTD, BBFTP, WAYBILL);
+    static final List<Protocol> BUILT_IN =
+            List.of(SSH, SFTP, SCP, RSYNC, FTP, FTPS, GSIFTP, HTTP, HTTPS, DAV, DAVS, SRM, XROOTD, BBFTP, WAYBILL);
 
     private final ProtocolBuilder facts;
 
@@ -95,7 +205,9 @@ public final class Protocol {
      * @throws IllegalArgumentException if there is none
      */
     public static Protocol valueOf(String name) {
-        return Protocols.all().stream().filter(one -> one.name().equals(name)).findFirst()
+        return Protocols.all().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no protocol " + name));
     }
 

@@ -17,9 +17,16 @@ public final class ProtocolBuilder {
     Protection protection = Protection.CLEARTEXT;
     PathMeaning pathMeaning = PathMeaning.OWN;
     Login login = Login.OF_ITS_TOOL;
-    @Nullable Protocol server;
-    @Nullable Protocol pathsOf;
-    @Nullable Protocol account;
+
+    @Nullable
+    Protocol server;
+
+    @Nullable
+    Protocol pathsOf;
+
+    @Nullable
+    Protocol account;
+
     boolean certificate;
     boolean client;
     boolean thirdParty;

@@ -25,8 +25,7 @@ public final class Protocols {
 
     private static List<Protocol> load() {
         List<Protocol> all = new ArrayList<>(Protocol.BUILT_IN);
-        for (ProtocolProvider provider : ServiceLoader.load(ProtocolProvider.class,
-                Protocols.class.getClassLoader())) {
+        for (ProtocolProvider provider : ServiceLoader.load(ProtocolProvider.class, Protocols.class.getClassLoader())) {
             all.addAll(provider.protocols());
         }
         return List.copyOf(all);
@@ -35,8 +34,10 @@ public final class Protocols {
     private static Map<String, Protocol> byName() {
         Map<String, Protocol> names = new HashMap<>();
         for (Protocol protocol : ALL) {
-            Stream.concat(Stream.of(protocol.scheme(), protocol.name().toLowerCase(Locale.ROOT)),
-                    protocol.aliases().stream()).forEach(name -> names.putIfAbsent(name, protocol));
+            Stream.concat(
+                            Stream.of(protocol.scheme(), protocol.name().toLowerCase(Locale.ROOT)),
+                            protocol.aliases().stream())
+                    .forEach(name -> names.putIfAbsent(name, protocol));
         }
         return names;
     }
@@ -59,7 +60,9 @@ public final class Protocols {
 
     /** The protocol that moves files under a URL's scheme, or under another spelling of it. */
     public static Optional<Protocol> ofUrl(String scheme) {
-        return movingFiles().filter(one -> one.scheme().equals(scheme) || one.aliases().contains(scheme)).findFirst();
+        return movingFiles()
+                .filter(one -> one.scheme().equals(scheme) || one.aliases().contains(scheme))
+                .findFirst();
     }
 
     /** The protocols that move files. */
@@ -69,7 +72,10 @@ public final class Protocols {
 
     /** The schemes of URLs whose data Waybill itself moves, without another tool. */
     public static List<String> movedSchemes() {
-        return movingFiles().filter(one -> !one.transports().isEmpty()).map(Protocol::scheme).toList();
+        return movingFiles()
+                .filter(one -> !one.transports().isEmpty())
+                .map(Protocol::scheme)
+                .toList();
     }
 
     /** Whether a scheme stands for this machine or process. */
@@ -86,12 +92,19 @@ public final class Protocols {
 
     /** The schemes of the protocols that a transport carries. */
     public static List<String> schemes(Transport transport) {
-        return movingFiles().filter(one -> one.transports().contains(transport)).map(Protocol::scheme).toList();
+        return movingFiles()
+                .filter(one -> one.transports().contains(transport))
+                .map(Protocol::scheme)
+                .toList();
     }
 
     /** What {@code --transport} can name, in the order of the protocols' priority. */
     public static List<String> transportNames() {
-        return movingFiles().sorted(Comparator.comparingInt(Protocol::priority))
-                .flatMap(one -> one.transports().stream()).map(Transport::name).distinct().toList();
+        return movingFiles()
+                .sorted(Comparator.comparingInt(Protocol::priority))
+                .flatMap(one -> one.transports().stream())
+                .map(Transport::name)
+                .distinct()
+                .toList();
     }
 }

@@ -19,8 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param endsBitsPerSecond what two ends do over loopback, with two cores; how it was measured stands at EndpointCosts
  * @param kind by what the data travel
  */
-public record Transport(String name, String history, double setupRoundTrips, double setupSeconds, double fileRoundTrips,
-        boolean connectionPerFile, boolean readsBack, @Nullable Long windowBytes, double endsBitsPerSecond, Kind kind) {
+public record Transport(
+        String name,
+        String history,
+        double setupRoundTrips,
+        double setupSeconds,
+        double fileRoundTrips,
+        boolean connectionPerFile,
+        boolean readsBack,
+        @Nullable Long windowBytes,
+        double endsBitsPerSecond,
+        Kind kind) {
 
     /** By what the data travel. */
     public enum Kind {
@@ -46,29 +55,53 @@ public record Transport(String name, String history, double setupRoundTrips, dou
     public static final Transport PLUT = datagrams("plut");
     /** The engine's, in datagrams at a given rate (Rao 2006). */
     public static final Transport TSP = datagrams("tsp");
+
     public static final Transport SFTP = of("sftp", 9, .25, 3, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
     /** SFTP on the wire, as OpenSSH's scp is since 9.0. */
     public static final Transport SCP = SFTP.named("scp");
-    public static final Transport FTP = of("ftp", 7, .05, 4, FTP_RATE).withConnectionPerFile().withReadBack();
-    public static final Transport FTPS = of("ftps", 11, .10, 6, TLS_RATE).withConnectionPerFile()
-            .withReadBack();
-    public static final Transport GSIFTP = of("gsiftp", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
+
+    public static final Transport FTP =
+            of("ftp", 7, .05, 4, FTP_RATE).withConnectionPerFile().withReadBack();
+    public static final Transport FTPS =
+            of("ftps", 11, .10, 6, TLS_RATE).withConnectionPerFile().withReadBack();
+    public static final Transport GSIFTP =
+            of("gsiftp", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
     /** GridFTP with its data channel encrypted (PROT P), at some cost. */
-    public static final Transport GSIFTPS = of("gsiftps", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
+    public static final Transport GSIFTPS =
+            of("gsiftps", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
+
     public static final Transport HTTP = of("http", 2, .02, 1, HTTP_RATE).withReadBack();
     /** What logs of other tools call it. */
     public static final Transport HTTPS = of("https", 4, .05, 1, TLS_RATE).withReadBack();
+
     public static final Transport RSYNC = of("rsync", 7, .10, 0, FTP_RATE);
-    public static final Transport RSYNC_OVER_SSH = of("rsync+ssh", 12, .35, 0, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
+    public static final Transport RSYNC_OVER_SSH =
+            of("rsync+ssh", 12, .35, 0, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
     public static final Transport XROOTD = usual("root", HTTP_RATE);
     public static final Transport SRM = usual("srm", TLS_RATE);
     public static final Transport BBFTP = usual("bbftp", FTP_RATE);
     /** A copy on this machine. */
-    public static final Transport LOCAL = new Transport("local", "local", 0, 0, 0, false, false, null, TLS_RATE,
-            Kind.LOCAL);
+    public static final Transport LOCAL =
+            new Transport("local", "local", 0, 0, 0, false, false, null, TLS_RATE, Kind.LOCAL);
 
-    static final List<Transport> BUILT_IN = List.of(TCP, PLUT, TSP, SFTP, SCP, FTP, FTPS, GSIFTP, GSIFTPS, HTTP, HTTPS,
-            RSYNC, RSYNC_OVER_SSH, XROOTD, SRM, BBFTP, LOCAL);
+    static final List<Transport> BUILT_IN = List.of(
+            TCP,
+            PLUT,
+            TSP,
+            SFTP,
+            SCP,
+            FTP,
+            FTPS,
+            GSIFTP,
+            GSIFTPS,
+            HTTP,
+            HTTPS,
+            RSYNC,
+            RSYNC_OVER_SSH,
+            XROOTD,
+            SRM,
+            BBFTP,
+            LOCAL);
 
     /** What is reckoned with where nothing else is known. */
     public static Transport usual(String name, double endsBitsPerSecond) {
@@ -76,10 +109,19 @@ public record Transport(String name, String history, double setupRoundTrips, dou
     }
 
     /** Over TCP, many files over one connection. */
-    public static Transport of(String name, double setupRoundTrips, double setupSeconds, double fileRoundTrips,
-            double endsBitsPerSecond) {
-        return new Transport(name, name, setupRoundTrips, setupSeconds, fileRoundTrips, false, false, null,
-                endsBitsPerSecond, Kind.TCP);
+    public static Transport of(
+            String name, double setupRoundTrips, double setupSeconds, double fileRoundTrips, double endsBitsPerSecond) {
+        return new Transport(
+                name,
+                name,
+                setupRoundTrips,
+                setupSeconds,
+                fileRoundTrips,
+                false,
+                false,
+                null,
+                endsBitsPerSecond,
+                Kind.TCP);
     }
 
     private static Transport datagrams(String name) {
@@ -87,23 +129,59 @@ public record Transport(String name, String history, double setupRoundTrips, dou
     }
 
     private Transport named(String other) {
-        return new Transport(other, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile,
-                readsBack, windowBytes, endsBitsPerSecond, kind);
+        return new Transport(
+                other,
+                history,
+                setupRoundTrips,
+                setupSeconds,
+                fileRoundTrips,
+                connectionPerFile,
+                readsBack,
+                windowBytes,
+                endsBitsPerSecond,
+                kind);
     }
 
     private Transport withWindow(long bytes) {
-        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile,
-                readsBack, bytes, endsBitsPerSecond, kind);
+        return new Transport(
+                name,
+                history,
+                setupRoundTrips,
+                setupSeconds,
+                fileRoundTrips,
+                connectionPerFile,
+                readsBack,
+                bytes,
+                endsBitsPerSecond,
+                kind);
     }
 
     private Transport withConnectionPerFile() {
-        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, true, readsBack,
-                windowBytes, endsBitsPerSecond, kind);
+        return new Transport(
+                name,
+                history,
+                setupRoundTrips,
+                setupSeconds,
+                fileRoundTrips,
+                true,
+                readsBack,
+                windowBytes,
+                endsBitsPerSecond,
+                kind);
     }
 
     private Transport withReadBack() {
-        return new Transport(name, history, setupRoundTrips, setupSeconds, fileRoundTrips, connectionPerFile, true,
-                windowBytes, endsBitsPerSecond, kind);
+        return new Transport(
+                name,
+                history,
+                setupRoundTrips,
+                setupSeconds,
+                fileRoundTrips,
+                connectionPerFile,
+                true,
+                windowBytes,
+                endsBitsPerSecond,
+                kind);
     }
 
     /** Whether the data travel as UDP datagrams. */

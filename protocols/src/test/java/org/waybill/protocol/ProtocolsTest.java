@@ -16,8 +16,8 @@ class ProtocolsTest {
         assertThat(schemes).doesNotHaveDuplicates().allMatch(scheme -> scheme.matches("[a-z][a-z0-9+.-]*"));
         for (Protocol protocol : Protocols.all()) {
             assertThat(Protocol.valueOf(protocol.name())).isSameAs(protocol);
-            assertThat(Stream.of(protocol.name(), protocol.scheme())).allSatisfy(name ->
-                    assertThat(Protocols.named(name)).containsSame(protocol));
+            assertThat(Stream.of(protocol.name(), protocol.scheme()))
+                    .allSatisfy(name -> assertThat(Protocols.named(name)).containsSame(protocol));
         }
         assertThatIllegalArgumentException().isThrownBy(() -> Protocol.valueOf("GOPHER"));
     }
@@ -56,7 +56,8 @@ class ProtocolsTest {
         for (Protocol protocol : Protocols.all()) {
             boolean secret = protocol.account().protection() == Protection.ENCRYPTED;
             assertThat(secret && protocol.login().takesPassword() && protocol.protection() == Protection.CLEARTEXT)
-                    .as(protocol.name()).isFalse();
+                    .as(protocol.name())
+                    .isFalse();
         }
     }
 
@@ -64,9 +65,11 @@ class ProtocolsTest {
     @Test
     void directoriesAreMovedByEachProtocolThatHasThem() {
         List<Protocol> withFilesAlone = List.of(Protocol.HTTP, Protocol.HTTPS);
-        assertThat(Protocols.all()).filteredOn(one -> !one.transports().isEmpty() && !withFilesAlone.contains(one))
-                .hasSizeGreaterThan(6).allSatisfy(one -> assertThat(one.tools()).as(one.name())
-                        .anyMatch(tool -> tool.movable() && tool.directories()));
+        assertThat(Protocols.all())
+                .filteredOn(one -> !one.transports().isEmpty() && !withFilesAlone.contains(one))
+                .hasSizeGreaterThan(6)
+                .allSatisfy(one ->
+                        assertThat(one.tools()).as(one.name()).anyMatch(tool -> tool.movable() && tool.directories()));
     }
 
     @Test

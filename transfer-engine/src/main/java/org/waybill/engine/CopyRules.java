@@ -38,8 +38,9 @@ public record CopyRules(Links links, EntryFilter filter, Overwrite overwrite, St
      * @param source when that of the source was
      */
     public boolean keeps(@Nullable Instant there, @Nullable Instant source) {
-        return overwrite == Overwrite.NEVER || overwrite == Overwrite.NEWER
-                && (there == null || source == null || there.getEpochSecond() > source.getEpochSecond());
+        return overwrite == Overwrite.NEVER
+                || overwrite == Overwrite.NEWER
+                        && (there == null || source == null || there.getEpochSecond() > source.getEpochSecond());
     }
 
     /** The same with another filter. */

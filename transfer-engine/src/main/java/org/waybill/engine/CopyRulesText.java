@@ -84,15 +84,17 @@ public final class CopyRulesText {
             }
         }
         try {
-            return new CopyRules(links, new EntryFilter(rules, least, most, before, after,
-                    paths == null ? null : ChosenPaths.of(paths)), overwrite, backup);
+            return new CopyRules(
+                    links,
+                    new EntryFilter(rules, least, most, before, after, paths == null ? null : ChosenPaths.of(paths)),
+                    overwrite,
+                    backup);
         } catch (BadFilterException e) {
             throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()));
         }
     }
 
     private static List<String> unknown(String word) throws TransferException {
-        throw new TransferException(Reason.BAD_INPUT, "this version does not know the rule "
-                + FilterRule.shown(word));
+        throw new TransferException(Reason.BAD_INPUT, "this version does not know the rule " + FilterRule.shown(word));
     }
 }

@@ -27,10 +27,11 @@ import java.util.zip.Checksum;
 public record ExpectedChecksum(String type, String hex) {
     public static final String SHA256 = "sha256";
     private static final int BUFFER_BYTES = 1 << 20;
-    private static final Map<String, String> DIGESTS = Map.of("sha512", "SHA-512", "sha384", "SHA-384", SHA256,
-            "SHA-256", "sha224", "SHA-224", "sha1", "SHA-1", "md5", "MD5");
-    private static final List<String> STRONGEST_FIRST = List.of("sha512", "sha384", SHA256, "sha224", "sha1", "md5",
-            "crc32c", "crc32", "adler32");
+    private static final Map<String, String> DIGESTS = Map.of(
+            "sha512", "SHA-512", "sha384", "SHA-384", SHA256, "SHA-256", "sha224", "SHA-224", "sha1", "SHA-1", "md5",
+            "MD5");
+    private static final List<String> STRONGEST_FIRST =
+            List.of("sha512", "sha384", SHA256, "sha224", "sha1", "md5", "crc32c", "crc32", "adler32");
 
     public ExpectedChecksum {
         type = type.toLowerCase(Locale.ROOT).replace("-", "");
@@ -39,7 +40,8 @@ public record ExpectedChecksum(String type, String hex) {
 
     /** The strongest of those that can be computed here; empty if none can. */
     public static Optional<ExpectedChecksum> strongest(List<ExpectedChecksum> all) {
-        return all.stream().filter(one -> STRONGEST_FIRST.contains(one.type))
+        return all.stream()
+                .filter(one -> STRONGEST_FIRST.contains(one.type))
                 .min(Comparator.comparingInt(one -> STRONGEST_FIRST.indexOf(one.type)));
     }
 
@@ -102,8 +104,10 @@ public record ExpectedChecksum(String type, String hex) {
     public void require(String name, String actual) throws TransferException {
         // leading zeros are often left out of the short ones
         if (!actual.replaceFirst("^0+", "").equals(hex.replaceFirst("^0+", ""))) {
-            throw new TransferException(Reason.WRONG_CONTENT, "what is at the source as " + name + " is not the file"
-                    + " that is described: " + type + " " + actual + " instead of " + hex);
+            throw new TransferException(
+                    Reason.WRONG_CONTENT,
+                    "what is at the source as " + name + " is not the file" + " that is described: " + type + " "
+                            + actual + " instead of " + hex);
         }
     }
 

@@ -44,7 +44,10 @@ public record Location(String scheme, @Nullable String user, String host, int po
      * they go into the destination itself (decision 0252).
      */
     public boolean saysDirectory() {
-        return path.endsWith("/") || path.equals(".") || path.equals("..") || path.endsWith("/.")
+        return path.endsWith("/")
+                || path.equals(".")
+                || path.equals("..")
+                || path.endsWith("/.")
                 || path.endsWith("/..");
     }
 

@@ -16,7 +16,10 @@ public record NetworkPaths(List<List<String>> paths, List<List<String>> candidat
 
     public NetworkPaths {
         paths = paths.stream().map(List::copyOf).toList();
-        candidates = candidates.stream().map(List::copyOf).filter(path -> !path.isEmpty()).toList();
+        candidates = candidates.stream()
+                .map(List::copyOf)
+                .filter(path -> !path.isEmpty())
+                .toList();
         if (paths.isEmpty() && candidates.isEmpty()) {
             paths = List.of(List.of());
         }

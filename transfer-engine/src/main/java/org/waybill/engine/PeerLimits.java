@@ -60,8 +60,8 @@ public final class PeerLimits {
 
     /** What everything that is to be moved may take. */
     public static PeerLimits tree() {
-        return new PeerLimits("the list of what is to be moved",
-                Runtime.getRuntime().maxMemory() / TREE_PART_OF_HEAP);
+        return new PeerLimits(
+                "the list of what is to be moved", Runtime.getRuntime().maxMemory() / TREE_PART_OF_HEAP);
     }
 
     /**
@@ -73,8 +73,10 @@ public final class PeerLimits {
     public void take(long characters) throws TransferException {
         leftBytes -= ENTRY_OVERHEAD_BYTES + characters;
         if (leftBytes < 0) {
-            throw new TransferException(Reason.LIMIT, what + " does not fit into " + (mostBytes >> 20)
-                    + " MiB; move a part at a time, or give more memory: WAYBILL_JAVA_OPTS=-Xmx4g");
+            throw new TransferException(
+                    Reason.LIMIT,
+                    what + " does not fit into " + (mostBytes >> 20)
+                            + " MiB; move a part at a time, or give more memory: WAYBILL_JAVA_OPTS=-Xmx4g");
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new TransferException(Reason.INTERRUPTED, "interrupted");

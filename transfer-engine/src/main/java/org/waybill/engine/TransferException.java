@@ -21,7 +21,11 @@ public final class TransferException extends Exception {
         this(reason, message, cause, reason.isRetriable(), inherited(cause));
     }
 
-    private TransferException(Reason reason, String message, @Nullable Throwable cause, boolean retriable,
+    private TransferException(
+            Reason reason,
+            String message,
+            @Nullable Throwable cause,
+            boolean retriable,
             List<NotTransferred> notTransferred) {
         super(message, cause);
         this.reason = reason;
@@ -43,7 +47,8 @@ public final class TransferException extends Exception {
         if (reason == Reason.VERIFICATION_FAILED) {
             return forGood();
         }
-        return retriable ? new TransferException(Reason.GAVE_UP, getMessage() + "; a stream cannot be repeated", this)
+        return retriable
+                ? new TransferException(Reason.GAVE_UP, getMessage() + "; a stream cannot be repeated", this)
                 : this;
     }
 

@@ -3,7 +3,7 @@ package org.waybill.engine;
 /** Hears how a transfer goes. Called from the engine's threads, several times a second at most; must not block. */
 public interface TransferListener {
     /** Hears nothing. */
-    TransferListener NONE = progress -> { };
+    TransferListener NONE = progress -> {};
 
     void onProgress(Progress progress);
 

@@ -21,10 +21,21 @@ import org.jspecify.annotations.Nullable;
  *     be told
  * @param notTransferred what was left out on purpose
  */
-public record TransferReport(long bytes, long files, double seconds, @Nullable String sha256, Compared compared,
-        String transport, List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause,
+public record TransferReport(
+        long bytes,
+        long files,
+        double seconds,
+        @Nullable String sha256,
+        Compared compared,
+        String transport,
+        List<String> via,
+        int streams,
+        long retransmittedBytes,
+        long resumedBytes,
+        Cause cause,
         List<PathShare> paths,
-        double setUpSeconds, List<NotTransferred> notTransferred) {
+        double setUpSeconds,
+        List<NotTransferred> notTransferred) {
     public TransferReport {
         via = List.copyOf(via);
         paths = List.copyOf(paths);
@@ -41,22 +52,70 @@ public record TransferReport(long bytes, long files, double seconds, @Nullable S
     }
 
     /** The report of a transfer that took one way, and whose ends were compared. */
-    public TransferReport(long bytes, long files, double seconds, @Nullable String sha256, String transport,
-            List<String> via, int streams, long retransmittedBytes, long resumedBytes, Cause cause) {
-        this(bytes, files, seconds, sha256, sha256 == null ? Compared.NOTHING : Compared.SOURCE, transport, via,
-                streams, retransmittedBytes, resumedBytes, cause, List.of(), 0, List.of());
+    public TransferReport(
+            long bytes,
+            long files,
+            double seconds,
+            @Nullable String sha256,
+            String transport,
+            List<String> via,
+            int streams,
+            long retransmittedBytes,
+            long resumedBytes,
+            Cause cause) {
+        this(
+                bytes,
+                files,
+                seconds,
+                sha256,
+                sha256 == null ? Compared.NOTHING : Compared.SOURCE,
+                transport,
+                via,
+                streams,
+                retransmittedBytes,
+                resumedBytes,
+                cause,
+                List.of(),
+                0,
+                List.of());
     }
 
     /** The same with what was compared. */
     public TransferReport comparedWith(Compared what) {
-        return new TransferReport(bytes, files, seconds, sha256, what, transport, via, streams, retransmittedBytes,
-                resumedBytes, cause, paths, setUpSeconds, notTransferred);
+        return new TransferReport(
+                bytes,
+                files,
+                seconds,
+                sha256,
+                what,
+                transport,
+                via,
+                streams,
+                retransmittedBytes,
+                resumedBytes,
+                cause,
+                paths,
+                setUpSeconds,
+                notTransferred);
     }
 
     /** The same with what was left out. */
     public TransferReport leavingOut(List<NotTransferred> leftOut) {
-        return new TransferReport(bytes, files, seconds, sha256, compared, transport, via, streams, retransmittedBytes,
-                resumedBytes, cause, paths, setUpSeconds, leftOut);
+        return new TransferReport(
+                bytes,
+                files,
+                seconds,
+                sha256,
+                compared,
+                transport,
+                via,
+                streams,
+                retransmittedBytes,
+                resumedBytes,
+                cause,
+                paths,
+                setUpSeconds,
+                leftOut);
     }
 
     /**

@@ -22,33 +22,94 @@ import org.jspecify.annotations.Nullable;
  *     hands it over; null for one attempt only
  * @param rules what of the source is copied, and what of the destination replaced
  */
-public record TransferRequest(Location source, Location destination, NetworkPaths networkPaths, int streams,
-        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
-        List<ExpectedChecksum> expected, @Nullable UUID transfer, CopyRules rules) {
+public record TransferRequest(
+        Location source,
+        Location destination,
+        NetworkPaths networkPaths,
+        int streams,
+        long rateBitsPerSecond,
+        Verify verify,
+        @Nullable Instant deadline,
+        boolean dryRun,
+        boolean dedicated,
+        List<ExpectedChecksum> expected,
+        @Nullable UUID transfer,
+        CopyRules rules) {
     public TransferRequest {
         expected = List.copyOf(expected);
     }
 
     /** A request for one attempt. */
-    public TransferRequest(Location source, Location destination, NetworkPaths networkPaths, int streams,
-            long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
+    public TransferRequest(
+            Location source,
+            Location destination,
+            NetworkPaths networkPaths,
+            int streams,
+            long rateBitsPerSecond,
+            Verify verify,
+            @Nullable Instant deadline,
+            boolean dryRun,
+            boolean dedicated,
             List<ExpectedChecksum> expected) {
-        this(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated,
+        this(
+                source,
+                destination,
+                networkPaths,
+                streams,
+                rateBitsPerSecond,
+                verify,
+                deadline,
+                dryRun,
+                dedicated,
                 expected,
-                null, CopyRules.USUAL);
+                null,
+                CopyRules.USUAL);
     }
 
     /** A request for data of which nobody says what checksums they have. */
-    public TransferRequest(Location source, Location destination, NetworkPaths networkPaths, int streams,
-            long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
-        this(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline, dryRun, dedicated,
+    public TransferRequest(
+            Location source,
+            Location destination,
+            NetworkPaths networkPaths,
+            int streams,
+            long rateBitsPerSecond,
+            Verify verify,
+            @Nullable Instant deadline,
+            boolean dryRun,
+            boolean dedicated) {
+        this(
+                source,
+                destination,
+                networkPaths,
+                streams,
+                rateBitsPerSecond,
+                verify,
+                deadline,
+                dryRun,
+                dedicated,
                 List.of());
     }
 
     /** A request over one path of relays, {@code host:port} in order; none for the direct path. */
-    public TransferRequest(Location source, Location destination, List<String> via, int streams,
-            long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated) {
-        this(source, destination, NetworkPaths.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun,
+    public TransferRequest(
+            Location source,
+            Location destination,
+            List<String> via,
+            int streams,
+            long rateBitsPerSecond,
+            Verify verify,
+            @Nullable Instant deadline,
+            boolean dryRun,
+            boolean dedicated) {
+        this(
+                source,
+                destination,
+                NetworkPaths.through(via),
+                streams,
+                rateBitsPerSecond,
+                verify,
+                deadline,
+                dryRun,
                 dedicated);
     }
 
@@ -58,51 +119,121 @@ public record TransferRequest(Location source, Location destination, NetworkPath
     }
 
     /** A request over a path that others use too. */
-    public TransferRequest(Location source, Location destination, List<String> via, int streams,
-            long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun) {
-        this(source, destination, NetworkPaths.through(via), streams, rateBitsPerSecond, verify, deadline, dryRun,
+    public TransferRequest(
+            Location source,
+            Location destination,
+            List<String> via,
+            int streams,
+            long rateBitsPerSecond,
+            Verify verify,
+            @Nullable Instant deadline,
+            boolean dryRun) {
+        this(
+                source,
+                destination,
+                NetworkPaths.through(via),
+                streams,
+                rateBitsPerSecond,
+                verify,
+                deadline,
+                dryRun,
                 false);
     }
 
     /** The same for a file that is said to have these checksums. */
     public TransferRequest expecting(List<ExpectedChecksum> checksums) {
-        return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline,
+        return new TransferRequest(
+                source,
+                destination,
+                networkPaths,
+                streams,
+                rateBitsPerSecond,
+                verify,
+                deadline,
                 dryRun,
-                dedicated, checksums, transfer, rules);
+                dedicated,
+                checksums,
+                transfer,
+                rules);
     }
 
     /** The same for a transfer that may be begun again, each time under this name. */
     public TransferRequest named(UUID name) {
-        return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline,
+        return new TransferRequest(
+                source,
+                destination,
+                networkPaths,
+                streams,
+                rateBitsPerSecond,
+                verify,
+                deadline,
                 dryRun,
-                dedicated, expected, name, rules);
+                dedicated,
+                expected,
+                name,
+                rules);
     }
 
     /** The same by other rules. */
     public TransferRequest with(CopyRules others) {
-        return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify, deadline,
-                dryRun, dedicated, expected, transfer, others);
+        return new TransferRequest(
+                source,
+                destination,
+                networkPaths,
+                streams,
+                rateBitsPerSecond,
+                verify,
+                deadline,
+                dryRun,
+                dedicated,
+                expected,
+                transfer,
+                others);
     }
 
     /** The same, never faster than this either. */
     public TransferRequest within(long mostBitsPerSecond) {
         long rate = rateBitsPerSecond == 0 ? mostBitsPerSecond : Math.min(rateBitsPerSecond, mostBitsPerSecond);
-        return new TransferRequest(source, destination, networkPaths, streams, rate, verify, deadline, dryRun,
+        return new TransferRequest(
+                source,
+                destination,
+                networkPaths,
+                streams,
+                rate,
+                verify,
+                deadline,
+                dryRun,
                 dedicated,
-                expected, transfer, rules);
+                expected,
+                transfer,
+                rules);
     }
 
     /** The same, given up at {@code end} at the latest. */
     public TransferRequest until(Instant end) {
-        return new TransferRequest(source, destination, networkPaths, streams, rateBitsPerSecond, verify,
-                deadline != null && deadline.isBefore(end) ? deadline : end, dryRun, dedicated, expected,
-                transfer, rules);
+        return new TransferRequest(
+                source,
+                destination,
+                networkPaths,
+                streams,
+                rateBitsPerSecond,
+                verify,
+                deadline != null && deadline.isBefore(end) ? deadline : end,
+                dryRun,
+                dedicated,
+                expected,
+                transfer,
+                rules);
     }
 
     /** What its node hears as {@link #transfer}: 16 bytes, or none. */
     public byte[] transferName() {
-        return transfer == null ? new byte[0] : ByteBuffer.allocate(2 * Long.BYTES)
-                .putLong(transfer.getMostSignificantBits()).putLong(transfer.getLeastSignificantBits()).array();
+        return transfer == null
+                ? new byte[0]
+                : ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(transfer.getMostSignificantBits())
+                        .putLong(transfer.getLeastSignificantBits())
+                        .array();
     }
 
     /** What is to be compared with {@link #expected}: nothing where nothing is to be verified. */

@@ -22,39 +22,59 @@ class CopyRulesTextTest {
         List<FilterRule> rules = new ArrayList<>();
         FilterRule.add(rules, "+ a\nb", FilterRule.Kind.RULE);
         FilterRule.add(rules, "- *", FilterRule.Kind.RULE);
-        CopyRules all = CopyRules.USUAL.with(new EntryFilter(rules, 5, 6, Instant.EPOCH, Instant.MAX,
-                ChosenPaths.of(List.of("x y", "new\nline"))));
+        CopyRules all = CopyRules.USUAL.with(
+                new EntryFilter(rules, 5, 6, Instant.EPOCH, Instant.MAX, ChosenPaths.of(List.of("x y", "new\nline"))));
         List<String> words = CopyRulesText.words(all);
 
-        assertThat(CopyRulesText.words(CopyRulesText.parse(words))).isEqualTo(words).hasSize(9);
+        assertThat(CopyRulesText.words(CopyRulesText.parse(words)))
+                .isEqualTo(words)
+                .hasSize(9);
         assertThat(CopyRulesText.words(CopyRules.USUAL)).isEmpty();
         assertThat(CopyRulesText.words(all.ofTarget())).isEmpty();
     }
 
     @Test
     void anEmptyListChoosesNothing() throws Exception {
-        CopyRules none = CopyRules.USUAL.with(new EntryFilter(List.of(), 0, Long.MAX_VALUE, null, null,
-                ChosenPaths.of(List.of())));
-        assertThat(CopyRulesText.parse(CopyRulesText.words(none)).filter().mayAccept("a")).isFalse();
+        CopyRules none = CopyRules.USUAL.with(
+                new EntryFilter(List.of(), 0, Long.MAX_VALUE, null, null, ChosenPaths.of(List.of())));
+        assertThat(CopyRulesText.parse(CopyRulesText.words(none)).filter().mayAccept("a"))
+                .isFalse();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "nothing", "links", "links ", "links SIDEWAYS", "overwrite x", "least-bytes x",
-        "not-before yesterday", "rule *", "rule - a[", "path x", "path ../x", "colour blue", "most-bytes 1e9"})
+    @ValueSource(
+            strings = {
+                "",
+                "nothing",
+                "links",
+                "links ",
+                "links SIDEWAYS",
+                "overwrite x",
+                "least-bytes x",
+                "not-before yesterday",
+                "rule *",
+                "rule - a[",
+                "path x",
+                "path ../x",
+                "colour blue",
+                "most-bytes 1e9"
+            })
     void aNodeRefusesWhatItDoesNotKnow(String word) {
         assertThatThrownBy(() -> CopyRulesText.parse(word.contains("..") ? List.of("chosen ", word) : List.of(word)))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
     }
 
     @Test
     void aHundredThousandPathsGoInPartsThatFitAFrame() {
-        List<String> words = IntStream.range(0, 100_000).mapToObj(i -> "path directory/file-" + i).toList();
+        List<String> words = IntStream.range(0, 100_000)
+                .mapToObj(i -> "path directory/file-" + i)
+                .toList();
         List<Message.Rules> parts = Message.Rules.of(words);
         assertThat(parts.stream().flatMap(part -> part.words().stream())).containsExactlyElementsOf(words);
         assertThat(parts.subList(0, parts.size() - 1)).noneMatch(Message.Rules::last);
         assertThat(parts.getLast().last()).isTrue();
-        assertThat(parts).allSatisfy(part -> assertThat(MessageCodec.encode(part).length)
-                .isLessThan(1 << 20));
+        assertThat(parts)
+                .allSatisfy(part -> assertThat(MessageCodec.encode(part).length).isLessThan(1 << 20));
     }
 }

@@ -15,7 +15,8 @@ class ErrorTextTest {
     @Test
     void saysSomethingOfWhatSaysNothingItself() {
         assertThat(ErrorText.of(new IOException("no route"))).isEqualTo("no route");
-        assertThat(ErrorText.of(new IOException(null, new IOException("no route")))).isEqualTo("no route");
+        assertThat(ErrorText.of(new IOException(null, new IOException("no route"))))
+                .isEqualTo("no route");
         assertThat(ErrorText.of(new AsynchronousCloseException())).isEqualTo("it was closed");
         assertThat(ErrorText.of(new EOFException())).isEqualTo("it ended");
         ConnectException refused = new ConnectException();
@@ -26,8 +27,10 @@ class ErrorTextTest {
     /** What the JDK throws at whoever reads from a channel that another thread closes. */
     @Test
     void noLineEndsWithNull() {
-        assertThat(Replies.broken(new ClosedChannelException(), "node")).hasMessageNotContaining("null")
+        assertThat(Replies.broken(new ClosedChannelException(), "node"))
+                .hasMessageNotContaining("null")
                 .hasMessageContaining("closed");
-        assertThat(StorageErrors.map(new ClosedChannelException(), "writing", "f")).hasMessageNotContaining("null");
+        assertThat(StorageErrors.map(new ClosedChannelException(), "writing", "f"))
+                .hasMessageNotContaining("null");
     }
 }

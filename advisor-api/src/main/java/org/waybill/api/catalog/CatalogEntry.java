@@ -1,8 +1,7 @@
 package org.waybill.api.catalog;
 
 /** An entry of the catalogue. Entries refer to each other by name, as people and CSV files do. */
-public sealed interface CatalogEntry
-        permits Organisation, Site, Host, Subnet, Domain, Endpoint, Provisioning, Relay {
+public sealed interface CatalogEntry permits Organisation, Site, Host, Subnet, Domain, Endpoint, Provisioning, Relay {
     /** The number that the catalogue gave it; 0 for an entry that is not stored yet. */
     long id();
 

@@ -12,7 +12,13 @@ import org.waybill.protocol.Protocol;
  * @param banner what it says of itself, or an empty string
  * @param lastSeenOpen when discovery last found it answering; null if never
  */
-public record Endpoint(long id, long version, String host, Protocol protocol, int port, String banner,
+public record Endpoint(
+        long id,
+        long version,
+        String host,
+        Protocol protocol,
+        int port,
+        String banner,
         @Nullable Instant lastSeenOpen) implements CatalogEntry {
     @Override
     public CatalogKind kind() {

@@ -13,8 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param capacityBitsPerSecond what its owner lets it forward, null if unlimited
  * @param lastSeen when it last reported, null if never
  */
-public record Relay(long id, long version, String name, String host, int port, String fingerprint,
-        @Nullable Double capacityBitsPerSecond, @Nullable Instant lastSeen) implements CatalogEntry {
+public record Relay(
+        long id,
+        long version,
+        String name,
+        String host,
+        int port,
+        String fingerprint,
+        @Nullable Double capacityBitsPerSecond,
+        @Nullable Instant lastSeen)
+        implements CatalogEntry {
     @Override
     public CatalogKind kind() {
         return CatalogKind.RELAY;

@@ -10,8 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param latitude degrees north, null if unknown
  * @param longitude degrees east, null if unknown
  */
-public record Site(long id, long version, String name, String organisation, String city, String country,
-        @Nullable Double latitude, @Nullable Double longitude) implements CatalogEntry {
+public record Site(
+        long id,
+        long version,
+        String name,
+        String organisation,
+        String city,
+        String country,
+        @Nullable Double latitude,
+        @Nullable Double longitude)
+        implements CatalogEntry {
     @Override
     public CatalogKind kind() {
         return CatalogKind.SITE;

@@ -13,5 +13,12 @@ import java.util.List;
  * @param bitsPerSecond above 0
  * @param path the nodes of the quote; empty to let the system choose
  */
-public record CircuitHold(String id, String system, String source, String destination, Instant start, Instant end,
-        double bitsPerSecond, List<String> path) {}
+public record CircuitHold(
+        String id,
+        String system,
+        String source,
+        String destination,
+        Instant start,
+        Instant end,
+        double bitsPerSecond,
+        List<String> path) {}

@@ -16,6 +16,14 @@ import org.waybill.api.ProvisioningKind;
  *     rate was not given, or no volume is
  * @param problem why there is no quote, in one line; empty if there is one
  */
-public record CircuitOffer(String system, ProvisioningKind kind, String ingress, String egress, QuoteBasis basis,
-        @Nullable CircuitQuote earliestFinish, @Nullable CircuitQuote shortestDuration,
-        @Nullable ReservedPath reservedPath, @Nullable Long breakEvenBytes, String problem) {}
+public record CircuitOffer(
+        String system,
+        ProvisioningKind kind,
+        String ingress,
+        String egress,
+        QuoteBasis basis,
+        @Nullable CircuitQuote earliestFinish,
+        @Nullable CircuitQuote shortestDuration,
+        @Nullable ReservedPath reservedPath,
+        @Nullable Long breakEvenBytes,
+        String problem) {}

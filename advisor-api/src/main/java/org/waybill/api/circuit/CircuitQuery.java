@@ -15,8 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param accessBitsPerSecond measured from the local host to the circuit's ingress; null if it was not
  * @param bestEffortBitsPerSecond the rate of the best path without a circuit; null if unknown
  */
-public record CircuitQuery(String source, String destination, long bytes, @Nullable Instant earliest,
-        @Nullable Instant latest, @Nullable Double mostBitsPerSecond, @Nullable Double accessBitsPerSecond,
+public record CircuitQuery(
+        String source,
+        String destination,
+        long bytes,
+        @Nullable Instant earliest,
+        @Nullable Instant latest,
+        @Nullable Double mostBitsPerSecond,
+        @Nullable Double accessBitsPerSecond,
         @Nullable Double bestEffortBitsPerSecond) {
     /** From now on, with nothing known of the ends. */
     public static CircuitQuery of(String source, String destination, long bytes) {

@@ -12,6 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param externalId the system's own name for it; empty for the built-in one
  * @param account who asked for it
  */
-public record CircuitReservation(String id, String system, CircuitState state, String source, String destination,
-        String ingress, String egress, Instant start, Instant end, double bitsPerSecond, List<String> path,
-        @Nullable Instant heldUntil, String externalId, String account) {}
+public record CircuitReservation(
+        String id,
+        String system,
+        CircuitState state,
+        String source,
+        String destination,
+        String ingress,
+        String egress,
+        Instant start,
+        Instant end,
+        double bitsPerSecond,
+        List<String> path,
+        @Nullable Instant heldUntil,
+        String externalId,
+        String account) {}

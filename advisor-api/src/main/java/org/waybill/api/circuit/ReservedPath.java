@@ -11,5 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param circuitBitsPerSecond the least link capacity
  * @param accessBitsPerSecond as measured; null if it was not
  */
-public record ReservedPath(double bitsPerSecond, double circuitBitsPerSecond, @Nullable Double accessBitsPerSecond,
+public record ReservedPath(
+        double bitsPerSecond,
+        double circuitBitsPerSecond,
+        @Nullable Double accessBitsPerSecond,
         List<String> path) {}

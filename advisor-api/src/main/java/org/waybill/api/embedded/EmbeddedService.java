@@ -15,7 +15,8 @@ public interface EmbeddedService {
 
     /** The implementation on the class path. */
     static EmbeddedService load() {
-        return ServiceLoader.load(EmbeddedService.class).findFirst()
+        return ServiceLoader.load(EmbeddedService.class)
+                .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no advisor service on the class path"));
     }
 }

@@ -17,9 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param standalone whether this is a service of its own ({@code waybill service}) with console and API document;
  *     otherwise only what commands need is started
  */
-public record ServiceSettings(Path home, String listenHost, int listenPort, @Nullable String databaseUrl,
-        @Nullable String databaseUser, @Nullable Path databasePasswordFile, @Nullable Path keyStore,
-        @Nullable Path keyStorePasswordFile, boolean standalone) {
+public record ServiceSettings(
+        Path home,
+        String listenHost,
+        int listenPort,
+        @Nullable String databaseUrl,
+        @Nullable String databaseUser,
+        @Nullable Path databasePasswordFile,
+        @Nullable Path keyStore,
+        @Nullable Path keyStorePasswordFile,
+        boolean standalone) {
     /** A service for the commands of one user: loopback, a free port, H2 in {@code home}. */
     public static ServiceSettings embedded(Path home) {
         return new ServiceSettings(home, "127.0.0.1", 0, null, null, null, null, null, false);

@@ -83,7 +83,7 @@ final class BodyScanner extends GrammarCheck {
 
     private void other(int tag) throws RefusedException {
         switch (tag) {
-            case 'N', 'T', 'F', 0x5b, 0x5c -> { }
+            case 'N', 'T', 'F', 0x5b, 0x5c -> {}
             case 0x5d -> skip(1);
             case 0x5e -> skip(2);
             case 'I', 0x59, 0x5f, 0x4b -> skip(4);

@@ -19,8 +19,16 @@ import org.waybill.protocol.Protocol;
  * start-up, and not at the first call.
  */
 final class ContractTypes {
-    private static final Set<Class<?>> PLAIN = Set.of(String.class, boolean.class, Boolean.class, int.class,
-            Integer.class, long.class, Long.class, double.class, Double.class);
+    private static final Set<Class<?>> PLAIN = Set.of(
+            String.class,
+            boolean.class,
+            Boolean.class,
+            int.class,
+            Integer.class,
+            long.class,
+            Long.class,
+            double.class,
+            Double.class);
 
     private final Map<String, Class<?>> byName = new HashMap<>();
     private final Map<Class<?>, RecordShape> shapes = new HashMap<>();
@@ -56,7 +64,8 @@ final class ContractTypes {
     }
 
     /** The type of this exact name, null if the contract has none. */
-    @Nullable Class<?> named(String name) {
+    @Nullable
+    Class<?> named(String name) {
         return byName.get(name);
     }
 

@@ -32,7 +32,8 @@ final class Fitter {
     }
 
     /** The value as {@code type}; null only where {@code optional}. */
-    @Nullable Object fit(Type type, @Nullable Object value, boolean optional) throws RefusedException {
+    @Nullable
+    Object fit(Type type, @Nullable Object value, boolean optional) throws RefusedException {
         if (--valuesLeft < 0) {
             throw RefusedException.body("too many values");
         }

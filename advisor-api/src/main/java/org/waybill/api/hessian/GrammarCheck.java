@@ -10,8 +10,8 @@ import java.util.Set;
  * and which lists, maps and objects are open. Nothing is built or looked up but names of up to 200 characters.
  */
 abstract class GrammarCheck {
-    private static final Set<String> LIST_TYPES = Set.of("", "java.util.ArrayList", "java.util.List", "[object",
-            "[string", "[int", "[long", "[double");
+    private static final Set<String> LIST_TYPES =
+            Set.of("", "java.util.ArrayList", "java.util.List", "[object", "[string", "[int", "[long", "[double");
     private static final Set<String> MAP_TYPES =
             Set.of("", "java.util.HashMap", "java.util.Map", "java.util.LinkedHashMap");
     private static final int LONGEST_NAME = 200;
@@ -31,7 +31,8 @@ abstract class GrammarCheck {
 
     /** The check that fits the first byte of a call. */
     static GrammarCheck ofCall(byte[] body, HessianLimits limits, Set<String> typeNames) {
-        return body.length > 0 && body[0] == 'c' ? new Hessian1Scanner(body, limits, typeNames)
+        return body.length > 0 && body[0] == 'c'
+                ? new Hessian1Scanner(body, limits, typeNames)
                 : new BodyScanner(body, limits, typeNames);
     }
 

@@ -31,15 +31,15 @@ final class Hessian1Scanner extends GrammarCheck {
             value();
         }
         if (next() != 'z' || at != body.length) {
-            throw RefusedException.body("wrong number of arguments, should be " + parameters
-                    + ", or bytes after the end");
+            throw RefusedException.body(
+                    "wrong number of arguments, should be " + parameters + ", or bytes after the end");
         }
     }
 
     private void value() throws RefusedException {
         int tag = next();
         switch (tag) {
-            case 'N', 'T', 'F' -> { }
+            case 'N', 'T', 'F' -> {}
             case 'I' -> skip(4);
             case 'L', 'D', 'd' -> skip(8);
             case 's', 'S' -> text(tag);

@@ -8,8 +8,8 @@ import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -35,6 +35,7 @@ public final class HessianClient implements AutoCloseable {
 
     /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */
     private static final int DEEPEST_CAUSE = 16;
+
     private static final String CLASS_NAMES = "([a-z]\\w*\\.)+\\w+Exception: ";
 
     private final HttpClient http;
@@ -47,10 +48,16 @@ public final class HessianClient implements AutoCloseable {
      * @param tls whom to trust with {@code https}; null for the JDK's default trust store, with http
      * @param connectTimeout for the connection, {@code callTimeout} for a call as a whole
      */
-    public HessianClient(Supplier<String> token, @Nullable SSLContext tls, Duration connectTimeout,
-            Duration callTimeout, StrictSerializerFactory factory) {
-        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(connectTimeout);
+    public HessianClient(
+            Supplier<String> token,
+            @Nullable SSLContext tls,
+            Duration connectTimeout,
+            Duration callTimeout,
+            StrictSerializerFactory factory) {
+        HttpClient.Builder builder = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(connectTimeout);
         if (tls != null) {
             builder.sslContext(tls);
         }
@@ -78,7 +85,8 @@ public final class HessianClient implements AutoCloseable {
         int limit = bulk ? factory.limits().bulkBytes() : factory.limits().requestBytes();
         byte[] request = request(method, arguments);
         if (request.length > limit) {
-            throw new ServiceException(ServiceException.TOO_LARGE,
+            throw new ServiceException(
+                    ServiceException.TOO_LARGE,
                     method.getName() + " takes at most " + limit + " bytes, not " + request.length);
         }
         Answer answer = send(uri, request, bulk);
@@ -105,9 +113,12 @@ public final class HessianClient implements AutoCloseable {
     private record Answer(int status, byte[] body) {}
 
     private Answer send(URI uri, byte[] request, boolean bulk) {
-        HttpRequest post = HttpRequest.newBuilder(uri).timeout(callTimeout)
-                .header("Content-Type", MEDIA_TYPE).header("Authorization", "Bearer " + token.get())
-                .POST(HttpRequest.BodyPublishers.ofByteArray(request)).build();
+        HttpRequest post = HttpRequest.newBuilder(uri)
+                .timeout(callTimeout)
+                .header("Content-Type", MEDIA_TYPE)
+                .header("Authorization", "Bearer " + token.get())
+                .POST(HttpRequest.BodyPublishers.ofByteArray(request))
+                .build();
         int limit = bulk ? factory.limits().bulkBytes() : factory.limits().replyBytes();
         try {
             HttpResponse<InputStream> response = http.send(post, BodyHandlers.ofInputStream());
@@ -118,8 +129,8 @@ public final class HessianClient implements AutoCloseable {
             return new Answer(response.statusCode(), body);
         } catch (SSLHandshakeException e) {
             String why = String.valueOf(e.getMessage()).replaceAll(CLASS_NAMES, "");
-            throw new ServiceException(ServiceException.UNTRUSTED, "no trusted connection to " + uri + ": " + why
-                    + remedy(e), e);
+            throw new ServiceException(
+                    ServiceException.UNTRUSTED, "no trusted connection to " + uri + ": " + why + remedy(e), e);
         } catch (IOException e) {
             String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             throw new ServiceException(ServiceException.UNREACHABLE, "no answer from " + uri + ": " + why, e);
@@ -146,33 +157,40 @@ public final class HessianClient implements AutoCloseable {
     }
 
     private static ServiceException refusal(URI uri, Answer answer) {
-        String code = switch (answer.status()) {
-            case 400 -> ServiceException.BAD_REQUEST;
-            case 401 -> ServiceException.UNAUTHENTICATED;
-            case 403 -> ServiceException.FORBIDDEN;
-            case 413 -> ServiceException.TOO_LARGE;
-            case 503 -> ServiceException.UNAVAILABLE;
-            default -> ServiceException.UNREACHABLE;
-        };
+        String code =
+                switch (answer.status()) {
+                    case 400 -> ServiceException.BAD_REQUEST;
+                    case 401 -> ServiceException.UNAUTHENTICATED;
+                    case 403 -> ServiceException.FORBIDDEN;
+                    case 413 -> ServiceException.TOO_LARGE;
+                    case 503 -> ServiceException.UNAVAILABLE;
+                    default -> ServiceException.UNREACHABLE;
+                };
         String said = new String(answer.body(), 0, Math.min(200, answer.body().length), StandardCharsets.UTF_8);
-        return new ServiceException(code,
-                uri + " answered " + answer.status() + " " + said.replaceAll("[^\\x20-\\x7e]+", " ").strip());
+        return new ServiceException(
+                code,
+                uri + " answered " + answer.status() + " "
+                        + said.replaceAll("[^\\x20-\\x7e]+", " ").strip());
     }
 
     private @Nullable Object result(URI uri, Method method, byte[] reply) {
         Object result;
         try {
-            boolean fault = new BodyScanner(reply, factory.limits(), factory.types().names()).checkReply();
+            boolean fault =
+                    new BodyScanner(reply, factory.limits(), factory.types().names()).checkReply();
             StrictInput in = new StrictInput(reply, 4, factory);
             Object raw = in.readObject();
             if (!fault) {
-                return method.getReturnType() == void.class ? null
+                return method.getReturnType() == void.class
+                        ? null
                         : in.fitter().fit(method.getGenericReturnType(), raw, false);
             }
             result = raw;
         } catch (IOException | RuntimeException e) {
-            throw new ServiceException(ServiceException.UNREACHABLE,
-                    uri + " answered " + method.getName() + " with no valid reply: " + e.getMessage(), e);
+            throw new ServiceException(
+                    ServiceException.UNREACHABLE,
+                    uri + " answered " + method.getName() + " with no valid reply: " + e.getMessage(),
+                    e);
         }
         throw fault(result);
     }

@@ -27,8 +27,8 @@ public final class HessianDispatcher {
     /**
      * @param mask makes of an unexpected throwable of the service what the client may see of it
      */
-    public <T> HessianDispatcher(Class<T> api, T service, StrictSerializerFactory factory,
-            Function<Throwable, ServiceException> mask) {
+    public <T> HessianDispatcher(
+            Class<T> api, T service, StrictSerializerFactory factory, Function<Throwable, ServiceException> mask) {
         this.service = service;
         this.factory = factory;
         this.mask = mask;
@@ -42,7 +42,8 @@ public final class HessianDispatcher {
     /** How long the body may be that starts with these bytes; looks at the operation's name and no further. */
     public int requestLimit(byte[] start) throws RefusedException {
         Method operation = operation(check(start));
-        return operation.isAnnotationPresent(Bulk.class) ? factory.limits().bulkBytes()
+        return operation.isAnnotationPresent(Bulk.class)
+                ? factory.limits().bulkBytes()
                 : factory.limits().requestBytes();
     }
 
@@ -128,7 +129,8 @@ public final class HessianDispatcher {
             byte[] reply = written(out -> out.writeReply(result));
             boolean bulk = operation.isAnnotationPresent(Bulk.class);
             int limit = bulk ? factory.limits().bulkBytes() : factory.limits().replyBytes();
-            return reply.length <= limit ? reply
+            return reply.length <= limit
+                    ? reply
                     : fault(new ServiceException(ServiceException.TOO_LARGE, "the reply is over " + limit + " bytes"));
         } catch (IOException e) {
             return fault(mask.apply(e));

@@ -34,7 +34,8 @@ final class RecordShape {
             Constructor<?> constructor = record.getDeclaredConstructor(
                     Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
             constructor.setAccessible(true);
-            return new RecordShape(record, Arrays.stream(components).map(RecordShape::field).toList(), constructor);
+            return new RecordShape(
+                    record, Arrays.stream(components).map(RecordShape::field).toList(), constructor);
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException("a record without canonical constructor", e);
         }
@@ -55,7 +56,8 @@ final class RecordShape {
         return fields.stream().map(Field::name).toArray(String[]::new);
     }
 
-    @Nullable Object[] values(Object instance) {
+    @Nullable
+    Object[] values(Object instance) {
         @Nullable Object[] values = new @Nullable Object[fields.size()];
         for (int i = 0; i < values.length; i++) {
             try {
@@ -80,7 +82,8 @@ final class RecordShape {
         try {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
-            throw RefusedException.value(record.getSimpleName() + ": " + e.getTargetException().getMessage());
+            throw RefusedException.value(
+                    record.getSimpleName() + ": " + e.getTargetException().getMessage());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot build " + record.getSimpleName(), e);
         }

@@ -32,8 +32,8 @@ public final class RefusedException extends IOException {
     /** The same refusal, saying where: {@code forecast[3].bytes: ...}. */
     RefusedException at(String where) {
         String message = String.valueOf(getMessage());
-        return new RefusedException(kind, where + (message.startsWith("[") || message.startsWith(".") ? "" : ": ")
-                + message);
+        return new RefusedException(
+                kind, where + (message.startsWith("[") || message.startsWith(".") ? "" : ": ") + message);
     }
 
     public Kind kind() {

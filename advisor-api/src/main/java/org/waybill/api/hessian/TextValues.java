@@ -23,6 +23,7 @@ final class TextValues {
 
     /** RFC 3339: years of four digits. Milliseconds, sums and the database's columns have no room for others. */
     private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
     private TextValues() {}

@@ -14,7 +14,8 @@ sealed interface WireForm {
 
     String[] fieldNames();
 
-    @Nullable Object[] takeApart(Object instance);
+    @Nullable
+    Object[] takeApart(Object instance);
 
     Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException;
 

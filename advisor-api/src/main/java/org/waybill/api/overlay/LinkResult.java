@@ -10,4 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param bitsPerSecond null if it could not be measured
  * @param problem why not, empty if it could
  */
-public record LinkResult(String destination, Instant measuredAt, @Nullable Double bitsPerSecond, String problem) {}
+public record LinkResult(
+        String destination, Instant measuredAt, @Nullable Double bitsPerSecond, String problem) {}

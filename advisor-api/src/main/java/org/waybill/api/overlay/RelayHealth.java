@@ -13,5 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param traversalBitsPerSecond how fast it was seen to pass bytes on (File Mover, section 2), null if not measured yet
  * @param capacityBitsPerSecond what its owner lets it forward, null if unlimited
  */
-public record RelayHealth(int paths, int mostPaths, int streams, int mostStreams, long forwardedBytes,
-        @Nullable Double traversalBitsPerSecond, @Nullable Double capacityBitsPerSecond) {}
+public record RelayHealth(
+        int paths,
+        int mostPaths,
+        int streams,
+        int mostStreams,
+        long forwardedBytes,
+        @Nullable Double traversalBitsPerSecond,
+        @Nullable Double capacityBitsPerSecond) {}

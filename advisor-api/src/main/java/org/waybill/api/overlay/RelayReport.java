@@ -18,21 +18,58 @@ import java.util.List;
  * @param measured links that were ordered
  * @param signature the key's signature over {@link #signedText}, base 64
  */
-public record RelayReport(String name, String host, int port, String certificate, String routeKey, String endorsement,
-        Instant at, RelayHealth health, List<LinkResult> measured, String signature) {
+public record RelayReport(
+        String name,
+        String host,
+        int port,
+        String certificate,
+        String routeKey,
+        String endorsement,
+        Instant at,
+        RelayHealth health,
+        List<LinkResult> measured,
+        String signature) {
 
     /** What the signature covers: all else, one fact a line. */
     public byte[] signedText() {
         StringBuilder text = new StringBuilder("waybill relay report 1\n");
-        text.append(name).append('\n').append(host).append('\n').append(port).append('\n').append(certificate)
-                .append('\n').append(routeKey).append('\n').append(endorsement).append('\n').append(at.toEpochMilli())
-                .append('\n').append(health.paths()).append('\n').append(health.mostPaths()).append('\n')
-                .append(health.streams()).append('\n').append(health.mostStreams()).append('\n')
-                .append(health.forwardedBytes()).append('\n').append(health.traversalBitsPerSecond()).append('\n')
-                .append(health.capacityBitsPerSecond()).append('\n');
+        text.append(name)
+                .append('\n')
+                .append(host)
+                .append('\n')
+                .append(port)
+                .append('\n')
+                .append(certificate)
+                .append('\n')
+                .append(routeKey)
+                .append('\n')
+                .append(endorsement)
+                .append('\n')
+                .append(at.toEpochMilli())
+                .append('\n')
+                .append(health.paths())
+                .append('\n')
+                .append(health.mostPaths())
+                .append('\n')
+                .append(health.streams())
+                .append('\n')
+                .append(health.mostStreams())
+                .append('\n')
+                .append(health.forwardedBytes())
+                .append('\n')
+                .append(health.traversalBitsPerSecond())
+                .append('\n')
+                .append(health.capacityBitsPerSecond())
+                .append('\n');
         for (LinkResult link : measured) {
-            text.append(link.destination()).append('\n').append(link.measuredAt().toEpochMilli()).append('\n')
-                    .append(link.bitsPerSecond()).append('\n').append(link.problem()).append('\n');
+            text.append(link.destination())
+                    .append('\n')
+                    .append(link.measuredAt().toEpochMilli())
+                    .append('\n')
+                    .append(link.bitsPerSecond())
+                    .append('\n')
+                    .append(link.problem())
+                    .append('\n');
         }
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }

@@ -13,5 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param lastSeen when it last reported, null if never
  * @param health what it said then, null if never
  */
-public record RelayState(String name, String address, String fingerprint, boolean alive, boolean busy,
-        @Nullable Instant lastSeen, @Nullable RelayHealth health) {}
+public record RelayState(
+        String name,
+        String address,
+        String fingerprint,
+        boolean alive,
+        boolean busy,
+        @Nullable Instant lastSeen,
+        @Nullable RelayHealth health) {}

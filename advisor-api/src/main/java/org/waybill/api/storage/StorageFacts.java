@@ -11,5 +11,5 @@ import java.util.List;
  * @param entries the file at the path, or what is in the directory; empty if nothing is there
  * @param problem why there are no entries, in one line; empty if there are
  */
-public record StorageFacts(String system, String version, List<String> protocols, List<StorageEntry> entries,
-        String problem) {}
+public record StorageFacts(
+        String system, String version, List<String> protocols, List<StorageEntry> entries, String problem) {}

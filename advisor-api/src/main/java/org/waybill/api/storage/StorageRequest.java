@@ -11,5 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param bytes of the file; null if the system does not say
  * @param waitSeconds when to ask again; 0 if the system does not say
  */
-public record StorageRequest(String surl, String token, boolean ready, String transferUrl, @Nullable Long bytes,
+public record StorageRequest(
+        String surl,
+        String token,
+        boolean ready,
+        String transferUrl,
+        @Nullable Long bytes,
         long waitSeconds) {}

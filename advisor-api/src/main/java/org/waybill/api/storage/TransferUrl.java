@@ -31,14 +31,19 @@ public final class TransferUrl {
             return false;
         }
         String scheme = parts.group(1).toLowerCase(Locale.ROOT);
-        return protocols.stream().map(protocol -> protocol.toLowerCase(Locale.ROOT))
+        return protocols.stream()
+                .map(protocol -> protocol.toLowerCase(Locale.ROOT))
                 .anyMatch(protocol -> protocol.equals(scheme) || isOf(scheme, protocol));
     }
 
     /** Whether a scheme is another spelling of a protocol, or of one that is as safe and finds the same files. */
     private static boolean isOf(String scheme, String protocol) {
-        return Protocols.ofUrl(protocol).filter(asked -> asked.answersWith(scheme) || Protocols.ofUrl(scheme)
-                .filter(given -> given.sharesPathsWith(asked) && given.protection() == asked.protection())
-                .isPresent()).isPresent();
+        return Protocols.ofUrl(protocol)
+                .filter(asked -> asked.answersWith(scheme)
+                        || Protocols.ofUrl(scheme)
+                                .filter(given ->
+                                        given.sharesPathsWith(asked) && given.protection() == asked.protection())
+                                .isPresent())
+                .isPresent();
     }
 }

@@ -24,7 +24,8 @@ class BoundedBodyTest {
     /** Answers at once, and then a byte every 100 ms. */
     private static void drip(ServerSocket server) {
         Thread.ofVirtual().start(() -> {
-            try (Socket socket = server.accept(); OutputStream out = socket.getOutputStream()) {
+            try (Socket socket = server.accept();
+                    OutputStream out = socket.getOutputStream()) {
                 out.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                 while (true) {
                     out.write('x');
@@ -42,12 +43,15 @@ class BoundedBodyTest {
         try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 HttpClient http = HttpClient.newHttpClient()) {
             drip(server);
-            HttpResponse<InputStream> response = http.send(HttpRequest.newBuilder(
-                    URI.create("http://127.0.0.1:" + server.getLocalPort() + "/")).timeout(Duration.ofSeconds(1))
-                    .build(), HttpResponse.BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> response = http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/"))
+                            .timeout(Duration.ofSeconds(1))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofInputStream());
             long startNs = System.nanoTime();
             assertThatThrownBy(() -> BoundedBody.read(response.body(), 1 << 20, Duration.ofSeconds(1)))
-                    .isInstanceOf(IOException.class).hasMessage("the answer takes longer than 1 s");
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the answer takes longer than 1 s");
             assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(5));
         }
     }
@@ -55,7 +59,9 @@ class BoundedBodyTest {
     @Test
     void aWholeAnswerIsReadAndOneTooLongIsSeen() throws Exception {
         byte[] ten = "0123456789".getBytes(StandardCharsets.US_ASCII);
-        assertThat(BoundedBody.read(new ByteArrayInputStream(ten), 10, Duration.ofSeconds(5))).isEqualTo(ten);
-        assertThat(BoundedBody.read(new ByteArrayInputStream(ten), 9, Duration.ofSeconds(5))).hasSize(10);
+        assertThat(BoundedBody.read(new ByteArrayInputStream(ten), 10, Duration.ofSeconds(5)))
+                .isEqualTo(ten);
+        assertThat(BoundedBody.read(new ByteArrayInputStream(ten), 9, Duration.ofSeconds(5)))
+                .hasSize(10);
     }
 }

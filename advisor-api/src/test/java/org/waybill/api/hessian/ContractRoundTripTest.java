@@ -81,10 +81,19 @@ class ContractRoundTripTest {
 
     @Test
     void theContractReachesTheRecordsThatClientsNeed() {
-        assertThat(recordsOfTheContract().map(Class::getSimpleName)).contains("Forecast", "ForecastQuery",
-                "HostProfile", "TransferOutcome", "PairHistory", "Organisation", "Relay", "ImportReport", "Change");
-        assertThat(FACTORY.types().names()).allMatch(name -> name.startsWith("org.waybill.api.")
-                || name.equals("java.time.Instant"));
+        assertThat(recordsOfTheContract().map(Class::getSimpleName))
+                .contains(
+                        "Forecast",
+                        "ForecastQuery",
+                        "HostProfile",
+                        "TransferOutcome",
+                        "PairHistory",
+                        "Organisation",
+                        "Relay",
+                        "ImportReport",
+                        "Change");
+        assertThat(FACTORY.types().names())
+                .allMatch(name -> name.startsWith("org.waybill.api.") || name.equals("java.time.Instant"));
     }
 
     @Test
@@ -96,9 +105,15 @@ class ContractRoundTripTest {
 
     @Test
     void refusesToWriteWhatTheContractDoesNotHold() {
-        for (Object foreign : List.of(new File("x"), new BigDecimal(1), Map.of("a", 1), String.class,
-                new int[1], new IllegalStateException("secret"))) {
-            assertThatThrownBy(() -> reply(List.of(foreign))).isInstanceOf(IOException.class)
+        for (Object foreign : List.of(
+                new File("x"),
+                new BigDecimal(1),
+                Map.of("a", 1),
+                String.class,
+                new int[1],
+                new IllegalStateException("secret"))) {
+            assertThatThrownBy(() -> reply(List.of(foreign)))
+                    .isInstanceOf(IOException.class)
                     .hasMessageContaining("refused to write");
         }
     }
@@ -110,7 +125,8 @@ class ContractRoundTripTest {
         }
 
         assertThatThrownBy(() -> new StrictSerializerFactory(HessianLimits.DEFAULT, Raw.class))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("no form on the wire");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no form on the wire");
     }
 
     @Test
@@ -122,8 +138,11 @@ class ContractRoundTripTest {
                 .hasMessage(".address: is missing");
         assertThatThrownBy(() -> fitter.fit(HopQuery.class, Map.of("address", 7), false))
                 .hasMessage(".address: should be text, not Integer");
-        assertThatThrownBy(() -> fitter.fit(Place.class, Map.of("city", "", "country", "", "latitude", 91,
-                "longitude", 0, "basis", "CATALOGUE"), false)).hasMessageContaining("no such place");
+        assertThatThrownBy(() -> fitter.fit(
+                        Place.class,
+                        Map.of("city", "", "country", "", "latitude", 91, "longitude", 0, "basis", "CATALOGUE"),
+                        false))
+                .hasMessageContaining("no such place");
         assertThatThrownBy(() -> fitter.fit(Organisation.class, "text", false)).hasMessageContaining("not String");
     }
 
@@ -135,13 +154,14 @@ class ContractRoundTripTest {
         assertThatThrownBy(() -> fitter.fit(int.class, 1L << 40, false)).hasMessage("is too large");
         assertThatThrownBy(() -> fitter.fit(long.class, 5.5, false)).hasMessageContaining("whole number");
         assertThatThrownBy(() -> fitter.fit(double.class, Double.NaN, false)).hasMessage("no such number");
-        assertThatThrownBy(() -> fitter.fit(double.class, Long.MAX_VALUE, false)).hasMessage("no such number");
+        assertThatThrownBy(() -> fitter.fit(double.class, Long.MAX_VALUE, false))
+                .hasMessage("no such number");
     }
 
     @Test
     void anExceptionCarriesItsCodeAndMessageAndNothingElse() throws IOException {
-        ServiceException read = (ServiceException) ((List<?>) read(reply(
-                List.of(new ServiceException("CONFLICT", "changed <meanwhile>", new IllegalStateException("secret"))))))
+        ServiceException read = (ServiceException) ((List<?>) read(reply(List.of(
+                        new ServiceException("CONFLICT", "changed <meanwhile>", new IllegalStateException("secret"))))))
                 .getFirst();
         assertThat(read.code()).isEqualTo("CONFLICT");
         assertThat(read).hasMessage("changed <meanwhile>").hasNoCause();

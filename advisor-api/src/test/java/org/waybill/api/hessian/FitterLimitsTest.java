@@ -35,7 +35,13 @@ class FitterLimitsTest {
 
     /** An interface that reaches each kind of type. */
     interface Everything {
-        Optional<Place> place(List<String> texts, boolean whether, int count, long bytes, double rate, Instant at,
+        Optional<Place> place(
+                List<String> texts,
+                boolean whether,
+                int count,
+                long bytes,
+                double rate,
+                Instant at,
                 ServiceEndpoint endpoint);
     }
 
@@ -51,15 +57,20 @@ class FitterLimitsTest {
     }
 
     static Stream<Arguments> numbersThatFit() {
-        return Stream.of(arguments(int.class, (long) Integer.MAX_VALUE, Integer.MAX_VALUE),
+        return Stream.of(
+                arguments(int.class, (long) Integer.MAX_VALUE, Integer.MAX_VALUE),
                 arguments(int.class, (long) Integer.MIN_VALUE, Integer.MIN_VALUE),
-                arguments(int.class, 2_147_483_647.0, Integer.MAX_VALUE), arguments(int.class, -0.0, 0),
+                arguments(int.class, 2_147_483_647.0, Integer.MAX_VALUE),
+                arguments(int.class, -0.0, 0),
                 arguments(long.class, Long.MAX_VALUE, Long.MAX_VALUE),
                 arguments(long.class, Long.MIN_VALUE, Long.MIN_VALUE),
-                arguments(long.class, (double) EXACT, EXACT), arguments(long.class, (double) -EXACT, -EXACT),
-                arguments(double.class, EXACT, (double) EXACT), arguments(double.class, -EXACT, (double) -EXACT),
+                arguments(long.class, (double) EXACT, EXACT),
+                arguments(long.class, (double) -EXACT, -EXACT),
+                arguments(double.class, EXACT, (double) EXACT),
+                arguments(double.class, -EXACT, (double) -EXACT),
                 arguments(double.class, Double.MAX_VALUE, Double.MAX_VALUE),
-                arguments(double.class, Double.MIN_VALUE, Double.MIN_VALUE), arguments(double.class, 7, 7.0));
+                arguments(double.class, Double.MIN_VALUE, Double.MIN_VALUE),
+                arguments(double.class, 7, 7.0));
     }
 
     @ParameterizedTest
@@ -70,10 +81,12 @@ class FitterLimitsTest {
 
     static Stream<Arguments> numbersThatDoNot() {
         BigInteger beyond = BigInteger.TWO.pow(64).add(BigInteger.valueOf(5));
-        return Stream.of(arguments(int.class, Integer.MAX_VALUE + 1L, "is too large"),
+        return Stream.of(
+                arguments(int.class, Integer.MAX_VALUE + 1L, "is too large"),
                 arguments(int.class, Integer.MIN_VALUE - 1L, "is too large"),
                 arguments(int.class, 2_147_483_648.0, "is too large"),
-                arguments(int.class, beyond, "is too large"), arguments(long.class, beyond, "is too large"),
+                arguments(int.class, beyond, "is too large"),
+                arguments(long.class, beyond, "is too large"),
                 arguments(long.class, beyond.negate(), "is too large"),
                 arguments(long.class, BigInteger.ONE.shiftLeft(63), "is too large"),
                 arguments(long.class, Math.nextUp((double) EXACT), "should be a whole number, not Double"),
@@ -82,7 +95,8 @@ class FitterLimitsTest {
                 arguments(long.class, Double.NaN, "should be a whole number, not Double"),
                 arguments(long.class, Double.POSITIVE_INFINITY, "should be a whole number, not Double"),
                 arguments(long.class, new BigDecimal("5.5"), "should be a number, not BigDecimal"),
-                arguments(double.class, EXACT + 1, "no such number"), arguments(double.class, beyond, "no such number"),
+                arguments(double.class, EXACT + 1, "no such number"),
+                arguments(double.class, beyond, "no such number"),
                 arguments(double.class, -EXACT - 1, "no such number"),
                 arguments(double.class, Double.NEGATIVE_INFINITY, "no such number"),
                 arguments(double.class, Double.NaN, "no such number"));
@@ -91,11 +105,14 @@ class FitterLimitsTest {
     @ParameterizedTest
     @MethodSource("numbersThatDoNot")
     void aNumberThatWouldLoseSomethingIsRefused(Type type, Object value, String why) {
-        assertThatThrownBy(() -> fit(type, value)).isInstanceOf(RefusedException.class).hasMessage(why);
+        assertThatThrownBy(() -> fit(type, value))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage(why);
     }
 
     static Stream<Arguments> valuesOfTheWrongType() {
-        return Stream.of(arguments(int.class, "5", "should be a number, not String"),
+        return Stream.of(
+                arguments(int.class, "5", "should be a number, not String"),
                 arguments(long.class, true, "should be a number, not Boolean"),
                 arguments(double.class, List.of(1.0), "should be a number, not ListN"),
                 arguments(boolean.class, 1, "should be true or false, not Integer"),
@@ -113,10 +130,13 @@ class FitterLimitsTest {
     @MethodSource("valuesOfTheWrongType")
     void aValueOfAnotherTypeIsRefusedAndNeverConverted(Type type, Object value, String why) {
         if (value instanceof List<?>) {
-            assertThatThrownBy(() -> fit(type, value)).isInstanceOf(RefusedException.class)
+            assertThatThrownBy(() -> fit(type, value))
+                    .isInstanceOf(RefusedException.class)
                     .hasMessageStartingWith(why.substring(0, why.indexOf(" not ")));
         } else {
-            assertThatThrownBy(() -> fit(type, value)).isInstanceOf(RefusedException.class).hasMessage(why);
+            assertThatThrownBy(() -> fit(type, value))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessage(why);
         }
     }
 
@@ -141,26 +161,53 @@ class FitterLimitsTest {
     }
 
     static Stream<Arguments> recordsAtTheirEdge() {
-        return Stream.of(arguments("latitude", 90.0, true), arguments("latitude", -90, true),
-                arguments("latitude", Math.nextUp(90.0), false), arguments("latitude", -91, false),
-                arguments("longitude", 180, true), arguments("longitude", -180.0, true),
-                arguments("longitude", Math.nextDown(-180.0), false), arguments("longitude", 181, false),
-                arguments("port", 1, true), arguments("port", 65_535, true), arguments("port", 0, false),
-                arguments("port", 65_536, false), arguments("port", -1, false));
+        return Stream.of(
+                arguments("latitude", 90.0, true),
+                arguments("latitude", -90, true),
+                arguments("latitude", Math.nextUp(90.0), false),
+                arguments("latitude", -91, false),
+                arguments("longitude", 180, true),
+                arguments("longitude", -180.0, true),
+                arguments("longitude", Math.nextDown(-180.0), false),
+                arguments("longitude", 181, false),
+                arguments("port", 1, true),
+                arguments("port", 65_535, true),
+                arguments("port", 0, false),
+                arguments("port", 65_536, false),
+                arguments("port", -1, false));
     }
 
     @ParameterizedTest
     @MethodSource("recordsAtTheirEdge")
     void aRecordsOwnBoundsHoldForWhatIsReadToo(String field, Number value, boolean fits) {
         Class<?> type = field.equals("port") ? ServiceEndpoint.class : Place.class;
-        Map<String, Object> fields = new HashMap<>(Map.of("city", "", "country", "", "latitude", 0, "longitude", 0,
-                "basis", "CATALOGUE", "protocol", "SFTP", "host", "h", "port", 22, "banner", ""));
+        Map<String, Object> fields = new HashMap<>(Map.of(
+                "city",
+                "",
+                "country",
+                "",
+                "latitude",
+                0,
+                "longitude",
+                0,
+                "basis",
+                "CATALOGUE",
+                "protocol",
+                "SFTP",
+                "host",
+                "h",
+                "port",
+                22,
+                "banner",
+                ""));
         fields.put(field, value);
         if (fits) {
             assertThatCode(() -> fit(type, fields)).doesNotThrowAnyException();
         } else {
-            assertThatThrownBy(() -> fit(type, fields)).isInstanceOf(RefusedException.class)
-                    .hasMessageStartingWith(type.getSimpleName() + ": ").hasMessageContaining(field);
+            assertThatThrownBy(() -> fit(type, fields))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageStartingWith(type.getSimpleName() + ": ")
+                    .hasMessageContaining(field);
         }
     }
 
@@ -171,26 +218,34 @@ class FitterLimitsTest {
         List<String> three = Collections.nCopies(3, "x");
         StrictSerializerFactory factory = new StrictSerializerFactory(four, Everything.class);
         assertThat(factory.fitted(texts, three)).as("a list counts as one").isEqualTo(three);
-        assertThatThrownBy(() -> factory.fitted(texts, Collections.nCopies(4, "x"))).hasMessageContaining("too many");
+        assertThatThrownBy(() -> factory.fitted(texts, Collections.nCopies(4, "x")))
+                .hasMessageContaining("too many");
     }
 
     static Stream<Arguments> textsOfValues() {
         String longest = "0".repeat(99) + "1";
-        return Stream.of(arguments(Instant.class, "2026-01-02T03:04:05Z", true),
+        return Stream.of(
+                arguments(Instant.class, "2026-01-02T03:04:05Z", true),
                 arguments(Instant.class, "0000-01-01T00:00:00Z", true),
                 arguments(Instant.class, "9999-12-31T23:59:59.999999999Z", true),
                 arguments(Instant.class, "+10000-01-01T00:00:00Z", false),
                 arguments(Instant.class, "-0001-12-31T23:59:59Z", false),
                 arguments(Instant.class, "+1000000000-12-31T23:59:59Z", false),
-                arguments(Instant.class, "2026-01-02", false), arguments(Instant.class, "", false),
+                arguments(Instant.class, "2026-01-02", false),
+                arguments(Instant.class, "", false),
                 arguments(Instant.class, "2026-02-30T00:00:00Z", false),
-                arguments(Duration.class, "PT0.000000001S", true), arguments(Duration.class, "PT1", false),
+                arguments(Duration.class, "PT0.000000001S", true),
+                arguments(Duration.class, "PT1", false),
                 arguments(Duration.class, "PT9223372036854775808S", false),
-                arguments(LocalDate.class, "2026-02-28", true), arguments(LocalDate.class, "2026-02-29", false),
-                arguments(BigDecimal.class, longest, true), arguments(BigDecimal.class, "0" + longest, false),
-                arguments(BigDecimal.class, "1e99999999999", false), arguments(BigDecimal.class, "one", false),
+                arguments(LocalDate.class, "2026-02-28", true),
+                arguments(LocalDate.class, "2026-02-29", false),
+                arguments(BigDecimal.class, longest, true),
+                arguments(BigDecimal.class, "0" + longest, false),
+                arguments(BigDecimal.class, "1e99999999999", false),
+                arguments(BigDecimal.class, "one", false),
                 arguments(UUID.class, "123e4567-e89b-12d3-a456-426614174000", true),
-                arguments(UUID.class, "123e4567", false), arguments(UUID.class, "x".repeat(101), false));
+                arguments(UUID.class, "123e4567", false),
+                arguments(UUID.class, "x".repeat(101), false));
     }
 
     @ParameterizedTest
@@ -199,7 +254,8 @@ class FitterLimitsTest {
         if (fits) {
             assertThat(TextValues.parse(type, text)).isInstanceOf(type);
         } else {
-            assertThatThrownBy(() -> TextValues.parse(type, text)).isInstanceOf(RefusedException.class)
+            assertThatThrownBy(() -> TextValues.parse(type, text))
+                    .isInstanceOf(RefusedException.class)
                     .hasMessageMatching("no \\w+ in 101 characters|not a valid \\w+");
         }
     }

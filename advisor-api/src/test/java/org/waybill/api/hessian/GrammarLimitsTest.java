@@ -48,8 +48,11 @@ class GrammarLimitsTest {
     }
 
     private static void refuses(Wire wire, String why) {
-        assertThatThrownBy(() -> check(wire)).isInstanceOf(RefusedException.class).hasMessage(why)
-                .extracting(e -> ((RefusedException) e).kind()).isEqualTo(RefusedException.Kind.BODY);
+        assertThatThrownBy(() -> check(wire))
+                .isInstanceOf(RefusedException.class)
+                .hasMessage(why)
+                .extracting(e -> ((RefusedException) e).kind())
+                .isEqualTo(RefusedException.Kind.BODY);
     }
 
     private static Wire call() {
@@ -68,7 +71,8 @@ class GrammarLimitsTest {
     }
 
     static Stream<Arguments> containers() {
-        return Stream.of(arguments("lists of known length", new int[] {0x79}, new int[0]),
+        return Stream.of(
+                arguments("lists of known length", new int[] {0x79}, new int[0]),
                 arguments("typed lists of known length", new int[] {0x71, 0}, new int[0]),
                 arguments("open lists", new int[] {0x57}, new int[] {'Z'}),
                 arguments("maps", new int[] {'H', 1, 'a'}, new int[] {'Z'}));
@@ -84,7 +88,10 @@ class GrammarLimitsTest {
     @Test
     void inHessianOneTheyNestAsDeepAndNoDeeper() {
         passes(repeated(repeated(call1(), DEPTH, 'V').raw('N'), DEPTH, 'z').raw('z'));
-        refuses(repeated(repeated(call1(), DEPTH + 1, 'V').raw('N'), DEPTH + 1, 'z').raw('z'), "nested deeper than 4");
+        refuses(
+                repeated(repeated(call1(), DEPTH + 1, 'V').raw('N'), DEPTH + 1, 'z')
+                        .raw('z'),
+                "nested deeper than 4");
     }
 
     @Test
@@ -99,7 +106,9 @@ class GrammarLimitsTest {
         passes(repeated(call().raw(0x57), LENGTH, 'N').raw('Z'));
         refuses(repeated(call().raw(0x57), LENGTH + 1, 'N').raw('Z'), "a list of more than 10");
         passes(repeated(call1().raw('V', 'l', 0, 0, 0, LENGTH), LENGTH, 'N').raw('z', 'z'));
-        refuses(repeated(call1().raw('V', 'l', 0, 0, 0, LENGTH + 1), LENGTH + 1, 'N').raw('z', 'z'),
+        refuses(
+                repeated(call1().raw('V', 'l', 0, 0, 0, LENGTH + 1), LENGTH + 1, 'N')
+                        .raw('z', 'z'),
                 "a list of 11 elements");
         refuses(repeated(call1().raw('V'), LENGTH + 1, 'N').raw('z', 'z'), "a list of more than 10");
     }
@@ -134,11 +143,12 @@ class GrammarLimitsTest {
     void aNameHasTwoHundredCharactersAtMost(String where) {
         for (int length : new int[] {200, 201}) {
             String name = "n".repeat(length);
-            Wire wire = switch (where) {
-                case "operation" -> Wire.call(name, 1).raw('N');
-                case "member" -> call().raw('H').text(name).raw('N', 'Z');
-                default -> call().raw('M').text(name).raw('Z');
-            };
+            Wire wire =
+                    switch (where) {
+                        case "operation" -> Wire.call(name, 1).raw('N');
+                        case "member" -> call().raw('H').text(name).raw('N', 'Z');
+                        default -> call().raw('M').text(name).raw('Z');
+                    };
             if (length > 200) {
                 refuses(wire, "a name of 201 characters");
             } else if (where.equals("type")) {
@@ -159,10 +169,13 @@ class GrammarLimitsTest {
     }
 
     static Stream<Arguments> texts() {
-        return Stream.of(arguments("two bytes", new int[] {1, 0xc3, 0xbc}, true),
+        return Stream.of(
+                arguments("two bytes", new int[] {1, 0xc3, 0xbc}, true),
                 arguments("three bytes", new int[] {1, 0xe6, 0x9d, 0xb1}, true),
-                arguments("two units of a supplementary character",
-                        new int[] {2, 0xed, 0xa0, 0xbd, 0xed, 0xba, 0x80}, true),
+                arguments(
+                        "two units of a supplementary character",
+                        new int[] {2, 0xed, 0xa0, 0xbd, 0xed, 0xba, 0x80},
+                        true),
                 arguments("pieces", new int[] {'R', 0, 1, 'a', 'R', 0, 0, 'S', 0, 1, 'b'}, true),
                 arguments("a continuation first", new int[] {1, 0x80}, false),
                 arguments("four bytes", new int[] {1, 0xf0, 0x9f, 0x9a, 0x80}, false),
@@ -178,7 +191,8 @@ class GrammarLimitsTest {
         if (valid) {
             passes(call().raw(bytes));
         } else {
-            assertThatThrownBy(() -> check(call().raw(bytes))).isInstanceOf(RefusedException.class)
+            assertThatThrownBy(() -> check(call().raw(bytes)))
+                    .isInstanceOf(RefusedException.class)
                     .hasMessageMatching("text that is not UTF-8|a piece of text should be here");
         }
     }
@@ -191,14 +205,32 @@ class GrammarLimitsTest {
 
     static Stream<Arguments> honestBodies() {
         String type = "org.waybill.api.HopQuery";
-        return Stream.of(arguments("Hessian 2", call().raw(0x79).define(type, "address", "name", "rttMillis")
-                        .raw(0x60).text("a").raw('N').raw('D', 0, 0, 0, 0, 0, 0, 0, 0)),
-                arguments("whole numbers of all sizes", call().raw(0x57, 0x90, 0xc8, 1, 0xd4, 1, 1, 'I', 0, 0, 0, 1,
-                        0xe0, 0xf8, 1, 0x3c, 1, 1, 0x59, 0, 0, 0, 1, 'L', 0, 0, 0, 0, 0, 0, 0, 1, 'Z')),
-                arguments("other numbers and dates", call().raw(0x57, 0x5b, 0x5c, 0x5d, 1, 0x5e, 1, 1, 0x5f, 0, 0, 0, 1,
-                        0x4b, 0, 0, 0, 1, 0x4a, 0, 0, 0, 0, 0, 0, 0, 1, 'T', 'F', 'Z')),
-                arguments("Hessian 1", call1().raw('V', 't', 0, 0, 'l', 0, 0, 0, 1, 'M', 't', 0, type.length())
-                        .raw(type.chars().toArray()).text("address").text("x").raw('z', 'z', 'z')));
+        return Stream.of(
+                arguments(
+                        "Hessian 2",
+                        call().raw(0x79)
+                                .define(type, "address", "name", "rttMillis")
+                                .raw(0x60)
+                                .text("a")
+                                .raw('N')
+                                .raw('D', 0, 0, 0, 0, 0, 0, 0, 0)),
+                arguments(
+                        "whole numbers of all sizes",
+                        call().raw(
+                                        0x57, 0x90, 0xc8, 1, 0xd4, 1, 1, 'I', 0, 0, 0, 1, 0xe0, 0xf8, 1, 0x3c, 1, 1,
+                                        0x59, 0, 0, 0, 1, 'L', 0, 0, 0, 0, 0, 0, 0, 1, 'Z')),
+                arguments(
+                        "other numbers and dates",
+                        call().raw(
+                                        0x57, 0x5b, 0x5c, 0x5d, 1, 0x5e, 1, 1, 0x5f, 0, 0, 0, 1, 0x4b, 0, 0, 0, 1, 0x4a,
+                                        0, 0, 0, 0, 0, 0, 0, 1, 'T', 'F', 'Z')),
+                arguments(
+                        "Hessian 1",
+                        call1().raw('V', 't', 0, 0, 'l', 0, 0, 0, 1, 'M', 't', 0, type.length())
+                                .raw(type.chars().toArray())
+                                .text("address")
+                                .text("x")
+                                .raw('z', 'z', 'z')));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -208,10 +240,14 @@ class GrammarLimitsTest {
         passes(honest);
         for (int length = 0; length < whole.length; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> GrammarCheck.ofCall(cut, SMALL, FACTORY.types().names()).checkCall(1))
-                    .as("%d bytes", length).isInstanceOf(RefusedException.class);
+            assertThatThrownBy(() -> GrammarCheck.ofCall(
+                                    cut, SMALL, FACTORY.types().names())
+                            .checkCall(1))
+                    .as("%d bytes", length)
+                    .isInstanceOf(RefusedException.class);
         }
-        assertThatThrownBy(() -> check(honest.raw('N'))).isInstanceOf(RefusedException.class)
+        assertThatThrownBy(() -> check(honest.raw('N')))
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining("bytes after the end");
     }
 
@@ -226,7 +262,10 @@ class GrammarLimitsTest {
     }
 
     private static boolean reply(int... bytes) throws RefusedException {
-        return new BodyScanner(new Wire().raw('H', 2, 0).raw(bytes).bytes(), SMALL, FACTORY.types().names())
+        return new BodyScanner(
+                        new Wire().raw('H', 2, 0).raw(bytes).bytes(),
+                        SMALL,
+                        FACTORY.types().names())
                 .checkReply();
     }
 
@@ -249,26 +288,30 @@ class GrammarLimitsTest {
     }
 
     private static String answer(String operation, int times) throws IOException {
-        return new String(dispatcher().answer(Wire.call(operation, 1).integer(times).bytes()),
-                StandardCharsets.ISO_8859_1);
+        return new String(
+                dispatcher().answer(Wire.call(operation, 1).integer(times).bytes()), StandardCharsets.ISO_8859_1);
     }
 
     private static HessianDispatcher dispatcher() {
-        return new HessianDispatcher(Echo.class, new Echo() {
-            @Override
-            public List<HopQuery> echo(List<HopQuery> hops) {
-                return hops;
-            }
+        return new HessianDispatcher(
+                Echo.class,
+                new Echo() {
+                    @Override
+                    public List<HopQuery> echo(List<HopQuery> hops) {
+                        return hops;
+                    }
 
-            @Override
-            public String repeat(int times) {
-                return "x".repeat(times);
-            }
+                    @Override
+                    public String repeat(int times) {
+                        return "x".repeat(times);
+                    }
 
-            @Override
-            public String repeatMuch(int times) {
-                return "x".repeat(times);
-            }
-        }, FACTORY, unexpected -> new ServiceException(ServiceException.INTERNAL, "masked"));
+                    @Override
+                    public String repeatMuch(int times) {
+                        return "x".repeat(times);
+                    }
+                },
+                FACTORY,
+                unexpected -> new ServiceException(ServiceException.INTERNAL, "masked"));
     }
 }

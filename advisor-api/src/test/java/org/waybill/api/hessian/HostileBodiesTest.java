@@ -25,13 +25,18 @@ class HostileBodiesTest {
 
     private final AtomicInteger calls = new AtomicInteger();
     private final StrictSerializerFactory factory = new StrictSerializerFactory(HessianLimits.DEFAULT, Echo.class);
-    private final HessianDispatcher dispatcher = new HessianDispatcher(Echo.class, hops -> {
-        calls.incrementAndGet();
-        return hops;
-    }, factory, unexpected -> new ServiceException(ServiceException.INTERNAL, "masked"));
+    private final HessianDispatcher dispatcher = new HessianDispatcher(
+            Echo.class,
+            hops -> {
+                calls.incrementAndGet();
+                return hops;
+            },
+            factory,
+            unexpected -> new ServiceException(ServiceException.INTERNAL, "masked"));
 
     private void refuses(byte[] body, String why) {
-        assertThatThrownBy(() -> dispatcher.answer(body)).isInstanceOf(RefusedException.class)
+        assertThatThrownBy(() -> dispatcher.answer(body))
+                .isInstanceOf(RefusedException.class)
                 .hasMessageContaining(why)
                 .satisfies(e -> assertThat(((RefusedException) e).kind()).isEqualTo(RefusedException.Kind.BODY));
         assertThat(calls).hasValue(0);
@@ -39,48 +44,128 @@ class HostileBodiesTest {
 
     @Test
     void answersAnHonestCall() throws IOException {
-        byte[] call = Wire.call("echo", 1).raw(0x79, 'H').text("address").text("192.0.2.1").raw('Z').bytes();
+        byte[] call = Wire.call("echo", 1)
+                .raw(0x79, 'H')
+                .text("address")
+                .text("192.0.2.1")
+                .raw('Z')
+                .bytes();
         assertThat(new String(dispatcher.answer(call), StandardCharsets.ISO_8859_1))
-                .startsWith("H\2\0R").contains("192.0.2.1");
+                .startsWith("H\2\0R")
+                .contains("192.0.2.1");
     }
 
     @Test
     void takesNoMemberTwice() {
-        refuses(Wire.call("echo", 1).raw(0x79, 'H').text("address").text("192.0.2.1").text("address").text("192.0.2.2")
-                .raw('Z').bytes(), "the member address twice");
-        refuses(Wire.call("echo", 1).raw(0x79).define("org.waybill.api.HopQuery", "address", "address").raw(0x60)
-                .text("192.0.2.1").text("192.0.2.2").bytes(), "the member address twice");
+        refuses(
+                Wire.call("echo", 1)
+                        .raw(0x79, 'H')
+                        .text("address")
+                        .text("192.0.2.1")
+                        .text("address")
+                        .text("192.0.2.2")
+                        .raw('Z')
+                        .bytes(),
+                "the member address twice");
+        refuses(
+                Wire.call("echo", 1)
+                        .raw(0x79)
+                        .define("org.waybill.api.HopQuery", "address", "address")
+                        .raw(0x60)
+                        .text("192.0.2.1")
+                        .text("192.0.2.2")
+                        .bytes(),
+                "the member address twice");
     }
 
     @Test
     void loadsNoClassThatABodyNames() throws Exception {
-        refuses(Wire.call("echo", 1).define(GADGET, "command").raw(0x60).text("rm").bytes(), "type refused: " + GADGET);
-        refuses(Wire.call("echo", 1).raw(0x79).define(GADGET, "command").raw(0x60).text("rm").bytes(), "type refused");
+        refuses(
+                Wire.call("echo", 1)
+                        .define(GADGET, "command")
+                        .raw(0x60)
+                        .text("rm")
+                        .bytes(),
+                "type refused: " + GADGET);
+        refuses(
+                Wire.call("echo", 1)
+                        .raw(0x79)
+                        .define(GADGET, "command")
+                        .raw(0x60)
+                        .text("rm")
+                        .bytes(),
+                "type refused");
         refuses(Wire.call("echo", 1).raw('M').text(GADGET).raw('Z').bytes(), "type refused");
         refuses(Wire.call("echo", 1).raw('V').text("[" + GADGET).integer(0).bytes(), "type refused");
-        refuses(Wire.call("echo", 1).raw('V').text("[java.lang.Object").integer(1)
-                .define(GADGET, "command").raw(0x60).text("rm").bytes(), "type refused");
-        refuses(Wire.call("echo", 1).raw('V').text("[object").integer(1)
-                .define(GADGET, "command").raw(0x60).text("rm").bytes(), "type refused: " + GADGET);
-        refuses(Wire.call("echo", 1).define("java.lang.Class", "name").raw(0x60).text(GADGET).bytes(),
+        refuses(
+                Wire.call("echo", 1)
+                        .raw('V')
+                        .text("[java.lang.Object")
+                        .integer(1)
+                        .define(GADGET, "command")
+                        .raw(0x60)
+                        .text("rm")
+                        .bytes(),
+                "type refused");
+        refuses(
+                Wire.call("echo", 1)
+                        .raw('V')
+                        .text("[object")
+                        .integer(1)
+                        .define(GADGET, "command")
+                        .raw(0x60)
+                        .text("rm")
+                        .bytes(),
+                "type refused: " + GADGET);
+        refuses(
+                Wire.call("echo", 1)
+                        .define("java.lang.Class", "name")
+                        .raw(0x60)
+                        .text(GADGET)
+                        .bytes(),
                 "type refused: java.lang.Class");
-        refuses(Wire.call("echo", 1).raw('M').text("java.lang.Class").text("name").text(GADGET).raw('Z').bytes(),
+        refuses(
+                Wire.call("echo", 1)
+                        .raw('M')
+                        .text("java.lang.Class")
+                        .text("name")
+                        .text(GADGET)
+                        .raw('Z')
+                        .bytes(),
                 "type refused: java.lang.Class");
-        for (String type : List.of("java.util.PriorityQueue", "java.io.File", "java.net.URL", "java.util.TreeMap",
-                "com.caucho.hessian.io.HessianRemote", "com.caucho.hessian.io.StringValue", "javax.naming.Name",
-                "org.waybill.api.HopQuery$", "org.waybill.api.hopquery", " org.waybill.api.HopQuery")) {
+        for (String type : List.of(
+                "java.util.PriorityQueue",
+                "java.io.File",
+                "java.net.URL",
+                "java.util.TreeMap",
+                "com.caucho.hessian.io.HessianRemote",
+                "com.caucho.hessian.io.StringValue",
+                "javax.naming.Name",
+                "org.waybill.api.HopQuery$",
+                "org.waybill.api.hopquery",
+                " org.waybill.api.HopQuery")) {
             refuses(Wire.call("echo", 1).define(type, "x").raw(0x60, 'N').bytes(), "type refused");
         }
         assertThat(LoadedClasses.contain(GADGET)).isFalse();
-        assertThat(LoadedClasses.contain("org.waybill.api.hessian.HostileBodiesTest")).isTrue();
+        assertThat(LoadedClasses.contain("org.waybill.api.hessian.HostileBodiesTest"))
+                .isTrue();
     }
 
     @Test
     void takesNoOldProtocolNoHiddenOperationAndNoWrongArgumentCount() {
         refuses(call1().raw('z').bytes(), "wrong number of arguments");
-        refuses(new Wire().raw('c', 2, 0, 'H', 0, 1, 'x', 'N', 'm', 0, 4).raw('e', 'c', 'h', 'o', 'z').bytes(),
+        refuses(
+                new Wire()
+                        .raw('c', 2, 0, 'H', 0, 1, 'x', 'N', 'm', 0, 4)
+                        .raw('e', 'c', 'h', 'o', 'z')
+                        .bytes(),
                 "not a Hessian 2 call");
-        refuses(new Wire().raw('c', 1, 0, 'm', 0, 4).raw('e', 'c', 'h', 'o', 'z').bytes(), "not a Hessian 2 call");
+        refuses(
+                new Wire()
+                        .raw('c', 1, 0, 'm', 0, 4)
+                        .raw('e', 'c', 'h', 'o', 'z')
+                        .bytes(),
+                "not a Hessian 2 call");
         refuses(Wire.call("_hessian_getAttribute", 1).text("java.api.class").bytes(), "no such operation");
         refuses(Wire.call("echo__1", 1).raw(0x78).bytes(), "no such operation");
         refuses(Wire.call("hashCode", 0).bytes(), "no such operation");
@@ -95,14 +180,26 @@ class HostileBodiesTest {
 
     @Test
     void hessianOneCallsAreCheckedAsStrictly() throws Exception {
-        byte[] honest = call1().raw('V', 'l', -1, -1, -1, -1, 'M').text("address").text("192.0.2.1")
-                .raw('z', 'R', 0, 0, 0, 1, 'z', 'z').bytes();
-        assertThat(new String(dispatcher.answer(honest), StandardCharsets.ISO_8859_1)).startsWith("H\2\0R")
+        byte[] honest = call1().raw('V', 'l', -1, -1, -1, -1, 'M')
+                .text("address")
+                .text("192.0.2.1")
+                .raw('z', 'R', 0, 0, 0, 1, 'z', 'z')
+                .bytes();
+        assertThat(new String(dispatcher.answer(honest), StandardCharsets.ISO_8859_1))
+                .startsWith("H\2\0R")
                 .contains("192.0.2.1");
         calls.set(0);
-        refuses(call1().raw('M', 't', 0, GADGET.length()).raw(GADGET.chars().toArray()).raw('z', 'z').bytes(),
+        refuses(
+                call1().raw('M', 't', 0, GADGET.length())
+                        .raw(GADGET.chars().toArray())
+                        .raw('z', 'z')
+                        .bytes(),
                 "type refused: " + GADGET);
-        refuses(call1().raw('V', 't', 0, GADGET.length()).raw(GADGET.chars().toArray()).raw('z', 'z').bytes(),
+        refuses(
+                call1().raw('V', 't', 0, GADGET.length())
+                        .raw(GADGET.chars().toArray())
+                        .raw('z', 'z')
+                        .bytes(),
                 "type refused: " + GADGET);
         refuses(call1().raw('r', 't', 0, 1, 'x', 'S', 0, 1, 'u', 'z').bytes(), "no value starts with 0x72");
         refuses(call1().raw('X', 0, 1, 'x', 'z').bytes(), "no value starts with 0x58");
@@ -120,11 +217,21 @@ class HostileBodiesTest {
     @Test
     void allocatesNothingForClaimedLengths() {
         // eleven bytes that claim a list of two thousand million elements
-        refuses(new Wire().raw('H', 2, 0, 'C', 4, 'e', 'c', 'h', 'o', 0x91).raw('X').integer(Integer.MAX_VALUE).bytes(),
+        refuses(
+                new Wire()
+                        .raw('H', 2, 0, 'C', 4, 'e', 'c', 'h', 'o', 0x91)
+                        .raw('X')
+                        .integer(Integer.MAX_VALUE)
+                        .bytes(),
                 "a list of 2147483647 elements");
         refuses(Wire.call("echo", 1).raw('X').integer(10_000).bytes(), "a list of 10000 elements");
         refuses(Wire.call("echo", 1).raw('X').integer(-1).bytes(), "a list of -1 elements");
-        refuses(Wire.call("echo", 1).raw('C').text("org.waybill.api.HopQuery").integer(Integer.MAX_VALUE).bytes(),
+        refuses(
+                Wire.call("echo", 1)
+                        .raw('C')
+                        .text("org.waybill.api.HopQuery")
+                        .integer(Integer.MAX_VALUE)
+                        .bytes(),
                 "an object of 2147483647 fields");
     }
 
@@ -136,7 +243,11 @@ class HostileBodiesTest {
         for (int i = 0; i < 500_000; i++) {
             lists.raw(0x79);
             openLists.raw(0x57);
-            definitions.raw('C').raw(0x18).raw("org.waybill.api.HopQuery".chars().toArray()).raw(0x90);
+            definitions
+                    .raw('C')
+                    .raw(0x18)
+                    .raw("org.waybill.api.HopQuery".chars().toArray())
+                    .raw(0x90);
         }
         refuses(lists.bytes(), "nested deeper than 32");
         refuses(openLists.bytes(), "nested deeper than 32");
@@ -157,7 +268,8 @@ class HostileBodiesTest {
             }
         }
         byte[] reply = dispatcher.answer(laughs.raw('Z').bytes());
-        assertThat(new String(reply, StandardCharsets.ISO_8859_1)).startsWith("H\2\0F")
+        assertThat(new String(reply, StandardCharsets.ISO_8859_1))
+                .startsWith("H\2\0F")
                 .contains("should be HopQuery");
         assertThat(calls).hasValue(0);
     }
@@ -169,7 +281,10 @@ class HostileBodiesTest {
         }
 
         StrictSerializerFactory names = new StrictSerializerFactory(HessianLimits.DEFAULT, Names.class);
-        HessianDispatcher taking = new HessianDispatcher(Names.class, taken -> calls.incrementAndGet(), names,
+        HessianDispatcher taking = new HessianDispatcher(
+                Names.class,
+                taken -> calls.incrementAndGet(),
+                names,
                 unexpected -> new ServiceException(ServiceException.INTERNAL, "masked"));
         Wire wide = Wire.call("take", 1).raw('X').integer(9_000);
         wide.raw('X').integer(9_000);
@@ -184,40 +299,79 @@ class HostileBodiesTest {
 
     @Test
     void aListOfTheWrongThingsIsABadRequest() throws IOException {
-        for (Wire element : List.of(new Wire().integer(7), new Wire().text("x"), new Wire().raw('T'),
-                new Wire().raw('N'))) {
-            byte[] reply = dispatcher.answer(Wire.call("echo", 1).raw(0x79)
-                    .raw(new String(element.bytes(), StandardCharsets.ISO_8859_1).chars().toArray())
+        for (Wire element :
+                List.of(new Wire().integer(7), new Wire().text("x"), new Wire().raw('T'), new Wire().raw('N'))) {
+            byte[] reply = dispatcher.answer(Wire.call("echo", 1)
+                    .raw(0x79)
+                    .raw(new String(element.bytes(), StandardCharsets.ISO_8859_1)
+                            .chars()
+                            .toArray())
                     .bytes());
-            assertThat(new String(reply, StandardCharsets.ISO_8859_1)).startsWith("H\2\0F")
-                    .contains("BAD_REQUEST").contains("hops[0]");
+            assertThat(new String(reply, StandardCharsets.ISO_8859_1))
+                    .startsWith("H\2\0F")
+                    .contains("BAD_REQUEST")
+                    .contains("hops[0]");
         }
     }
 
     @Test
     void masksWhatTheServiceDidNotMeanToSay() throws IOException {
-        HessianDispatcher failing = new HessianDispatcher(Echo.class, hops -> {
-            throw new IllegalStateException("jdbc:mysql://secret");
-        }, factory, unexpected -> new ServiceException(ServiceException.INTERNAL, "reference 42"));
-        String reply = new String(failing.answer(Wire.call("echo", 1).raw(0x78).bytes()),
-                StandardCharsets.ISO_8859_1);
-        assertThat(reply).contains("INTERNAL").contains("reference 42").doesNotContain("secret")
+        HessianDispatcher failing = new HessianDispatcher(
+                Echo.class,
+                hops -> {
+                    throw new IllegalStateException("jdbc:mysql://secret");
+                },
+                factory,
+                unexpected -> new ServiceException(ServiceException.INTERNAL, "reference 42"));
+        String reply = new String(failing.answer(Wire.call("echo", 1).raw(0x78).bytes()), StandardCharsets.ISO_8859_1);
+        assertThat(reply)
+                .contains("INTERNAL")
+                .contains("reference 42")
+                .doesNotContain("secret")
                 .doesNotContain("IllegalState");
     }
 
     @Test
     void mutatedBodiesAreAnsweredOrRefusedAndNothingElse() throws Exception {
         List<byte[]> seeds = new ArrayList<>();
-        seeds.add(Wire.call("echo", 1).raw(0x7a, 'H').text("address").text("192.0.2.1").text("rttMillis").raw(0x5d, 7)
-                .raw('Z').define("org.waybill.api.HopQuery", "address", "name", "rttMillis")
-                .raw(0x60).text("a").raw('N').raw('D', 0, 0, 0, 0, 0, 0, 0, 0).bytes());
-        seeds.add(Wire.call("echo", 1).raw('V').text("java.util.ArrayList").integer(2)
-                .raw('M').text("org.waybill.api.HopQuery").text("address").text("x").raw('Z', 'Q', 0x91).bytes());
-        seeds.add(Wire.call("echo", 1).raw(0x57, 'H').text("address").raw('R', 0, 1, 'a', 1, 'b').text("name")
-                .raw(0x4a, 0, 0, 0, 0, 0, 0, 0, 9).raw('Z', 'Z').bytes());
+        seeds.add(Wire.call("echo", 1)
+                .raw(0x7a, 'H')
+                .text("address")
+                .text("192.0.2.1")
+                .text("rttMillis")
+                .raw(0x5d, 7)
+                .raw('Z')
+                .define("org.waybill.api.HopQuery", "address", "name", "rttMillis")
+                .raw(0x60)
+                .text("a")
+                .raw('N')
+                .raw('D', 0, 0, 0, 0, 0, 0, 0, 0)
+                .bytes());
+        seeds.add(Wire.call("echo", 1)
+                .raw('V')
+                .text("java.util.ArrayList")
+                .integer(2)
+                .raw('M')
+                .text("org.waybill.api.HopQuery")
+                .text("address")
+                .text("x")
+                .raw('Z', 'Q', 0x91)
+                .bytes());
+        seeds.add(Wire.call("echo", 1)
+                .raw(0x57, 'H')
+                .text("address")
+                .raw('R', 0, 1, 'a', 1, 'b')
+                .text("name")
+                .raw(0x4a, 0, 0, 0, 0, 0, 0, 0, 9)
+                .raw('Z', 'Z')
+                .bytes());
         seeds.add(call1().raw('V', 't', 0, 0, 'l', 0, 0, 0, 2, 'M', 't', 0, 24)
-                .raw("org.waybill.api.HopQuery".chars().toArray()).text("address").text("x").raw('z')
-                .raw('R', 0, 0, 0, 1, 'z', 'z').bytes());
+                .raw("org.waybill.api.HopQuery".chars().toArray())
+                .text("address")
+                .text("x")
+                .raw('z')
+                .raw('R', 0, 0, 0, 1, 'z', 'z')
+                .bytes());
         long seed = 20_260_321;
         Random random = new Random(seed);
         int answered = 0;
@@ -232,7 +386,8 @@ class HostileBodiesTest {
             } catch (RefusedException expected) {
                 assertThat(expected.getMessage()).isNotEqualTo("not a valid call");
             } catch (RuntimeException | Error e) {
-                throw new AssertionError("seed " + seed + " round " + i + ": " + HexFormat.of().formatHex(body), e);
+                throw new AssertionError(
+                        "seed " + seed + " round " + i + ": " + HexFormat.of().formatHex(body), e);
             }
         }
         assertThat(answered).isBetween(10_000, 190_000);

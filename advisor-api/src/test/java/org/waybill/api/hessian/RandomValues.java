@@ -14,10 +14,32 @@ import org.waybill.protocol.Protocols;
 
 /** Makes random values of the contract's types, so that a record that is added is tested without a word. */
 final class RandomValues {
-    private static final List<String> TEXTS = List.of("", "dtn01.example.org", "Zürich ✓ 東京", "\"';--\n\t\0",
-            "x".repeat(31), "y".repeat(32), "z".repeat(1023), "w".repeat(40_000), "\uD83D\uDE80 rocket");
-    private static final long[] WHOLES = {0, 1, -1, 47, -17, 2047, -2049, 262_143, -262_145, Integer.MAX_VALUE,
-        Integer.MIN_VALUE, 1L << 40, Long.MAX_VALUE, Long.MIN_VALUE};
+    private static final List<String> TEXTS = List.of(
+            "",
+            "dtn01.example.org",
+            "Zürich ✓ 東京",
+            "\"';--\n\t\0",
+            "x".repeat(31),
+            "y".repeat(32),
+            "z".repeat(1023),
+            "w".repeat(40_000),
+            "\uD83D\uDE80 rocket");
+    private static final long[] WHOLES = {
+        0,
+        1,
+        -1,
+        47,
+        -17,
+        2047,
+        -2049,
+        262_143,
+        -262_145,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE,
+        1L << 40,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE
+    };
     private static final double[] REALS = {0, 1, -1, 127, -129, 32_767, 0.001, 1e-300, 93.75, Double.MAX_VALUE};
 
     private final ContractTypes types;

@@ -2,8 +2,8 @@ package org.waybill.cli;
 
 import java.lang.reflect.Constructor;
 import org.waybill.cli.command.Terminal;
-import picocli.CommandLine.IFactory;
 import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
 
 /** Gives the commands the terminal that they were started on. */
 public final class CommandFactory implements IFactory {

@@ -6,12 +6,13 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine;
 
 /** {@code waybill completion SHELL}. */
-@Command(name = "completion",
+@Command(
+        name = "completion",
         header = "Print a script that completes commands and options in your shell.",
         description = {"", "The script goes to standard output. A directory that it is written to must be there.", ""},
         footer = {
@@ -42,12 +43,13 @@ final class CompletionCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         CommandLine root = Waybill.commandLine(terminal);
-        String script = switch (shell) {
-            case bash -> AutoComplete.bash("waybill", root);
-            case zsh -> "autoload -Uz bashcompinit && bashcompinit\n" + AutoComplete.bash("waybill", root);
-            case fish -> FishCompletion.script(root.getCommandSpec());
-            case null -> throw new IllegalStateException("picocli demands a shell");
-        };
+        String script =
+                switch (shell) {
+                    case bash -> AutoComplete.bash("waybill", root);
+                    case zsh -> "autoload -Uz bashcompinit && bashcompinit\n" + AutoComplete.bash("waybill", root);
+                    case fish -> FishCompletion.script(root.getCommandSpec());
+                    case null -> throw new IllegalStateException("picocli demands a shell");
+                };
         session.answer(Map.of("shell", String.valueOf(shell), "script", script), out -> out.print(script));
         return 0;
     }

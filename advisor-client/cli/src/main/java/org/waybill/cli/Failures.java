@@ -56,7 +56,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        say(Reason.BAD_INPUT, BadUsage.message(e) + " (see '" + command + " --help')",
+        say(
+                Reason.BAD_INPUT,
+                BadUsage.message(e) + " (see '" + command + " --help')",
                 Arrays.asList(arguments).contains("--json"));
         return Reason.BAD_INPUT.exitCode();
     }
@@ -71,8 +73,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             return Reason.INTERRUPTED.exitCode();
         }
         WaybillHome root = WaybillHome.of(terminal.environment());
-        Optional<TransferException> home = mayBeTheHomes(thrown, root) ? HomeFailures.of(thrown, root)
-                : Optional.empty();
+        Optional<TransferException> home =
+                mayBeTheHomes(thrown, root) ? HomeFailures.of(thrown, root) : Optional.empty();
         if (home.isPresent()) {
             say(home.get().reason(), String.valueOf(home.get().getMessage()), json);
             return home.get().reason().exitCode();
@@ -104,19 +106,22 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                 || thrown instanceof TransferException transfer && transfer.reason() == Reason.INTERRUPTED) {
             return false;
         }
-        return Stream.<Throwable>iterate(thrown, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE)
-                .anyMatch(cause -> cause instanceof InterruptedException || cause instanceof ClosedByInterruptException
+        return Stream.<Throwable>iterate(thrown, Objects::nonNull, Throwable::getCause)
+                .limit(DEEPEST_CAUSE)
+                .anyMatch(cause -> cause instanceof InterruptedException
+                        || cause instanceof ClosedByInterruptException
                         || cause instanceof FileLockInterruptionException
                         || cause instanceof InterruptedIOException && !(cause instanceof SocketTimeoutException));
     }
 
     private static boolean mayBeTheHomes(Exception thrown, WaybillHome home) {
         return switch (thrown) {
-            case CommandFailure failure -> failure.document() == null
-                    && HomeFailures.mayBe(failure.reason(), failure.getMessage(), home);
+            case CommandFailure failure ->
+                failure.document() == null && HomeFailures.mayBe(failure.reason(), failure.getMessage(), home);
             case TransferException failure -> HomeFailures.mayBe(failure.reason(), failure.getMessage(), home);
-            case ServiceException failure -> failure.code().equals(ServiceException.UNAVAILABLE)
-                    || failure.code().equals(ServiceException.INTERNAL);
+            case ServiceException failure ->
+                failure.code().equals(ServiceException.UNAVAILABLE)
+                        || failure.code().equals(ServiceException.INTERNAL);
             default -> true;
         };
     }
@@ -127,8 +132,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
 
     private int unexpected(Throwable thrown, String command, boolean json) {
-        say(Reason.INTERNAL, "internal error in '" + command + "' (" + thrown.getClass().getSimpleName() + "); "
-                + whereTheTraceIs(thrown, command), json);
+        say(
+                Reason.INTERNAL,
+                "internal error in '" + command + "' (" + thrown.getClass().getSimpleName() + "); "
+                        + whereTheTraceIs(thrown, command),
+                json);
         return Reason.INTERNAL.exitCode();
     }
 
@@ -142,7 +150,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** How a service whose certificate nobody vouches for is said to be the right one. */
     private static String trusting(ServiceException failure) {
-        return UnknownServerException.in(failure).map(UnknownServerException::identity)
+        return UnknownServerException.in(failure)
+                .map(UnknownServerException::identity)
                 .map(shown -> "; or, if its administrator names the same fingerprint: waybill trust "
                         + Protocol.HTTPS.scheme() + "://" + shown.server() + " --fingerprint " + shown.fingerprint())
                 .orElse("");
@@ -182,13 +191,24 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     private String whereTheTraceIs(Throwable thrown, String command) {
         Instant now = Instant.now();
-        Path file = WaybillHome.of(terminal.environment()).logs()
-                .resolve("error-" + STAMP.format(now) + "-" + ProcessHandle.current().pid() + ".log");
+        Path file = WaybillHome.of(terminal.environment())
+                .logs()
+                .resolve("error-" + STAMP.format(now) + "-"
+                        + ProcessHandle.current().pid() + ".log");
         StringWriter text = new StringWriter();
-        text.append("waybill ").append(Version.number()).append(", Java ").append(Runtime.version().toString())
-                .append(", ").append(System.getProperty("os.name")).append(' ')
-                .append(System.getProperty("os.version")).append('\n')
-                .append(now.toString()).append(' ').append(command).append("\n\n");
+        text.append("waybill ")
+                .append(Version.number())
+                .append(", Java ")
+                .append(Runtime.version().toString())
+                .append(", ")
+                .append(System.getProperty("os.name"))
+                .append(' ')
+                .append(System.getProperty("os.version"))
+                .append('\n')
+                .append(now.toString())
+                .append(' ')
+                .append(command)
+                .append("\n\n");
         thrown.printStackTrace(new PrintWriter(text, true));
         try {
             PrivateFiles.replace(file, text.toString());

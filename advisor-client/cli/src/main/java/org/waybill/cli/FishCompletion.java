@@ -11,7 +11,8 @@ final class FishCompletion {
     private FishCompletion() {}
 
     static String script(CommandSpec root) {
-        StringBuilder script = new StringBuilder("# fish completion for ").append(root.name()).append('\n');
+        StringBuilder script =
+                new StringBuilder("# fish completion for ").append(root.name()).append('\n');
         options(script, root, "__fish_use_subcommand");
         commands(script, root, List.of());
         return script.toString();
@@ -19,11 +20,18 @@ final class FishCompletion {
 
     private static void commands(StringBuilder script, CommandSpec parent, List<String> path) {
         // where one stands already, no other is offered
-        String condition = path.isEmpty() ? "__fish_use_subcommand" : seen(path)
-                + "; and not __fish_seen_subcommand_from " + String.join(" ", parent.subcommands().keySet());
+        String condition = path.isEmpty()
+                ? "__fish_use_subcommand"
+                : seen(path) + "; and not __fish_seen_subcommand_from "
+                        + String.join(" ", parent.subcommands().keySet());
         parent.subcommands().forEach((name, command) -> {
-            script.append("complete -c waybill -f -n ").append(quote(condition)).append(" -a ").append(name)
-                    .append(" -d ").append(quote(header(command))).append('\n');
+            script.append("complete -c waybill -f -n ")
+                    .append(quote(condition))
+                    .append(" -a ")
+                    .append(name)
+                    .append(" -d ")
+                    .append(quote(header(command)))
+                    .append('\n');
             List<String> here = append(path, name);
             options(script, command.getCommandSpec(), seen(here));
             commands(script, command.getCommandSpec(), here);
@@ -50,7 +58,10 @@ final class FishCompletion {
     private static String seen(List<String> path) {
         StringBuilder condition = new StringBuilder();
         for (String name : path) {
-            condition.append(condition.isEmpty() ? "" : "; and ").append("__fish_seen_subcommand_from ").append(name);
+            condition
+                    .append(condition.isEmpty() ? "" : "; and ")
+                    .append("__fish_seen_subcommand_from ")
+                    .append(name);
         }
         return condition.toString();
     }

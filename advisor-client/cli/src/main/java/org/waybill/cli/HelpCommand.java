@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill help [COMMAND]...}. */
-@Command(name = "help",
+@Command(
+        name = "help",
         header = "Show a command's help, or its manual page.",
         description = {""},
         footer = {
@@ -51,14 +52,15 @@ final class HelpCommand extends WaybillCommand {
         CommandLine root = Waybill.commandLine(terminal);
         if (directory != null) {
             List<String> written = writeAll(directory, root);
-            session.answer(Map.of("files", written),
+            session.answer(
+                    Map.of("files", written),
                     out -> out.println("wrote " + written.size() + " manual pages to " + directory));
             return 0;
         }
         CommandLine command = named(root);
         String text = man ? ManPage.of(command) : command.getUsageMessage(command.getColorScheme());
-        session.answer(Map.of("command", command.getCommandSpec().qualifiedName(), "text", text),
-                out -> out.print(text));
+        session.answer(
+                Map.of("command", command.getCommandSpec().qualifiedName(), "text", text), out -> out.print(text));
         return 0;
     }
 
@@ -67,9 +69,11 @@ final class HelpCommand extends WaybillCommand {
         for (String word : words) {
             CommandLine below = command.getSubcommands().get(word);
             if (below == null) {
-                throw new CommandFailure(Reason.BAD_INPUT, "'" + command.getCommandSpec().qualifiedName()
-                        + "' has no command '" + word + "'; there are "
-                        + String.join(", ", command.getSubcommands().keySet()));
+                throw new CommandFailure(
+                        Reason.BAD_INPUT,
+                        "'" + command.getCommandSpec().qualifiedName()
+                                + "' has no command '" + word + "'; there are "
+                                + String.join(", ", command.getSubcommands().keySet()));
             }
             command = below;
         }

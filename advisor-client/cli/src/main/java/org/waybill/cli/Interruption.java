@@ -19,14 +19,16 @@ final class Interruption {
     static int guard(IntSupplier command) {
         Thread worker = Thread.currentThread();
         CountDownLatch done = new CountDownLatch(1);
-        Thread hook = new Thread(() -> {
-            worker.interrupt();
-            try {
-                done.await(GRACE.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }, "interruption");
+        Thread hook = new Thread(
+                () -> {
+                    worker.interrupt();
+                    try {
+                        done.await(GRACE.toMillis(), TimeUnit.MILLISECONDS);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "interruption");
         try {
             Runtime.getRuntime().addShutdownHook(hook);
         } catch (IllegalStateException beforeItBegan) {

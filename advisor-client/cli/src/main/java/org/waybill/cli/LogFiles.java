@@ -29,6 +29,7 @@ final class LogFiles extends Handler {
 
     /** Held: the log manager forgets loggers that nobody holds, and their levels with them. */
     private static final Logger OURS = Logger.getLogger("org.waybill");
+
     private static final Logger WHO_MAY = Logger.getLogger(SECURITY);
     /** The grid's TLS tells of every handshake and of settings of the JDK that it does not know. */
     private static final Logger GRID_TLS = Logger.getLogger("org.bouncycastle");

@@ -36,18 +36,26 @@ final class ManPage {
     static List<CommandLine> tree(CommandLine root) {
         List<CommandLine> all = new ArrayList<>();
         all.add(root);
-        root.getSubcommands().values().stream().distinct()
-                .filter(sub -> !sub.getCommandSpec().usageMessage().hidden()).forEach(sub -> all.addAll(tree(sub)));
+        root.getSubcommands().values().stream()
+                .distinct()
+                .filter(sub -> !sub.getCommandSpec().usageMessage().hidden())
+                .forEach(sub -> all.addAll(tree(sub)));
         return all;
     }
 
     private String write() {
         CommandSpec spec = command.getCommandSpec();
         String name = name(command);
-        page.append(".TH \"").append(escaped(name.toUpperCase(Locale.ROOT))).append("\" \"1\" \"\" \"Waybill ")
-                .append(escaped(Version.number())).append("\" \"Waybill\"\n");
+        page.append(".TH \"")
+                .append(escaped(name.toUpperCase(Locale.ROOT)))
+                .append("\" \"1\" \"\" \"Waybill ")
+                .append(escaped(Version.number()))
+                .append("\" \"Waybill\"\n");
         section("NAME");
-        page.append(text(name)).append(" \\- ").append(text(joined(spec.usageMessage().header()))).append('\n');
+        page.append(text(name))
+                .append(" \\- ")
+                .append(text(joined(spec.usageMessage().header())))
+                .append('\n');
         section("SYNOPSIS");
         Help help = new Help(spec, Help.defaultColorScheme(Ansi.OFF));
         page.append(".nf\n").append(text(help.synopsis(0).strip())).append("\n.fi\n");
@@ -73,7 +81,9 @@ final class ManPage {
     }
 
     private void positionals(CommandSpec spec) {
-        List<PositionalParamSpec> shown = spec.positionalParameters().stream().filter(one -> !one.hidden()).toList();
+        List<PositionalParamSpec> shown = spec.positionalParameters().stream()
+                .filter(one -> !one.hidden())
+                .toList();
         if (!shown.isEmpty()) {
             section("ARGUMENTS");
             shown.forEach(one -> item(one.paramLabel(), one));
@@ -81,25 +91,34 @@ final class ManPage {
     }
 
     private void options(CommandSpec spec) {
-        List<OptionSpec> shown = spec.options().stream().filter(one -> !one.hidden()).toList();
+        List<OptionSpec> shown =
+                spec.options().stream().filter(one -> !one.hidden()).toList();
         if (!shown.isEmpty()) {
             section("OPTIONS");
-            shown.forEach(one -> item(String.join(", ", one.names())
-                    + (one.arity().max() == 0 ? "" : " " + one.paramLabel()), one));
+            shown.forEach(one ->
+                    item(String.join(", ", one.names()) + (one.arity().max() == 0 ? "" : " " + one.paramLabel()), one));
         }
     }
 
     private void item(String head, ArgSpec argument) {
-        page.append(".TP\n\\fB").append(text(head)).append("\\fR\n")
-                .append(text(plain(String.join(" ", argument.description())))).append('\n');
+        page.append(".TP\n\\fB")
+                .append(text(head))
+                .append("\\fR\n")
+                .append(text(plain(String.join(" ", argument.description()))))
+                .append('\n');
     }
 
     private void subcommands() {
-        List<CommandLine> below = tree(command).stream().filter(sub -> command.equals(sub.getParent())).toList();
+        List<CommandLine> below = tree(command).stream()
+                .filter(sub -> command.equals(sub.getParent()))
+                .toList();
         if (!below.isEmpty()) {
             section("COMMANDS");
-            below.forEach(sub -> page.append(".TP\n\\fB").append(text(name(sub))).append("\\fR(1)\n")
-                    .append(text(joined(sub.getCommandSpec().usageMessage().header()))).append('\n'));
+            below.forEach(sub -> page.append(".TP\n\\fB")
+                    .append(text(name(sub)))
+                    .append("\\fR(1)\n")
+                    .append(text(joined(sub.getCommandSpec().usageMessage().header())))
+                    .append('\n'));
         }
     }
 
@@ -138,7 +157,9 @@ final class ManPage {
 
     /** Text that troff takes as it is: no escapes of its own, no line that looks like a request, hyphens as typed. */
     private static String text(String words) {
-        return escaped(words).lines().map(line -> line.startsWith(".") || line.startsWith("'") ? "\\&" + line : line)
+        return escaped(words)
+                .lines()
+                .map(line -> line.startsWith(".") || line.startsWith("'") ? "\\&" + line : line)
                 .collect(Collectors.joining("\n"));
     }
 

@@ -43,16 +43,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code waybill} itself: says what there is. */
-@Command(name = "waybill",
+@Command(
+        name = "waybill",
         header = "Waybill finds the fastest way to move data between two hosts, and moves it.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",
             "New here? '@|bold waybill demo|@' moves a file on this machine and says what to try next.",
-            "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, "
-                + "4 cannot reach, 5 gave up, 6 refused, 7 disk full, read-only or failing, 8 limit, 9 nothing to do, "
-                + "10 deadline missed, 11 verification failed or (check) different, 12 unsafe, 13 source changed, "
-                + "14 target busy, 15 done with entries left out (--strict), 130 interrupted."
+            "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, 4"
+                + " cannot reach, 5 gave up, 6 refused, 7 disk full, read-only or failing, 8 limit, 9 nothing to do,"
+                + " 10 deadline missed, 11 verification failed or (check) different, 12 unsafe, 13 source changed, 14"
+                + " target busy, 15 done with entries left out (--strict), 130 interrupted."
         })
 final class Root implements Runnable {
     /** All commands by their names, in the order in which help lists them. */
@@ -60,11 +61,17 @@ final class Root implements Runnable {
     /** Names of version 0.1, which stay. */
     static final Map<String, String> FORMER_NAMES = Map.of("move", "copy");
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean help;
 
-    @Option(names = {"-V", "--version"}, versionHelp = true, description = "Print the version and exit.")
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Print the version and exit.")
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private boolean version;
 
@@ -111,20 +118,27 @@ final class Root implements Runnable {
     /** What stands above the list of commands. */
     static String[] description() {
         String schemes = Protocols.movingFiles().map(one -> one.scheme() + ": ").collect(Collectors.joining());
-        return new String[] {"", "An end is a path, user@host:path, or a URL of " + Protocols.FILE + ": " + schemes
-                + "- is a stream. Waybill keeps its things in WAYBILL_HOME (~/.waybill).", ""};
+        return new String[] {
+            "",
+            "An end is a path, user@host:path, or a URL of " + Protocols.FILE + ": " + schemes
+                    + "- is a stream. Waybill keeps its things in WAYBILL_HOME (~/.waybill).",
+            ""
+        };
     }
 
     /** @param name of today */
     static String[] formerNames(String name) {
-        return FORMER_NAMES.entrySet().stream().filter(former -> former.getValue().equals(name)).map(Map.Entry::getKey)
+        return FORMER_NAMES.entrySet().stream()
+                .filter(former -> former.getValue().equals(name))
+                .map(Map.Entry::getKey)
                 .toArray(String[]::new);
     }
 
     @Override
     public void run() {
         if (spec != null) {
-            throw new CommandLine.ParameterException(spec.commandLine(),
+            throw new CommandLine.ParameterException(
+                    spec.commandLine(),
                     "name a command, for example 'waybill demo' or 'waybill advise FILE user@host:/directory'");
         }
     }

@@ -25,6 +25,7 @@ import org.waybill.platform.PrivateFiles;
 final class Training {
     /** Long enough for the hot code of a transfer to be compiled, and so to be remembered as hot. */
     private static final long LARGE_BYTES = 128L << 20;
+
     private static final int SMALL_FILES = 300;
 
     private final Terminal terminal;
@@ -65,7 +66,13 @@ final class Training {
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             run("copy", "--transport", "tcp", large.toString(), url + "large");
-            run("copy", "--transport", "tcp", "--json", url + "large", home.root().resolve("back").toString());
+            run(
+                    "copy",
+                    "--transport",
+                    "tcp",
+                    "--json",
+                    url + "large",
+                    home.root().resolve("back").toString());
             run("copy", "--transport", "plut", "--dedicated", "--rate", "1Gbit", large.toString(), url + "again");
             run("copy", "--transport", "tcp", small.toString(), url + "small");
             run("copy", "--transport", "tcp", small.resolve("f9").toString(), url + "one");

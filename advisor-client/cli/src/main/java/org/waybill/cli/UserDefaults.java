@@ -13,8 +13,8 @@ import picocli.CommandLine.ParameterException;
 
 /** What the user's file says of options that a command line leaves out. None of them makes a transfer less careful. */
 final class UserDefaults implements IDefaultValueProvider {
-    private static final Set<String> ALLOWED = Set.of("transport", "via", "streams", "rate", "bwlimit", "loss-limit",
-            "links", "strict", "deadline", "-i");
+    private static final Set<String> ALLOWED =
+            Set.of("transport", "via", "streams", "rate", "bwlimit", "loss-limit", "links", "strict", "deadline", "-i");
 
     private final Path file;
     private @Nullable HomeConfig config;
@@ -33,8 +33,11 @@ final class UserDefaults implements IDefaultValueProvider {
             config = known;
             for (String key : known.defaults().keySet()) {
                 if (!ALLOWED.contains(key)) {
-                    throw new ParameterException(option.command().commandLine(), file + " has a default for '" + key
-                            + "': there can be one for " + String.join(", ", ALLOWED.stream().sorted().toList()));
+                    throw new ParameterException(
+                            option.command().commandLine(),
+                            file + " has a default for '" + key + "': there can be one for "
+                                    + String.join(
+                                            ", ", ALLOWED.stream().sorted().toList()));
                 }
             }
             String name = option.longestName();

@@ -18,8 +18,9 @@ public final class Waybill {
     public static int run(Terminal terminal, String... arguments) {
         for (String argument : arguments) {
             if (argument.indexOf('\uFFFD') >= 0) {
-                terminal.err().println("waybill: an argument is not valid UTF-8: '" + OneLine.of(argument)
-                        + "'; rename the file, or name its directory instead");
+                terminal.err()
+                        .println("waybill: an argument is not valid UTF-8: '" + OneLine.of(argument)
+                                + "'; rename the file, or name its directory instead");
                 return CommandLine.ExitCode.USAGE;
             }
         }

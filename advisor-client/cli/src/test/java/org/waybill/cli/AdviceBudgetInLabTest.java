@@ -28,13 +28,13 @@ class AdviceBudgetInLabTest {
             sparse.setLength(FILE_BYTES);
         }
         Path topology = Files.writeString(directory.resolve("far.topo"), """
-                mtu 1500
-                seed 1
-                tick 0
-                host A 10.77.1.1
-                host B 10.77.2.1
-                duplex A B rate=100mbit delay=50ms queue=100ms
-                """);
+            mtu 1500
+            seed 1
+            tick 0
+            host A 10.77.1.1
+            host B 10.77.2.1
+            duplex A B rate=100mbit delay=50ms queue=100ms
+            """);
         try (Lab lab = Lab.wan("far", topology);
                 LabServer _ = LabServer.sshd(new LabServer.At(lab, "B", "10.77.2.1"), directory)) {
             lab.names("10.77.1.1 a.example.org\n10.77.2.1 b.example.org\n", "A", "B");
@@ -49,8 +49,12 @@ class AdviceBudgetInLabTest {
             long bytes = bytes(lab) - before;
             assertThat(result.code()).as(result.err()).isZero();
             JsonNode best = result.json().get("workflows").get(0);
-            System.out.printf(Locale.ROOT, "advise over 100 ms: %.1f s, %.2f MB on the wire, best way %s from %s%n",
-                    seconds, bytes / 1e6, best.get("transport").asString(),
+            System.out.printf(
+                    Locale.ROOT,
+                    "advise over 100 ms: %.1f s, %.2f MB on the wire, best way %s from %s%n",
+                    seconds,
+                    bytes / 1e6,
+                    best.get("transport").asString(),
                     best.get("estimate").get("basis").asString());
             long budget = Math.max(4L << 20, FILE_BYTES / 100);
             // ICMP's packets, greetings, headers and acknowledgements included
@@ -59,7 +63,10 @@ class AdviceBudgetInLabTest {
     }
 
     private static long bytes(Lab lab) throws Exception {
-        String wan = lab.in("A", "cat", "/proc/net/dev").lines().filter(line -> line.contains("wan0:")).findFirst()
+        String wan = lab.in("A", "cat", "/proc/net/dev")
+                .lines()
+                .filter(line -> line.contains("wan0:"))
+                .findFirst()
                 .orElseThrow();
         String[] fields = wan.substring(wan.indexOf(':') + 1).strip().split("\\s+");
         return Long.parseLong(fields[0]) + Long.parseLong(fields[8]);

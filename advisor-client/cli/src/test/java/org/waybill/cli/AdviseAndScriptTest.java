@@ -49,8 +49,16 @@ class AdviseAndScriptTest {
         assertThat(result.code()).as(result.err()).isZero();
         JsonNode advice = result.json();
         assertThat(advice.get("scenario").asString()).isEqualTo("LOCAL_TO_REMOTE");
-        for (String field : new String[] {"source", "destination", "protocols", "paths", "suggestedSources",
-            "suggestedDestinations", "workflows", "warnings"}) {
+        for (String field : new String[] {
+            "source",
+            "destination",
+            "protocols",
+            "paths",
+            "suggestedSources",
+            "suggestedDestinations",
+            "workflows",
+            "warnings"
+        }) {
             assertThat(advice.has(field)).as(field).isTrue();
         }
         assertThat(advice.get("source").get("totalMemoryBytes").asLong()).isPositive();
@@ -60,7 +68,9 @@ class AdviseAndScriptTest {
         assertThat(best.get("reasons")).isNotEmpty();
         assertThat(best.get("steps")).isNotEmpty();
         assertThat(StreamSupport.stream(advice.get("protocols").spliterator(), false)
-                .anyMatch(p -> p.get("name").asString().equals("sftp") && p.get("available").asBoolean())).isTrue();
+                        .anyMatch(p -> p.get("name").asString().equals("sftp")
+                                && p.get("available").asBoolean()))
+                .isTrue();
         assertThat(advice.get("warnings").toString()).doesNotContain("SERVICE_UNAVAILABLE");
     }
 
@@ -68,21 +78,27 @@ class AdviseAndScriptTest {
     void aScriptMovesTheFileUnderAnOrdinaryShell() throws Exception {
         Path target = directory.resolve("there");
         Files.createDirectory(target);
-        JsonNode advice = cli.run("advise", "--json", file.toString(), url("there/")).json();
+        JsonNode advice =
+                cli.run("advise", "--json", file.toString(), url("there/")).json();
         int scp = StreamSupport.stream(advice.get("workflows").spliterator(), false)
-                .filter(one -> one.get("transport").asString().equals("scp")).findFirst().orElseThrow().get("rank")
+                .filter(one -> one.get("transport").asString().equals("scp"))
+                .findFirst()
+                .orElseThrow()
+                .get("rank")
                 .asInt();
         Path script = directory.resolve("move.sh");
 
-        Cli.Result written = cli.run("script", "--workflow", String.valueOf(scp), "-o", script.toString(),
-                file.toString(), url("there/"));
+        Cli.Result written = cli.run(
+                "script", "--workflow", String.valueOf(scp), "-o", script.toString(), file.toString(), url("there/"));
         assertThat(written.code()).as(written.err()).isZero();
         assertThat(Files.isExecutable(script)).isTrue();
         assertThat(Files.readString(script)).startsWith("#!/bin/sh").contains("set -eu");
         assertThat(run(script)).as(Files.readString(script)).isZero();
 
         assertThat(Files.readAllBytes(target.resolve(file.getFileName()))).isEqualTo(Files.readAllBytes(file));
-        assertThat(cli.run("script", "--workflow", "99", file.toString(), url("there/")).code()).isEqualTo(2);
+        assertThat(cli.run("script", "--workflow", "99", file.toString(), url("there/"))
+                        .code())
+                .isEqualTo(2);
     }
 
     /** ssh looks for keys by the account's home, not by HOME: the test's are handed over by a configuration. */
@@ -90,12 +106,15 @@ class AdviseAndScriptTest {
         Path ssh = directory.resolve("user/.ssh");
         Path bin = Files.createDirectories(directory.resolve("bin"));
         for (String tool : new String[] {"ssh", "scp", "sftp"}) {
-            Path wrapper = Files.writeString(bin.resolve(tool), "#!/bin/sh\nexec /usr/bin/" + tool + " -i '"
-                    + ssh.resolve("id_ed25519") + "' -o UserKnownHostsFile='" + ssh.resolve("known_hosts")
-                    + "' \"$@\"\n");
+            Path wrapper = Files.writeString(
+                    bin.resolve(tool),
+                    "#!/bin/sh\nexec /usr/bin/" + tool + " -i '"
+                            + ssh.resolve("id_ed25519") + "' -o UserKnownHostsFile='" + ssh.resolve("known_hosts")
+                            + "' \"$@\"\n");
             assertThat(wrapper.toFile().setExecutable(true)).isTrue();
         }
-        ProcessBuilder builder = new ProcessBuilder("sh", script.toString()).directory(directory.toFile())
+        ProcessBuilder builder = new ProcessBuilder("sh", script.toString())
+                .directory(directory.toFile())
                 .inheritIO();
         builder.environment().merge("PATH", bin.toString(), (old, ours) -> ours + ":" + old);
         return builder.start().waitFor();

@@ -34,25 +34,25 @@ class CausesInLabTest {
     @Test
     void lossAndWindowsAndLimitsAreNamedWithTheirEvidence() throws Exception {
         Path topology = Files.writeString(directory.resolve("causes.topo"), """
-                mtu 1500
-                seed 1
-                tick 0
-                host A 10.77.1.1
-                host B 10.77.2.1
-                duplex A B rate=50mbit delay=20ms queue=200ms
-                """);
+            mtu 1500
+            seed 1
+            tick 0
+            host A 10.77.1.1
+            host B 10.77.2.1
+            duplex A B rate=50mbit delay=20ms queue=200ms
+            """);
         Path large = file("large", 6 << 20);
         String far = "sftp://root@10.77.2.1" + directory;
         try (Lab lab = Lab.wan("causes", topology);
                 LabServer _ = LabServer.sshd(new LabServer.At(lab, "B", "10.77.2.1"), directory)) {
             LabCli cli = new LabCli(lab, "A", directory);
-            JsonNode limited = cause(cli.run("move", "--json", "--transport", "sftp", "--rate", "10mbit",
-                    large.toString(), far + "/limited"));
+            JsonNode limited = cause(cli.run(
+                    "move", "--json", "--transport", "sftp", "--rate", "10mbit", large.toString(), far + "/limited"));
             assertThat(limited.get("code").asString()).as(limited.toString()).isEqualTo("LIMIT");
 
             lab.in("A", "sysctl", "-qw", "net.ipv4.tcp_rmem=4096 65536 65536");
-            JsonNode window = cause(cli.run("move", "--json", "--transport", "sftp", far + "/large",
-                    directory + "/window"));
+            JsonNode window =
+                    cause(cli.run("move", "--json", "--transport", "sftp", far + "/large", directory + "/window"));
             assertThat(window.get("code").asString()).as(window.toString()).isEqualTo("WINDOW");
             assertThat(window.get("text").asString()).contains("tcp_rmem");
             lab.in("A", "sysctl", "-qw", "net.ipv4.tcp_rmem=4096 131072 6291456");
@@ -65,8 +65,8 @@ class CausesInLabTest {
 
             lab.control("set", "A", "B", "loss=0");
             lab.control("set", "B", "A", "loss=2%");
-            JsonNode down = cause(cli.run("move", "--json", "--transport", "sftp", far + "/small",
-                    directory + "/down"));
+            JsonNode down =
+                    cause(cli.run("move", "--json", "--transport", "sftp", far + "/small", directory + "/down"));
             assertThat(down.get("code").asString()).as(down.toString()).isEqualTo("LOSS");
         }
     }

@@ -32,6 +32,7 @@ import tools.jackson.databind.JsonNode;
 class CircuitsAndReplicasTest {
     @TempDir
     private Path directory;
+
     private Cli cli;
     private SharedService service;
 
@@ -47,11 +48,16 @@ class CircuitsAndReplicasTest {
     }
 
     private void giveTheServiceATopology() throws Exception {
-        Path topology = Files.writeString(directory.resolve("links.csv"),
+        Path topology = Files.writeString(
+                directory.resolve("links.csv"),
                 "from,to,bitsPerSecond\nlbl,denv,100e9\ndenv,fnal,100e9\nlbl,fnal,1e9\n");
-        assertThat(cli.run("reserve", "topology", "Lab", topology.toString()).code()).isZero();
-        assertThat(cli.run("reserve", "attach", "Lab", ThisMachine.name(), "lbl").code()).isZero();
-        assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "fnal").code()).isZero();
+        assertThat(cli.run("reserve", "topology", "Lab", topology.toString()).code())
+                .isZero();
+        assertThat(cli.run("reserve", "attach", "Lab", ThisMachine.name(), "lbl")
+                        .code())
+                .isZero();
+        assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "fnal").code())
+                .isZero();
     }
 
     @Test
@@ -59,16 +65,18 @@ class CircuitsAndReplicasTest {
         giveTheServiceATopology();
         Path file = Files.write(directory.resolve("x"), new byte[5_000_000]);
         Path events = directory.resolve("events");
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(),
-                Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node =
+                WaybillNode.start(NodeSettings.onLoopback(cli.home(), Files.createDirectory(directory.resolve("data")))
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
             Cli.Result plain = cli.run("move", "--json", file.toString(), to);
             assertThat(plain.code()).as(plain.err()).isZero();
             assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations"))
-                    .as("nothing is reserved that nobody asked for").isEmpty();
+                    .as("nothing is reserved that nobody asked for")
+                    .isEmpty();
 
-            Cli.Result moved = cli.run("move", "--circuit", "--json", "--events", events.toString(), file.toString(),
-                    to + "2");
+            Cli.Result moved =
+                    cli.run("move", "--circuit", "--json", "--events", events.toString(), file.toString(), to + "2");
             assertThat(moved.code()).as(moved.err()).isZero();
             assertThat(moved.json().get("transport").asString()).isIn("tcp", "plut");
             assertThat(Files.mismatch(file, directory.resolve("data/x2"))).isEqualTo(-1);
@@ -77,22 +85,30 @@ class CircuitsAndReplicasTest {
             assertThat(all.get(0).get("state").asString()).isEqualTo("RELEASED");
             assertThat(all.get(0).get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
             assertThat(Files.readString(events)).contains("CIRCUIT_RESERVED");
-            JsonNode history = cli.run("history", "show", "--json", ThisMachine.name(), "127.0.0.1").json()
+            JsonNode history = cli.run("history", "show", "--json", ThisMachine.name(), "127.0.0.1")
+                    .json()
                     .get("transfers");
-            assertThat(history.valueStream().map(one -> one.get("via").asString())).as("apart from the shared path")
+            assertThat(history.valueStream().map(one -> one.get("via").asString()))
+                    .as("apart from the shared path")
                     .containsExactlyInAnyOrder("", "circuit:Lab");
 
             Cli.Result both = cli.run("move", "--circuit", "--via", "none", file.toString(), to);
             assertThat(both.code()).isEqualTo(2);
-            assertThat(both.err()).contains("leave --workflow, --transport and --via out").hasLineCount(1);
+            assertThat(both.err())
+                    .contains("leave --workflow, --transport and --via out")
+                    .hasLineCount(1);
             Cli.Result dry = cli.run("move", "--circuit", "--dry-run", file.toString(), to);
             assertThat(dry.code()).as(dry.err()).isZero();
-            assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "--remove").code()).isZero();
+            assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "--remove")
+                            .code())
+                    .isZero();
             Cli.Result none = cli.run("move", "--circuit", file.toString(), to);
             assertThat(none.code()).isEqualTo(12);
-            assertThat(none.err()).contains("there is no option over a circuit: no provisioning system is known"
-                    + " to reach both " + ThisMachine.name() + " and 127.0.0.1");
-            assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations")).hasSize(1);
+            assertThat(none.err())
+                    .contains("there is no option over a circuit: no provisioning system is known" + " to reach both "
+                            + ThisMachine.name() + " and 127.0.0.1");
+            assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations"))
+                    .hasSize(1);
         }
     }
 
@@ -100,33 +116,46 @@ class CircuitsAndReplicasTest {
     void aCircuitThatPaysIsAWayWhoseStepsRun() throws Exception {
         giveTheServiceATopology();
         Path file = Files.write(directory.resolve("x"), new byte[1_000]);
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(),
-                Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node =
+                WaybillNode.start(NodeSettings.onLoopback(cli.home(), Files.createDirectory(directory.resolve("data")))
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String to = "waybill://127.0.0.1:" + node.address().getPort() + "/x";
-            JsonNode advice = cli.run("advise", "--json", "--size", "40TB", file.toString(), to).json();
-            JsonNode option = options(advice).filter(one -> one.get("circuit").isObject()
-                    && one.get("transport").asString().equals("plut")).findFirst().orElseThrow(() ->
-                            new AssertionError(advice.get("warnings").toString()));
+            JsonNode advice = cli.run("advise", "--json", "--size", "40TB", file.toString(), to)
+                    .json();
+            JsonNode option = options(advice)
+                    .filter(one -> one.get("circuit").isObject()
+                            && one.get("transport").asString().equals("plut"))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(advice.get("warnings").toString()));
             assertThat(option.get("circuit").get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
             assertThat(option.get("circuit").get("bitsPerSecond").asDouble()).isEqualTo(100e9);
             assertThat(option.get("estimate").get("basis").asString()).isEqualTo("MODEL");
             assertThat(option.get("movable").asBoolean()).isTrue();
             assertThat(StreamSupport.stream(advice.get("paths").spliterator(), false)
-                    .map(path -> path.get("kind").asString())).contains("RESERVED");
+                            .map(path -> path.get("kind").asString()))
+                    .contains("RESERVED");
 
-            assertThat(run(option, "waybill reserve hold").json().get("state").asString()).isEqualTo("HELD");
-            assertThat(run(option, "waybill reserve commit").json().get("state").asString()).isEqualTo("COMMITTED");
+            assertThat(run(option, "waybill reserve hold").json().get("state").asString())
+                    .isEqualTo("HELD");
+            assertThat(run(option, "waybill reserve commit").json().get("state").asString())
+                    .isEqualTo("COMMITTED");
             Cli.Result moved = run(option, "waybill copy");
             assertThat(moved.code()).as(moved.err()).isZero();
             assertThat(moved.json().get("transport").asString()).isEqualTo("plut");
             assertThat(Files.size(directory.resolve("data/x"))).isEqualTo(1_000);
-            assertThat(run(option, "waybill reserve release").json().get("state").asString()).isEqualTo("RELEASED");
+            assertThat(run(option, "waybill reserve release")
+                            .json()
+                            .get("state")
+                            .asString())
+                    .isEqualTo("RELEASED");
         }
     }
 
     private Cli.Result run(JsonNode option, String beginning) {
         String command = StreamSupport.stream(option.get("steps").spliterator(), false)
-                .map(step -> step.get("command").asString()).filter(one -> one.startsWith(beginning)).findFirst()
+                .map(step -> step.get("command").asString())
+                .filter(one -> one.startsWith(beginning))
+                .findFirst()
                 .orElseThrow();
         List<String> words = new ArrayList<>(List.of(command.split(" ")));
         words.removeFirst();
@@ -144,7 +173,8 @@ class CircuitsAndReplicasTest {
         new Random(5).nextBytes(content);
         Path pool = Files.createDirectories(directory.resolve("pool"));
         Files.write(pool.resolve("t.nc"), content);
-        String sum = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        String sum =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
         try (SshServer server = SshServer.start(directory)) {
             Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
             Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
@@ -154,18 +184,28 @@ class CircuitsAndReplicasTest {
                     + "{\"sha256\":\"" + sum + "\"},\"urls\":[\"" + url
                     + "\",\"sftp://no-such-host.invalid/t.nc\"]}]}");
             try {
-                JsonNode advice = cli.run("advise", "--json", "checksum:sha256:" + sum,
-                        directory.resolve("copy.nc").toString()).json();
+                JsonNode advice = cli.run(
+                                "advise",
+                                "--json",
+                                "checksum:sha256:" + sum,
+                                directory.resolve("copy.nc").toString())
+                        .json();
                 JsonNode best = options(advice).findFirst().orElseThrow();
                 assertThat(best.get("replica").get("host").asString()).isEqualTo("127.0.0.1");
                 assertThat(advice.get("warnings").toString()).contains("REPLICA_UNUSABLE", "no-such-host.invalid");
-                Cli.Result moved = cli.run("move", "--json", "checksum:sha256:" + sum,
+                Cli.Result moved = cli.run(
+                        "move",
+                        "--json",
+                        "checksum:sha256:" + sum,
                         directory.resolve("copy.nc").toString());
                 assertThat(moved.code()).as(moved.err()).isZero();
                 assertThat(Files.readAllBytes(directory.resolve("copy.nc"))).isEqualTo(content);
                 content[7] ^= 1;
                 Files.write(pool.resolve("t.nc"), content);
-                Cli.Result wrong = cli.run("move", "--json", "checksum:sha256:" + sum,
+                Cli.Result wrong = cli.run(
+                        "move",
+                        "--json",
+                        "checksum:sha256:" + sum,
                         directory.resolve("other.nc").toString());
                 assertThat(wrong.code()).as(wrong.err()).isEqualTo(11);
                 assertThat(wrong.json().get("status").asString()).isEqualTo("WRONG_CONTENT");
@@ -190,8 +230,9 @@ class CircuitsAndReplicasTest {
         });
         server.start();
         Files.createDirectories(cli.home());
-        Files.writeString(cli.home().resolve("data-catalogues"), "json http://127.0.0.1:"
-                + server.getAddress().getPort() + "/find?q={query}\n");
+        Files.writeString(
+                cli.home().resolve("data-catalogues"),
+                "json http://127.0.0.1:" + server.getAddress().getPort() + "/find?q={query}\n");
         return server;
     }
 }

@@ -46,8 +46,8 @@ public final class Cli {
 
     /** Runs the home's service until it is closed; the commands share it, and do not each start one of their own. */
     public SharedService service() throws InterruptedException {
-        SharedService service = new SharedService(new WaybillHome(home()), EmbeddedService.load(),
-                ServiceSettings.embedded(home()), PATIENCE);
+        SharedService service = new SharedService(
+                new WaybillHome(home()), EmbeddedService.load(), ServiceSettings.embedded(home()), PATIENCE);
         service.address(null);
         return service;
     }
@@ -55,8 +55,13 @@ public final class Cli {
     public Result run(String... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Terminal terminal = new Terminal(new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8), false, false, 100, Map.copyOf(environment));
+        Terminal terminal = new Terminal(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false,
+                false,
+                100,
+                Map.copyOf(environment));
         int code = Waybill.run(terminal, arguments);
         return Result.of(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), arguments);
     }
@@ -70,12 +75,14 @@ public final class Cli {
 
     private static void gather(CommandLine command, String name, Set<String> names) {
         Object run = command.getCommand();
-        if (!(run instanceof CommandGroup) && !(run instanceof DesktopCommand)
+        if (!(run instanceof CommandGroup)
+                && !(run instanceof DesktopCommand)
                 && command.getCommandSpec().findOption("--json") != null) {
             names.add(name);
         }
-        command.getSubcommands().values().stream().distinct().forEach(below ->
-                gather(below, (name.isEmpty() ? "" : name + "-") + below.getCommandName(), names));
+        command.getSubcommands().values().stream()
+                .distinct()
+                .forEach(below -> gather(below, (name.isEmpty() ? "" : name + "-") + below.getCommandName(), names));
     }
 
     /** The words of the command that this line runs, with hyphens between them. */

@@ -45,26 +45,29 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "''|name a command",
-        "frobnicate|there is no command 'frobnicate'",
-        "rsync -a run7 host:/data|there is no command 'rsync': did you mean 'copy'?",
-        "--josn|there is no option '--josn'",
-        "cp a b|there is no command 'cp': did you mean 'copy'?",
-        "histroy show|did you mean 'history'?",
-        "history shwo|did you mean 'show'?",
-        "explain --wrong|there is no option '--wrong' (see",
-        "copy --stream 4 a b|there is no option '--stream': did you mean '--streams'?",
-        "move --dryrun=1 a b|there is no option '--dryrun': did you mean '--dry-run'?",
-        "advise a b c|unexpected argument 'c': advise takes SRC DST",
-        "pair|Missing required parameter",
-        "account|add, list or remove",
-        "storage|look, get, put, done or release",
-        "plan|widest-path, split, tree, forecast, reservation or queue",
-        "history|import, show, accuracy, accounts or delete",
-        "node --listen a:b:c|is no HOST:PORT",
-        "history show --limit x|--limit",
-        "completion tcsh|tcsh"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|name a command",
+                "frobnicate|there is no command 'frobnicate'",
+                "rsync -a run7 host:/data|there is no command 'rsync': did you mean 'copy'?",
+                "--josn|there is no option '--josn'",
+                "cp a b|there is no command 'cp': did you mean 'copy'?",
+                "histroy show|did you mean 'history'?",
+                "history shwo|did you mean 'show'?",
+                "explain --wrong|there is no option '--wrong' (see",
+                "copy --stream 4 a b|there is no option '--stream': did you mean '--streams'?",
+                "move --dryrun=1 a b|there is no option '--dryrun': did you mean '--dry-run'?",
+                "advise a b c|unexpected argument 'c': advise takes SRC DST",
+                "pair|Missing required parameter",
+                "account|add, list or remove",
+                "storage|look, get, put, done or release",
+                "plan|widest-path, split, tree, forecast, reservation or queue",
+                "history|import, show, accuracy, accounts or delete",
+                "node --listen a:b:c|is no HOST:PORT",
+                "history show --limit x|--limit",
+                "completion tcsh|tcsh"
+            })
     void badUsageGetsOneLineAndExitCodeTwo(String line, String said) {
         Cli.Result result = cli.run(line.isEmpty() ? new String[0] : line.split(" "));
 
@@ -75,8 +78,13 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"explain NO_SUCH --json", "pair --json", "account add x@y --json",
-        "history show --service ftp://x --json"})
+    @ValueSource(
+            strings = {
+                "explain NO_SUCH --json",
+                "pair --json",
+                "account add x@y --json",
+                "history show --service ftp://x --json"
+            })
     void withJsonAFailureIsOneDocumentToo(String line) {
         Cli.Result result = cli.run(line.split(" "));
 
@@ -104,7 +112,8 @@ class CommandLineTest {
 
         assertThat(result.code()).isZero();
         assertThat(result.out()).contains("Usage: waybill " + String.join(" ", path));
-        assertThat(result.out().lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        assertThat(result.out().lines())
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
         assertThat(result.out()).contains("--help");
         boolean leaf = !result.out().contains("COMMAND");
         if (leaf) {
@@ -114,16 +123,21 @@ class CommandLineTest {
 
     @Test
     void commandsBearTheNamesThatTheyAreFoundBy() {
-        assertThat(Waybill.commandLine(Terminal.ofProcess()).getSubcommands()).hasSizeGreaterThan(20)
-                .allSatisfy((name, command) -> assertThat(command.getCommand().getClass()
-                        .getAnnotation(CommandLine.Command.class).name())
+        assertThat(Waybill.commandLine(Terminal.ofProcess()).getSubcommands())
+                .hasSizeGreaterThan(20)
+                .allSatisfy((name, command) -> assertThat(command.getCommand()
+                                .getClass()
+                                .getAnnotation(CommandLine.Command.class)
+                                .name())
                         .isEqualTo(Root.FORMER_NAMES.getOrDefault(name, name)));
     }
 
     @Test
     void aFormerNameOfACommandIsAnotherNameOfIt() {
-        Root.FORMER_NAMES.forEach((former, name) -> assertThat(cli.run(former, "--help").out())
-                .isEqualTo(cli.run(name, "--help").out()).startsWith("Copy data"));
+        Root.FORMER_NAMES.forEach(
+                (former, name) -> assertThat(cli.run(former, "--help").out())
+                        .isEqualTo(cli.run(name, "--help").out())
+                        .startsWith("Copy data"));
     }
 
     static Stream<List<String>> commands() {
@@ -132,10 +146,13 @@ class CommandLineTest {
     }
 
     private static Stream<List<String>> below(CommandLine command, List<String> path) {
-        return command.getSubcommands().keySet().stream().filter(name -> !Root.FORMER_NAMES.containsKey(name))
+        return command.getSubcommands().keySet().stream()
+                .filter(name -> !Root.FORMER_NAMES.containsKey(name))
                 .flatMap(name -> {
-                    List<String> here = Stream.concat(path.stream(), Stream.of(name)).toList();
-                    return Stream.concat(Stream.of(here), below(command.getSubcommands().get(name), here));
+                    List<String> here =
+                            Stream.concat(path.stream(), Stream.of(name)).toList();
+                    return Stream.concat(
+                            Stream.of(here), below(command.getSubcommands().get(name), here));
                 });
     }
 
@@ -148,7 +165,8 @@ class CommandLineTest {
     @ParameterizedTest
     @EnumSource(Reason.class)
     void everyExitCodeIsExplainedByItsNumber(Reason reason) {
-        assertThat(cli.run("explain", Integer.toString(reason.exitCode())).out()).contains(reason.name() + ": ");
+        assertThat(cli.run("explain", Integer.toString(reason.exitCode())).out())
+                .contains(reason.name() + ": ");
     }
 
     @ParameterizedTest
@@ -161,7 +179,8 @@ class CommandLineTest {
     @EnumSource(DoctorCode.class)
     void everyFindingOfTheDoctorIsExplainedAndHasItsPage(DoctorCode code) {
         assertThat(cli.run("explain", code.name()).out()).contains("docs/codes/" + code.name() + ".md");
-        assertThat(Path.of(System.getProperty("waybill.root"), "docs", "codes", code.name() + ".md")).isRegularFile();
+        assertThat(Path.of(System.getProperty("waybill.root"), "docs", "codes", code.name() + ".md"))
+                .isRegularFile();
     }
 
     @ParameterizedTest
@@ -181,20 +200,22 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh"})
     void completionIsValidShell(String shell) throws Exception {
-        Process check = new ProcessBuilder("bash", "-n", completion(shell)).redirectErrorStream(true).start();
-        assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
+        Process check = new ProcessBuilder("bash", "-n", completion(shell))
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
         assertThat(check.waitFor()).isZero();
     }
 
     @Test
     void bashCompletesCommandsAndOptions() throws Exception {
         String ask = """
-                . "$1"
-                COMP_WORDS=(waybill acc); COMP_CWORD=1; _complete_waybill; echo "${COMPREPLY[*]}"
-                COMP_WORDS=(waybill account add --pass); COMP_CWORD=3; _complete_waybill; echo "${COMPREPLY[*]}"
-                """;
-        assertThat(said("bash", "-c", ask, "bash", completion("bash")))
-                .containsExactly("account", "--password-file");
+            . "$1"
+            COMP_WORDS=(waybill acc); COMP_CWORD=1; _complete_waybill; echo "${COMPREPLY[*]}"
+            COMP_WORDS=(waybill account add --pass); COMP_CWORD=3; _complete_waybill; echo "${COMPREPLY[*]}"
+            """;
+        assertThat(said("bash", "-c", ask, "bash", completion("bash"))).containsExactly("account", "--password-file");
     }
 
     /** Keys are typed into a shell of its own, as people do: Tab, and Ctrl-U before the next line. */
@@ -202,16 +223,16 @@ class CommandLineTest {
     void zshCompletesCommandsAndOptions() throws Exception {
         Packages.require("zsh", "zsh");
         String type = """
-                zmodload zsh/zpty
-                zpty -b shell zsh -f -i
-                zpty -w shell "PROMPT=ready; . $1"
-                zpty -r shell out '*ready*ready*'
-                zpty -w -n shell $'waybill acc\\t'
-                zpty -r shell out '*account*' && print account
-                zpty -w -n shell $'\\x15waybill account add --pass\\t'
-                zpty -r shell out '*--password-file*' && print -- --password-file
-                zpty -d shell
-                """;
+            zmodload zsh/zpty
+            zpty -b shell zsh -f -i
+            zpty -w shell "PROMPT=ready; . $1"
+            zpty -r shell out '*ready*ready*'
+            zpty -w -n shell $'waybill acc\\t'
+            zpty -r shell out '*account*' && print account
+            zpty -w -n shell $'\\x15waybill account add --pass\\t'
+            zpty -r shell out '*--password-file*' && print -- --password-file
+            zpty -d shell
+            """;
         assertThat(said("timeout", "60", "zsh", "-f", "-c", type, "zsh", completion("zsh")))
                 .containsExactly("account", "--password-file");
     }
@@ -220,33 +241,40 @@ class CommandLineTest {
     void fishCompletesCommandsAndOptions() throws Exception {
         Packages.require("fish", "fish");
         String ask = """
-                source $argv[1]
-                for line in 'waybill acc' 'waybill account add --pass' 'waybill probe pa' 'waybill probe path pa'
-                    complete -C $line | string split -f 1 \\t
-                end
-                """;
+            source $argv[1]
+            for line in 'waybill acc' 'waybill account add --pass' 'waybill probe pa' 'waybill probe path pa'
+                complete -C $line | string split -f 1 \\t
+            end
+            """;
         assertThat(said("timeout", "60", "fish", "-c", ask, completion("fish")))
                 .containsExactly("account", "--password-file", "path");
     }
 
     private String completion(String shell) throws Exception {
-        return Files.writeString(directory.resolve("completion"), cli.run("completion", shell).out(),
-                StandardCharsets.UTF_8).toString();
+        return Files.writeString(
+                        directory.resolve("completion"),
+                        cli.run("completion", shell).out(),
+                        StandardCharsets.UTF_8)
+                .toString();
     }
 
     private List<String> said(String... line) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile())
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .directory(directory.toFile())
                 .redirectError(directory.resolve("errors").toFile());
         builder.environment().put("HOME", directory.toString()); // no user's own settings
         Process process = builder.start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
     }
 
     @Test
     void fishGetsEveryCommand() {
         String script = cli.run("completion", "fish").out();
 
-        commands().filter(path -> path.size() == 1).forEach(path ->
-                assertThat(script).contains(" -a " + path.getFirst() + " "));
+        commands()
+                .filter(path -> path.size() == 1)
+                .forEach(path -> assertThat(script).contains(" -a " + path.getFirst() + " "));
     }
 }

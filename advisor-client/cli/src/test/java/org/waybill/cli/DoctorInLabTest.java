@@ -19,13 +19,13 @@ import tools.jackson.databind.JsonNode;
 @Timeout(180)
 class DoctorInLabTest {
     private static final String TOPOLOGY = """
-            mtu 1500
-            seed 1
-            tick 0
-            host A 10.77.1.1 cc=cubic
-            host B 10.77.2.1 cc=cubic
-            duplex A B rate=200mbit delay=50ms queue=100ms
-            """;
+        mtu 1500
+        seed 1
+        tick 0
+        host A 10.77.1.1 cc=cubic
+        host B 10.77.2.1 cc=cubic
+        duplex A B rate=200mbit delay=50ms queue=100ms
+        """;
 
     @TempDir
     private Path directory;
@@ -37,8 +37,9 @@ class DoctorInLabTest {
         try (Lab lab = Lab.wan("doctor", topology);
                 LabServer _ = LabServer.sshd(new LabServer.At(lab, "B", "10.77.2.1"), directory)) {
             LabCli cli = new LabCli(lab, "A", directory);
-            assertThat(codes(cli)).doesNotContain("RECEIVE_WINDOW 10.77.2.1", "SEND_BUFFER ", "PATH_MTU 10.77.2.1",
-                    "CONGESTION_CONTROL ");
+            assertThat(codes(cli))
+                    .doesNotContain(
+                            "RECEIVE_WINDOW 10.77.2.1", "SEND_BUFFER ", "PATH_MTU 10.77.2.1", "CONGESTION_CONTROL ");
             lab.in("B", "sysctl", "-qw", "net.ipv4.tcp_rmem=4096 131072 262144");
             lab.in("A", "sysctl", "-qw", "net.ipv4.tcp_wmem=4096 65536 262144");
             lab.in("B", "ip", "link", "set", "dev", "wan0", "mtu", "1280");
@@ -48,8 +49,13 @@ class DoctorInLabTest {
                 for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
                     burners.add(new ProcessBuilder("nice", "-n", "19", "sh", "-c", "while :; do :; done").start());
                 }
-                assertThat(codes(cli)).contains("RECEIVE_WINDOW 10.77.2.1", "SEND_BUFFER ", "PATH_MTU 10.77.2.1",
-                        "CONGESTION_CONTROL ", "CPU_LOAD 10.77.2.1");
+                assertThat(codes(cli))
+                        .contains(
+                                "RECEIVE_WINDOW 10.77.2.1",
+                                "SEND_BUFFER ",
+                                "PATH_MTU 10.77.2.1",
+                                "CONGESTION_CONTROL ",
+                                "CPU_LOAD 10.77.2.1");
             } finally {
                 burners.forEach(Process::destroyForcibly);
             }
@@ -64,6 +70,7 @@ class DoctorInLabTest {
         assertThat(StreamSupport.stream(findings.spliterator(), false))
                 .allSatisfy(finding -> assertThat(finding.get("fix").asString()).isNotBlank());
         return StreamSupport.stream(findings.spliterator(), false)
-                .map(one -> one.get("code").asString() + " " + one.get("host").asString()).toList();
+                .map(one -> one.get("code").asString() + " " + one.get("host").asString())
+                .toList();
     }
 }

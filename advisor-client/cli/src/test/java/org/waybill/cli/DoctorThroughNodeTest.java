@@ -24,7 +24,11 @@ class DoctorThroughNodeTest {
         Files.createDirectories(cli.home());
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
-            Cli.Result result = cli.run("doctor", "--json", "--dir", directory.toString(),
+            Cli.Result result = cli.run(
+                    "doctor",
+                    "--json",
+                    "--dir",
+                    directory.toString(),
                     "waybill://127.0.0.1:" + node.address().getPort() + "/");
             assertThat(result.code()).as(result.err()).isZero();
             JsonNode far = result.json().get("far");
@@ -36,9 +40,17 @@ class DoctorThroughNodeTest {
                 assertThat(there.get(same)).as(same).isEqualTo(here.get(same));
             }
             // the other limits are raised for a while by the laboratories of tests in another JVM
-            for (String same : new String[] {"receiveBufferMaxBytes", "sendBufferMaxBytes", "congestionControl",
-                "congestionControls", "mtuBytes", "linkBitsPerSecond"}) {
-                assertThat(there.get("tcp").get(same)).as(same).isEqualTo(here.get("tcp").get(same));
+            for (String same : new String[] {
+                "receiveBufferMaxBytes",
+                "sendBufferMaxBytes",
+                "congestionControl",
+                "congestionControls",
+                "mtuBytes",
+                "linkBitsPerSecond"
+            }) {
+                assertThat(there.get("tcp").get(same))
+                        .as(same)
+                        .isEqualTo(here.get("tcp").get(same));
             }
             assertThat(there.get("tcp").get("socketReceiveMaxBytes").asLong()).isPositive();
             assertThat(there.get("tcp").get("socketSendMaxBytes").asLong()).isPositive();

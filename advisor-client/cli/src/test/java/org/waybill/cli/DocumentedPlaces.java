@@ -28,7 +28,7 @@ final class DocumentedPlaces implements AutoCloseable {
     /** What the documents name of this machine. */
     private static final Pattern HERE = Pattern.compile(
             "(?:--?[a-z-]+=)?((?:notes\\.txt|big\\.dat|skip\\.txt|list\\.txt|n\\.txt|[ab]\\.h5|run7|run8|backup|results"
-            + "|there|rules|key|report\\.json|\\.)(?:/.*)?)");
+                    + "|there|rules|key|report\\.json|\\.)(?:/.*)?)");
 
     final Path here;
     final Path there;
@@ -48,22 +48,24 @@ final class DocumentedPlaces implements AutoCloseable {
         ssh = SshServer.start(directory);
         web = WebServer.start(directory, there);
         ftp = FtpServer.start(directory, there);
-        node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), there)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)));
+        node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), there).withListen(new InetSocketAddress("127.0.0.1", 0)));
         String host = "  HostName 127.0.0.1\n  UserKnownHostsFile " + ssh.knownHosts() + "\n";
         Path configuration = Files.writeString(
                 Files.createDirectories(directory.resolve("user/.ssh")).resolve("config"),
                 "Host dtn archive.example.org\n" + host + "  Port " + ssh.port() + "\n  IdentityFile " + ssh.userKey()
-                + "\nHost dtn.example.org\n" + host + "Host *\n  User " + ssh.user() + "\n");
+                        + "\nHost dtn.example.org\n" + host + "Host *\n  User " + ssh.user() + "\n");
         tools = Files.createDirectory(directory.resolve("tools"));
         for (String tool : List.of("ssh", "scp", "sftp")) {
-            Path script = Files.writeString(tools.resolve(tool), "#!/bin/sh\nexec /usr/bin/" + tool + " -F "
-                    + configuration + " \"$@\"\n");
+            Path script = Files.writeString(
+                    tools.resolve(tool), "#!/bin/sh\nexec /usr/bin/" + tool + " -F " + configuration + " \"$@\"\n");
             Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
-        Files.writeString(tools.resolve("rclone.conf"), "[dtn]\ntype = sftp\nhost = 127.0.0.1\nport = " + ssh.port()
-                + "\nuser = " + ssh.user() + "\nkey_file = " + ssh.userKey() + "\nshell_type = unix\n\n"
-                + "[store]\ntype = alias\nremote = dtn:" + there + "\n");
+        Files.writeString(
+                tools.resolve("rclone.conf"),
+                "[dtn]\ntype = sftp\nhost = 127.0.0.1\nport = " + ssh.port()
+                        + "\nuser = " + ssh.user() + "\nkey_file = " + ssh.userKey() + "\nshell_type = unix\n\n"
+                        + "[store]\ntype = alias\nremote = dtn:" + there + "\n");
     }
 
     @Override
@@ -126,10 +128,15 @@ final class DocumentedPlaces implements AutoCloseable {
     Map<String, String> seen() throws IOException {
         Map<String, String> found = new TreeMap<>();
         try (Stream<Path> all = Stream.concat(Files.walk(here), Files.walk(there))) {
-            for (Path path : all.filter(one -> !one.toString().contains(".waybill")).toList()) {
-                found.put(directory.relativize(path).toString(), Files.isSymbolicLink(path)
-                        ? "link to " + Files.readSymbolicLink(path) : Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-                        ? "directory" : Files.readString(path).replaceAll("(?s)(.{40}).*", "$1..."));
+            for (Path path :
+                    all.filter(one -> !one.toString().contains(".waybill")).toList()) {
+                found.put(
+                        directory.relativize(path).toString(),
+                        Files.isSymbolicLink(path)
+                                ? "link to " + Files.readSymbolicLink(path)
+                                : Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
+                                        ? "directory"
+                                        : Files.readString(path).replaceAll("(?s)(.{40}).*", "$1..."));
             }
         }
         return found;
@@ -138,17 +145,25 @@ final class DocumentedPlaces implements AutoCloseable {
     /** Runs the words of a command after {@code waybill}, as a shell would split and expand them. */
     Cli.Result waybill(String line) throws Exception {
         String[] parts = far(line).split(" < ");
-        Process shell = new ProcessBuilder("bash", "-c", "printf '%s\\0' " + parts[0]).directory(here.toFile()).start();
+        Process shell = new ProcessBuilder("bash", "-c", "printf '%s\\0' " + parts[0])
+                .directory(here.toFile())
+                .start();
         String words = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         List<String> arguments = new ArrayList<>();
         for (String word : words.split("\0")) {
             var local = HERE.matcher(word);
-            arguments.add(local.matches() ? word.substring(0, local.start(1)) + here.resolve(local.group(1))
-                    + (word.endsWith("/") ? "/" : "") : word);
+            arguments.add(
+                    local.matches()
+                            ? word.substring(0, local.start(1))
+                                    + here.resolve(local.group(1))
+                                    + (word.endsWith("/") ? "/" : "")
+                            : word);
         }
         InputStream before = System.in;
-        System.setIn(parts.length > 1 ? Files.newInputStream(here.resolve(parts[1]))
-                : new ByteArrayInputStream("secret\n".getBytes(StandardCharsets.UTF_8)));
+        System.setIn(
+                parts.length > 1
+                        ? Files.newInputStream(here.resolve(parts[1]))
+                        : new ByteArrayInputStream("secret\n".getBytes(StandardCharsets.UTF_8)));
         try {
             return cli.run(arguments.toArray(String[]::new));
         } finally {
@@ -160,7 +175,9 @@ final class DocumentedPlaces implements AutoCloseable {
     String far(String line) {
         return line.replaceAll("(dtn|dtn\\.example\\.org|archive\\.example\\.org)(:?)/data/", "$1$2" + there + "/")
                 .replace(" /data/", " " + there + "/")
-                .replace("waybill://dtn.example.org/", "waybill://127.0.0.1:" + node.address().getPort() + "/")
+                .replace(
+                        "waybill://dtn.example.org/",
+                        "waybill://127.0.0.1:" + node.address().getPort() + "/")
                 .replace("-P 2222", "-P " + ssh.port())
                 .replaceAll("(http|dav)://www\\.example\\.org/", "$1://127.0.0.1:" + web.port() + "/")
                 .replace("ftp://ftp.example.org/", "ftp://127.0.0.1:" + ftp.port() + "/" + there.getFileName() + "/");

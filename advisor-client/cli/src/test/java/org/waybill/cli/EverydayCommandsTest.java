@@ -29,10 +29,11 @@ class EverydayCommandsTest {
     private static final Map<String, String> LIKE = Map.ofEntries(
             Map.entry("globus transfer --recursive --dry-run", "true"),
             Map.entry("globus transfer --recursive --sync-level checksum", "rsync -ac run7/ dtn:/data/run7/"),
-            Map.entry("globus transfer --recursive --delete-destination-extra",
+            Map.entry(
+                    "globus transfer --recursive --delete-destination-extra",
                     "rsync -a --delete run7/ dtn:/data/run7/"),
-            Map.entry("globus transfer --recursive --exclude",
-                    "rsync -a --exclude *.tmp run7/ dtn:/data/incoming/run7"),
+            Map.entry(
+                    "globus transfer --recursive --exclude", "rsync -a --exclude *.tmp run7/ dtn:/data/incoming/run7"),
             Map.entry("globus transfer --recursive SRC", "rsync -a run7/ dtn:/data/incoming/run7"),
             Map.entry("globus transfer SRC", "rsync -a notes.txt dtn:/data/incoming/"),
             Map.entry("globus ls", "rsync --list-only dtn:/data/run7/"),
@@ -53,7 +54,10 @@ class EverydayCommandsTest {
     @BeforeAll
     static void start() throws Exception {
         places = new DocumentedPlaces(directory);
-        assertThat(places.cli.run("remote", "add", "store", "sftp://dtn" + places.there).code()).isZero();
+        assertThat(places.cli
+                        .run("remote", "add", "store", "sftp://dtn" + places.there)
+                        .code())
+                .isZero();
     }
 
     @AfterAll
@@ -63,7 +67,9 @@ class EverydayCommandsTest {
 
     static List<Arguments> rows() throws IOException {
         String page = Files.readString(Path.of(System.getProperty("waybill.root", "../.."), "docs/coming-from.md"));
-        return ROW.matcher(page).results().map(row -> Arguments.of(row.group(1).replace("\\|", "|"), row.group(2)))
+        return ROW.matcher(page)
+                .results()
+                .map(row -> Arguments.of(row.group(1).replace("\\|", "|"), row.group(2)))
                 .toList();
     }
 
@@ -103,19 +109,37 @@ class EverydayCommandsTest {
     private record Ran(int code, String out, String said) {}
 
     private static Ran tool(String line) throws Exception {
-        String known = LIKE.entrySet().stream().filter(one -> line.startsWith(one.getKey()))
-                .sorted((a, b) -> b.getKey().length() - a.getKey().length()).map(Map.Entry::getValue).findFirst()
+        String known = LIKE.entrySet().stream()
+                .filter(one -> line.startsWith(one.getKey()))
+                .sorted((a, b) -> b.getKey().length() - a.getKey().length())
+                .map(Map.Entry::getValue)
+                .findFirst()
                 .orElse(line);
         Packages.require(known.split(" ")[0], known.split(" ")[0]);
-        ProcessBuilder builder = new ProcessBuilder("bash", "-c", known.startsWith("rm") || known.startsWith("mv")
-                || known.startsWith("mkdir") || known.startsWith("cp") ? known.replace("/data/", places.there + "/")
-                : places.far(known)).directory(places.here.toFile());
-        builder.environment().putAll(Map.of("RSYNC_RSH", places.tools.resolve("ssh").toString(), "RCLONE_CONFIG",
-                places.tools.resolve("rclone.conf").toString(), "PATH", places.tools + ":" + System.getenv("PATH"),
-                "RCLONE_ASK_PASSWORD", "false"));
+        ProcessBuilder builder = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        known.startsWith("rm")
+                                        || known.startsWith("mv")
+                                        || known.startsWith("mkdir")
+                                        || known.startsWith("cp")
+                                ? known.replace("/data/", places.there + "/")
+                                : places.far(known))
+                .directory(places.here.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "RSYNC_RSH",
+                        places.tools.resolve("ssh").toString(),
+                        "RCLONE_CONFIG",
+                        places.tools.resolve("rclone.conf").toString(),
+                        "PATH",
+                        places.tools + ":" + System.getenv("PATH"),
+                        "RCLONE_ASK_PASSWORD",
+                        "false"));
         Path out = Files.createTempFile(places.tools, "out", ".txt");
         Path err = Files.createTempFile(places.tools, "err", ".txt");
-        Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        Process process =
+                builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
         process.getOutputStream().close();
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(line).isTrue();
         return new Ran(process.exitValue(), Files.readString(out), Files.readString(err));

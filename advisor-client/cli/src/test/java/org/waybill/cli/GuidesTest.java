@@ -17,15 +17,23 @@ import picocli.CommandLine;
 /** What the guides tell people to type exists. */
 class GuidesTest {
     /** "waybill at port 7411" is what is said of a protocol. */
-    private static final Pattern COMMAND = Pattern.compile("\\bwaybill (?!at port )([a-z][a-z-]*)(?: ([a-z][a-z-]*))?"
-            + "([^`#\n]*)");
+    private static final Pattern COMMAND =
+            Pattern.compile("\\bwaybill (?!at port )([a-z][a-z-]*)(?: ([a-z][a-z-]*))?" + "([^`#\n]*)");
+
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--[a-z][a-z-]*");
 
     private final CommandLine root = Waybill.commandLine(Terminal.ofProcess());
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/user-guide.md", "docs/operator-guide.md", "docs/planner.md",
-        "docs/pipelines.md", "docs/troubleshooting.md"})
+    @ValueSource(
+            strings = {
+                "README.md",
+                "docs/user-guide.md",
+                "docs/operator-guide.md",
+                "docs/planner.md",
+                "docs/pipelines.md",
+                "docs/troubleshooting.md"
+            })
     void nameOnlyCommandsAndOptionsThatThereAre(String guide) throws IOException {
         String text = Files.readString(Path.of(System.getProperty("waybill.root", "../.."), guide))
                 .replaceAll(" *\\\\?\n {8,}", " ");
@@ -44,7 +52,8 @@ class GuidesTest {
         }
         CommandLine below = command.getSubcommands().get(typed.group(3).strip().split("\\s")[0]);
         command = below == null ? command : below;
-        assertThat(options(typed.group(3))).as(typed.group())
+        assertThat(options(typed.group(3)))
+                .as(typed.group())
                 .isSubsetOf(command.getCommandSpec().optionsMap().keySet());
     }
 

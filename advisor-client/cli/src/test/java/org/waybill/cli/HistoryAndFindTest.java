@@ -29,10 +29,12 @@ class HistoryAndFindTest {
         assertThat(first.err()).contains("t.log:2: not a whole transfer record");
         Cli.Result again = cli.run("history", "import", "gridftp-log", log.toString());
         assertThat(again.out()).isEqualTo("1 transfers and 0 measurements read, 0 of them new; 1 lines left out\n");
-        JsonNode shown = cli.run("history", "show", "--json", "dtn.example.org", "192.0.2.7").json();
+        JsonNode shown = cli.run("history", "show", "--json", "dtn.example.org", "192.0.2.7")
+                .json();
         assertThat(shown.get("transfers").size()).isOne();
 
-        Path list = Files.writeString(directory.resolve("list.json"),
+        Path list = Files.writeString(
+                directory.resolve("list.json"),
                 "{\"files\":[{\"name\":\"a.nc\",\"size\":5,\"urls\":[\"https://a.example/a\\u001b[31m.nc\","
                         + "\"https://b.example/a.nc\"]}]}");
         JsonNode found = cli.run("find", "--json", "--file", list.toString()).json();

@@ -33,32 +33,46 @@ class InterruptedMoveTest {
         new Random(11).nextBytes(content);
         Path file = Files.write(directory.resolve("big.bin"), content);
         Path data = Files.createDirectory(directory.resolve("data"));
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/big.bin";
             Path err = directory.resolve("err");
             // a build that runs in the background has Ctrl-C's signal ignored, and its children inherit that
-            ProcessBuilder builder = new ProcessBuilder("env", "--default-signal=INT",
-                    ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-cp",
-                    System.getProperty("java.class.path"), Main.class.getName(), "move", "--transport", "tcp",
-                    "--rate", "16Mbit/s", file.toString(), url)
-                    .redirectError(err.toFile()).redirectOutput(directory.resolve("out").toFile());
-            builder.environment().putAll(Map.of("WAYBILL_HOME", cli.home().toString(), "HOME",
-                    directory.toString()));
+            ProcessBuilder builder = new ProcessBuilder(
+                            "env",
+                            "--default-signal=INT",
+                            ProcessHandle.current().info().command().orElse("java"),
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Main.class.getName(),
+                            "move",
+                            "--transport",
+                            "tcp",
+                            "--rate",
+                            "16Mbit/s",
+                            file.toString(),
+                            url)
+                    .redirectError(err.toFile())
+                    .redirectOutput(directory.resolve("out").toFile());
+            builder.environment().putAll(Map.of("WAYBILL_HOME", cli.home().toString(), "HOME", directory.toString()));
             Process move = builder.start();
             // a progress line says that bytes are moving
             while (!Files.readString(err).contains("copying: ")) {
                 assertThat(move.isAlive()).as(Files.readString(err)).isTrue();
                 Thread.sleep(100);
             }
-            new ProcessBuilder(List.of("kill", "-INT", String.valueOf(move.pid()))).start().waitFor();
+            new ProcessBuilder(List.of("kill", "-INT", String.valueOf(move.pid())))
+                    .start()
+                    .waitFor();
 
             assertThat(move.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(move.exitValue()).isEqualTo(130);
             assertThat(Files.readString(err)).contains("re-run the command to resume");
             assertThat(data.resolve("big.bin")).doesNotExist();
 
-            JsonNode again = cli.run("move", "--transport", "tcp", "--json", file.toString(), url).json();
+            JsonNode again = cli.run("move", "--transport", "tcp", "--json", file.toString(), url)
+                    .json();
             assertThat(again.get("status").asString()).isEqualTo("OK");
             assertThat(again.get("resumedBytes").asLong()).isPositive();
             assertThat(again.get("forecastErrorPercent").isNull()).isTrue();
@@ -87,9 +101,14 @@ class InterruptedMoveTest {
 
     @Test
     void aSignalBeforeTheCommandBeganEndsItWithoutAStackTrace() throws Exception {
-        Process late = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Late.class.getName())
-                .redirectErrorStream(true).start();
+        Process late = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElse("java"),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Late.class.getName())
+                .redirectErrorStream(true)
+                .start();
         String said = new String(late.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(said.strip()).isEqualTo("130");
     }

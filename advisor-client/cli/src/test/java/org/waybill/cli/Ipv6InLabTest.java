@@ -37,7 +37,8 @@ class Ipv6InLabTest {
             }
             // a packet at a time: the rate is the truth for trains
             for (String[] link : new String[][] {{"a", "right"}, {"c", "left"}}) {
-                lab.in(link[0], "tc", "qdisc", "add", "dev", link[1], "root", "tbf", "rate", "20mbit", "burst", "1600",
+                lab.in(
+                        link[0], "tc", "qdisc", "add", "dev", link[1], "root", "tbf", "rate", "20mbit", "burst", "1600",
                         "latency", "100ms");
             }
             LabCli cli = new LabCli(lab, "a", directory);
@@ -80,11 +81,12 @@ class Ipv6InLabTest {
             for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
                 Thread.sleep(50);
             }
-            Cli.Result trains = cli.run("probe", "bandwidth", "--json", "--method", "trains",
-                    "waybill://[" + FAR + "]/");
+            Cli.Result trains =
+                    cli.run("probe", "bandwidth", "--json", "--method", "trains", "waybill://[" + FAR + "]/");
             assertThat(trains.code()).as(trains.err() + Files.readString(said)).isZero();
             assertThat(trains.json().get("bottleneckBitsPerSecond").asDouble())
-                    .as(trains.out()).isCloseTo(20e6, within(8e6));
+                    .as(trains.out())
+                    .isCloseTo(20e6, within(8e6));
         } finally {
             node.descendants().forEach(ProcessHandle::destroy);
             node.destroy();
@@ -99,7 +101,9 @@ class Ipv6InLabTest {
 
     private static List<InetAddress> addresses(JsonNode path) {
         List<InetAddress> addresses = new ArrayList<>();
-        path.get("hops").forEach(hop -> addresses.add(InetAddress.ofLiteral(hop.get("address").asString())));
+        path.get("hops")
+                .forEach(hop ->
+                        addresses.add(InetAddress.ofLiteral(hop.get("address").asString())));
         return addresses;
     }
 }

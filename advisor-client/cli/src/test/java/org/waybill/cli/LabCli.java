@@ -70,20 +70,37 @@ final class LabCli {
 
     private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(more);
-        environment.putAll(Map.of("HOME", directory.resolve("home").toString(), "WAYBILL_HOME",
-                directory.resolve("waybill").toString(), "SSH_AUTH_SOCK", ""));
+        environment.putAll(Map.of(
+                "HOME",
+                directory.resolve("home").toString(),
+                "WAYBILL_HOME",
+                directory.resolve("waybill").toString(),
+                "SSH_AUTH_SOCK",
+                ""));
         return environment;
     }
 
     private List<String> command(String... arguments) {
         List<String> command = new ArrayList<>();
         if (!name.isEmpty()) {
-            command.addAll(List.of("unshare", "--uts", "sh", "-c",
-                    "echo \"$1\" > /proc/sys/kernel/hostname; shift; exec \"$@\"", "sh", name));
+            command.addAll(List.of(
+                    "unshare",
+                    "--uts",
+                    "sh",
+                    "-c",
+                    "echo \"$1\" > /proc/sys/kernel/hostname; shift; exec \"$@\"",
+                    "sh",
+                    name));
         }
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx512m",
-                "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow", "-cp",
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "-Xmx512m",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
                 System.getProperty("java.class.path"),
                 "org.waybill.cli.Main"));
         command.addAll(List.of(arguments));

@@ -45,13 +45,22 @@ class LauncherTest {
     void startsFromAnywhereThroughLinksAndPassesArgumentsOn() throws Exception {
         environment.put("JAVA_HOME", jdk("25.0.3", "named").toString());
         Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("a place with spaces/waybill"));
-        Path far = Files.createSymbolicLink(Files.createDirectory(directory.resolve("bin")).resolve("wb"), link);
+        Path far = Files.createSymbolicLink(
+                Files.createDirectory(directory.resolve("bin")).resolve("wb"), link);
 
         Result result = run(List.of(far.toString(), "move", "two words", "$(x)", "*"));
 
         assertThat(result.code()).isZero();
-        assertThat(result.out().lines().toList()).contains("named", "move", "two words", "$(x)", "*",
-                root.toRealPath().resolve("advisor-client/cli/target/client-cli.jar").toString());
+        assertThat(result.out().lines().toList())
+                .contains(
+                        "named",
+                        "move",
+                        "two words",
+                        "$(x)",
+                        "*",
+                        root.toRealPath()
+                                .resolve("advisor-client/cli/target/client-cli.jar")
+                                .toString());
     }
 
     @Test
@@ -96,9 +105,15 @@ class LauncherTest {
         Packages.requireRoot("the machine's JDKs are hidden by a mount");
         environment.put("PATH", coreutilsOnly().toString());
 
-        Result result = run(List.of("/usr/bin/unshare", "--mount", "/bin/sh", "-c",
-                "/bin/mount -t tmpfs none /usr/lib/jvm && exec \"$0\" \"$@\"", "/bin/sh",
-                root.resolve("waybill").toString(), "--version"));
+        Result result = run(List.of(
+                "/usr/bin/unshare",
+                "--mount",
+                "/bin/sh",
+                "-c",
+                "/bin/mount -t tmpfs none /usr/lib/jvm && exec \"$0\" \"$@\"",
+                "/bin/sh",
+                root.resolve("waybill").toString(),
+                "--version"));
 
         assertThat(result.code()).as(result.err()).isEqualTo(7);
         assertThat(result.err().lines()).hasSize(1);
@@ -109,7 +124,8 @@ class LauncherTest {
     void nodesGetTheirSmallHeap() throws Exception {
         environment.put("JAVA_HOME", jdk("25", "x").toString());
 
-        assertThat(run(List.of(root.resolve("waybill").toString(), "node")).out()).contains("-Xmx256m");
+        assertThat(run(List.of(root.resolve("waybill").toString(), "node")).out())
+                .contains("-Xmx256m");
     }
 
     /** As ssh passes the user's locale on to a machine that has only a few. */
@@ -118,12 +134,18 @@ class LauncherTest {
         Path jdk = jdk("25", "x");
         Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\necho \"LC_ALL=${LC_ALL:-}\"\n");
         environment.put("JAVA_HOME", jdk.toString());
-        List<Map<String, String>> missing = List.of(Map.of("LC_ALL", "xx_XX.UTF-8"), Map.of("LANG", "xx_XX.utf8"),
-                Map.of("LANG", "C.UTF-8", "LC_TIME", "xx_XX.UTF-8"), Map.of("LC_ALL", "C"), Map.of());
+        List<Map<String, String>> missing = List.of(
+                Map.of("LC_ALL", "xx_XX.UTF-8"),
+                Map.of("LANG", "xx_XX.utf8"),
+                Map.of("LANG", "C.UTF-8", "LC_TIME", "xx_XX.UTF-8"),
+                Map.of("LC_ALL", "C"),
+                Map.of());
         for (Map<String, String> locale : missing) {
             assertThat(javaUnder(locale)).as("%s", locale).isEqualTo("LC_ALL=C.UTF-8\n");
         }
-        assertThat(javaUnder(Map.of("LANG", "C.UTF-8"))).as("what is there stays").isEqualTo("LC_ALL=\n");
+        assertThat(javaUnder(Map.of("LANG", "C.UTF-8")))
+                .as("what is there stays")
+                .isEqualTo("LC_ALL=\n");
     }
 
     /** Java would open a file of its own in place of a standard stream that is closed. */
@@ -131,12 +153,18 @@ class LauncherTest {
     void noFileTakesThePlaceOfAStandardStreamThatIsClosed() throws Exception {
         Path jdk = jdk("25", "x");
         Path seen = directory.resolve("seen");
-        Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\n"
-                + "streams=$(readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2)\n"
-                + "{ echo \"$streams\"; echo \"$*\" | grep -o 'waybill.terminals=[^ ]*'; } > '" + seen + "'\n");
+        Files.writeString(
+                jdk.resolve("bin/java"),
+                "#!/bin/sh\n"
+                        + "streams=$(readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2)\n"
+                        + "{ echo \"$streams\"; echo \"$*\" | grep -o 'waybill.terminals=[^ ]*'; } > '" + seen + "'\n");
         environment.put("JAVA_HOME", jdk.toString());
 
-        run(List.of("/bin/sh", "-c", "exec \"$0\" move - x <&- >&- 2>&-", root.resolve("waybill").toString()));
+        run(List.of(
+                "/bin/sh",
+                "-c",
+                "exec \"$0\" move - x <&- >&- 2>&-",
+                root.resolve("waybill").toString()));
 
         assertThat(seen).hasContent("/dev/null\n/dev/full\n/dev/null\nwaybill.terminals=,no-stdin,no-stdout\n");
     }
@@ -145,12 +173,18 @@ class LauncherTest {
     void aDirectoryThatIsGoneIsSaidInOneLine() throws Exception {
         environment.put("JAVA_HOME", jdk("25", "x").toString());
         for (String shell : List.of("dash", "bash", "busybox sh")) {
-            Result result = run(List.of("/bin/sh", "-c", "mkdir -p \"$1\" && cd \"$1\" && rmdir \"$1\" && exec " + shell
-                    + " \"$0\" --version", root.resolve("waybill").toString(),
+            Result result = run(List.of(
+                    "/bin/sh",
+                    "-c",
+                    "mkdir -p \"$1\" && cd \"$1\" && rmdir \"$1\" && exec " + shell + " \"$0\" --version",
+                    root.resolve("waybill").toString(),
                     directory.resolve("gone").toString()));
 
             assertThat(result.code()).as(shell).isEqualTo(2);
-            assertThat(result.err()).as(shell).contains("the current directory is gone").doesNotContain("Exception");
+            assertThat(result.err())
+                    .as(shell)
+                    .contains("the current directory is gone")
+                    .doesNotContain("Exception");
         }
     }
 
@@ -158,12 +192,21 @@ class LauncherTest {
     void tooFewOpenFilesAreSaidInOneLineAndASoftLimitIsRaised() throws Exception {
         environment.put("JAVA_HOME", jdk("25", "x").toString());
         for (String shell : List.of("dash", "bash", "busybox sh")) {
-            Result few = run(List.of("/bin/sh", "-c", "ulimit -n 64; exec " + shell + " \"$0\" --version",
+            Result few = run(List.of(
+                    "/bin/sh",
+                    "-c",
+                    "ulimit -n 64; exec " + shell + " \"$0\" --version",
                     root.resolve("waybill").toString()));
             assertThat(few.code()).as(shell).isEqualTo(8);
             assertThat(few.out()).as(shell).isEmpty();
-            assertThat(few.err()).as(shell).contains("no more than 64 files, and needs 256").hasLineCount(1);
-            Result raised = run(List.of("/bin/sh", "-c", "ulimit -S -n 64; exec " + shell + " \"$0\" --version",
+            assertThat(few.err())
+                    .as(shell)
+                    .contains("no more than 64 files, and needs 256")
+                    .hasLineCount(1);
+            Result raised = run(List.of(
+                    "/bin/sh",
+                    "-c",
+                    "ulimit -S -n 64; exec " + shell + " \"$0\" --version",
                     root.resolve("waybill").toString()));
             assertThat(raised.code()).as(shell + raised.err()).isZero();
         }
@@ -184,9 +227,19 @@ class LauncherTest {
         Files.writeString(target.resolve("client-desktop.jar"), "");
         String launcher = root.resolve("waybill").toString();
 
-        List<String> words = run(List.of(launcher, "desktop", "--theme", "dark", "node")).out().lines().toList();
-        assertThat(words).contains("org.waybill.desktop.Main", "--theme", "dark", "node",
-                root.toRealPath().resolve("advisor-client/desktop/target/client-desktop.jar").toString())
+        List<String> words = run(List.of(launcher, "desktop", "--theme", "dark", "node"))
+                .out()
+                .lines()
+                .toList();
+        assertThat(words)
+                .contains(
+                        "org.waybill.desktop.Main",
+                        "--theme",
+                        "dark",
+                        "node",
+                        root.toRealPath()
+                                .resolve("advisor-client/desktop/target/client-desktop.jar")
+                                .toString())
                 .doesNotContain("desktop", "-Xmx256m", "org.waybill.cli.Main");
         assertThat(run(List.of(launcher, "desktop", "--help")).out().lines().toList())
                 .contains("org.waybill.cli.Main", "desktop", "--help");
@@ -197,14 +250,21 @@ class LauncherTest {
     void theProgramIsToldHowWideTheTerminalIs(int columns) throws Exception {
         environment.put("JAVA_HOME", jdk("25", "x").toString());
         String inTerminal = """
-                import fcntl, os, struct, subprocess, sys, termios
-                _, terminal = os.openpty()
-                fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
-                sys.exit(subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, stderr=terminal).returncode)
-                """;
+            import fcntl, os, struct, subprocess, sys, termios
+            _, terminal = os.openpty()
+            fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
+            sys.exit(subprocess.run(sys.argv[2:], stdin=subprocess.DEVNULL, stderr=terminal).returncode)
+            """;
 
-        Result result = run(List.of("/usr/bin/python3", "-c", inTerminal, String.valueOf(columns),
-                root.resolve("waybill").toString(), "copy", "a", "b"));
+        Result result = run(List.of(
+                "/usr/bin/python3",
+                "-c",
+                inTerminal,
+                String.valueOf(columns),
+                root.resolve("waybill").toString(),
+                "copy",
+                "a",
+                "b"));
 
         assertThat(result.out().lines()).as(result.err()).contains("-Dwaybill.columns=" + columns);
     }
@@ -267,18 +327,18 @@ class LauncherTest {
     private Path trainable(int seconds) throws IOException {
         Path jdk = jdk("25", "x");
         Files.writeString(jdk.resolve("bin/java"), """
-                #!/bin/sh
-                for word; do
-                    case $word in
-                        -XX:AOTCacheOutput=*)
-                            echo once >> '%s'
-                            sleep %d
-                            echo cache > "${word#*=}"
-                            exit ;;
-                    esac
-                done
-                for word; do echo "$word"; done
-                """.formatted(directory.resolve("trainings"), seconds));
+            #!/bin/sh
+            for word; do
+                case $word in
+                    -XX:AOTCacheOutput=*)
+                        echo once >> '%s'
+                        sleep %d
+                        echo cache > "${word#*=}"
+                        exit ;;
+                esac
+            done
+            for word; do echo "$word"; done
+            """.formatted(directory.resolve("trainings"), seconds));
         return jdk;
     }
 
@@ -286,7 +346,12 @@ class LauncherTest {
     void itIsPlainPosixShell() throws Exception {
         for (String shell : List.of("dash", "bash")) {
             if (Files.isExecutable(Path.of("/bin", shell))) {
-                assertThat(run(List.of("/bin/" + shell, "-n", root.resolve("waybill").toString())).code()).isZero();
+                assertThat(run(List.of(
+                                        "/bin/" + shell,
+                                        "-n",
+                                        root.resolve("waybill").toString()))
+                                .code())
+                        .isZero();
             }
         }
     }
@@ -294,8 +359,11 @@ class LauncherTest {
     private Path coreutilsOnly() throws IOException {
         Path bin = Files.createDirectories(directory.resolve("coreutils"));
         for (String tool : List.of("readlink", "mkdir", "touch", "find", "head", "flock", "sh", "dirname", "uname")) {
-            Path program = Stream.of("/usr/bin/", "/bin/").map(place -> Path.of(place + tool))
-                    .filter(Files::isExecutable).findFirst().orElseThrow();
+            Path program = Stream.of("/usr/bin/", "/bin/")
+                    .map(place -> Path.of(place + tool))
+                    .filter(Files::isExecutable)
+                    .findFirst()
+                    .orElseThrow();
             Files.createSymbolicLink(bin.resolve(tool), program);
         }
         return bin;
@@ -306,8 +374,8 @@ class LauncherTest {
         Path bin = Files.createDirectories(home.resolve("bin"));
         Files.writeString(home.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
         for (String program : List.of("java", "javac")) {
-            Path file = Files.writeString(bin.resolve(program),
-                    "#!/bin/sh\necho " + name + "\nfor word; do echo \"$word\"; done\n");
+            Path file = Files.writeString(
+                    bin.resolve(program), "#!/bin/sh\necho " + name + "\nfor word; do echo \"$word\"; done\n");
             assertThat(file.toFile().setExecutable(true)).isTrue();
         }
         return home;
@@ -316,12 +384,13 @@ class LauncherTest {
     private Result run(List<String> line) throws IOException, InterruptedException {
         Path out = Files.createTempFile(directory, "out", "");
         Path err = Files.createTempFile(directory, "err", "");
-        ProcessBuilder builder = new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(err.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(line).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
         int code = builder.start().waitFor();
-        return new Result(code, Files.readString(out, StandardCharsets.UTF_8),
-                Files.readString(err, StandardCharsets.UTF_8));
+        return new Result(
+                code, Files.readString(out, StandardCharsets.UTF_8), Files.readString(err, StandardCharsets.UTF_8));
     }
 
     private record Result(int code, String out, String err) {}

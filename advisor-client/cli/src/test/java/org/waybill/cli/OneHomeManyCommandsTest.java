@@ -60,16 +60,25 @@ class OneHomeManyCommandsTest {
             List<Process> all = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 String name = round + "-" + i;
-                all.add(switch (i % 3) {
-                    case 0 -> start(name, "history", "show", "--json");
-                    case 1 -> start(name, "move", "--quiet", source.toString(), directory.resolve("to-" + name) + "");
-                    default -> start(name, "advise", "--json", source.toString(), directory.resolve("to-" + name) + "");
-                });
+                all.add(
+                        switch (i % 3) {
+                            case 0 -> start(name, "history", "show", "--json");
+                            case 1 ->
+                                start(name, "move", "--quiet", source.toString(), directory.resolve("to-" + name) + "");
+                            default ->
+                                start(
+                                        name,
+                                        "advise",
+                                        "--json",
+                                        source.toString(),
+                                        directory.resolve("to-" + name) + "");
+                        });
             }
             Set<Process> killed = killLeaders(all, count / 3, random);
             for (int i = 0; i < count; i++) {
                 String name = round + "-" + i;
-                assertThat(all.get(i).waitFor()).as(name + ": " + text(name + ".err"))
+                assertThat(all.get(i).waitFor())
+                        .as(name + ": " + text(name + ".err"))
                         .isEqualTo(killed.contains(all.get(i)) ? 137 : 0);
                 assertThat(text(name + ".err")).doesNotContain("not answer").doesNotContainIgnoringCase("lock");
                 if (i % 3 == 1) {
@@ -78,9 +87,12 @@ class OneHomeManyCommandsTest {
                 }
             }
         }
-        assertThat(start("after", "history", "show", "--json").waitFor()).as(text("after.err")).isZero();
+        assertThat(start("after", "history", "show", "--json").waitFor())
+                .as(text("after.err"))
+                .isZero();
         JsonNode history = JsonMapper.shared().readTree(text("after.out"));
-        assertThat(history.get("transfers").size()).as("nothing that was moved is lost, nothing is told twice")
+        assertThat(history.get("transfers").size())
+                .as("nothing that was moved is lost, nothing is told twice")
                 .isBetween(moved - unknown, moved);
         assertThat(home().resolve("service.properties")).doesNotExist();
     }
@@ -90,7 +102,8 @@ class OneHomeManyCommandsTest {
         while (killed.size() < most && all.stream().anyMatch(Process::isAlive)) {
             Thread.sleep(300 + random.nextInt(2_500));
             String holder = Files.exists(home().resolve("service.lock"))
-                    ? Files.readString(home().resolve("service.lock")) : "";
+                    ? Files.readString(home().resolve("service.lock"))
+                    : "";
             for (Process one : all) {
                 if (holder.startsWith(one.pid() + " ") && one.isAlive()) {
                     one.destroyForcibly();
@@ -136,23 +149,30 @@ class OneHomeManyCommandsTest {
         assertThat(add.waitFor()).isZero();
         assertThat(commandLine).contains("account").doesNotContain("c4n4ry");
         Files.delete(password);
-        assertThat(start("move", "move", "--transport", "sftp", "--quiet", "/etc/hostname",
-                "sftp://user@127.0.0.1:1/x").waitFor()).isEqualTo(4);
+        assertThat(start("move", "move", "--transport", "sftp", "--quiet", "/etc/hostname", "sftp://user@127.0.0.1:1/x")
+                        .waitFor())
+                .isEqualTo(4);
         assertThat(start("show", "history", "show", "--json").waitFor()).isZero();
 
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)).as(file.toString())
+                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                        .as(file.toString())
                         .doesNotContain("c4n4ry");
             }
         }
     }
 
     private Process start(String name, String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
-                "--enable-native-access=ALL-UNNAMED", "-cp",
-                System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> line = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
         line.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectOutput(directory.resolve(name + ".out").toFile())

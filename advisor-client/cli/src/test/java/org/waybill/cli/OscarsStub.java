@@ -41,8 +41,11 @@ final class OscarsStub implements AutoCloseable {
     }
 
     static OscarsStub start(LabServer.At at, Network network) throws Exception {
-        return InNamespace.call(at.lab().namespace(at.host()), () -> new OscarsStub(HttpServer.create(
-                new InetSocketAddress(InetAddress.ofLiteral(at.address()), PORT), 0), network));
+        return InNamespace.call(
+                at.lab().namespace(at.host()),
+                () -> new OscarsStub(
+                        HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral(at.address()), PORT), 0),
+                        network));
     }
 
     /** The phase of each connection by its name. */
@@ -55,18 +58,20 @@ final class OscarsStub implements AutoCloseable {
         String path = exchange.getRequestURI().getPath();
         boolean secret = path.startsWith("/protected");
         boolean known = TOKEN.equals(exchange.getRequestHeaders().getFirst("Authentication"));
-        String answer = secret && !known ? null : switch (path) {
-            case "/api/pce/paths" -> JSON.writeValueAsString(paths(JSON.readTree(body)));
-            case "/protected/conn/generateId" -> "C" + (phases.size() + 1);
-            case "/protected/hold" -> JSON.writeValueAsString(hold(JSON.readTree(body)));
-            case "/protected/conn/commit" -> phases.replace(body, "HELD", "RESERVED") ? "RESERVED" : null;
-            case "/protected/conn/release" -> phases.put(body, "ARCHIVED") == null ? null : "ARCHIVED";
-            default -> null;
-        };
+        String answer = secret && !known
+                ? null
+                : switch (path) {
+                    case "/api/pce/paths" -> JSON.writeValueAsString(paths(JSON.readTree(body)));
+                    case "/protected/conn/generateId" -> "C" + (phases.size() + 1);
+                    case "/protected/hold" -> JSON.writeValueAsString(hold(JSON.readTree(body)));
+                    case "/protected/conn/commit" -> phases.replace(body, "HELD", "RESERVED") ? "RESERVED" : null;
+                    case "/protected/conn/release" -> phases.put(body, "ARCHIVED") == null ? null : "ARCHIVED";
+                    default -> null;
+                };
         byte[] bytes = (answer == null ? "" : answer).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(answer != null ? 200 : secret && !known ? 401 : 404,
-                bytes.length == 0 ? -1 : bytes.length);
+        exchange.sendResponseHeaders(
+                answer != null ? 200 : secret && !known ? 401 : 404, bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
     }
@@ -79,8 +84,15 @@ final class OscarsStub implements AutoCloseable {
         Map<String, Object> answer = new HashMap<>();
         answer.put("evaluated", 2);
         answer.put("widestAZ", path(CircuitPlanner.widest(calendar, a, z, from, until)));
-        answer.put("fits", path(CircuitPlanner.shortest(calendar, a, z, from, until,
-                Math.max(1, asked.get("azBw").asDouble() * 1e6))));
+        answer.put(
+                "fits",
+                path(CircuitPlanner.shortest(
+                        calendar,
+                        a,
+                        z,
+                        from,
+                        until,
+                        Math.max(1, asked.get("azBw").asDouble() * 1e6))));
         return answer;
     }
 
@@ -102,8 +114,13 @@ final class OscarsStub implements AutoCloseable {
 
     private Map<String, Object> hold(JsonNode asked) {
         phases.put(asked.get("connectionId").asString(), "HELD");
-        return Map.of("connectionId", asked.get("connectionId").asString(), "heldUntil",
-                System.currentTimeMillis() / 1000 + 900, "validity", Map.of("valid", true, "message", ""));
+        return Map.of(
+                "connectionId",
+                asked.get("connectionId").asString(),
+                "heldUntil",
+                System.currentTimeMillis() / 1000 + 900,
+                "validity",
+                Map.of("valid", true, "message", ""));
     }
 
     @Override

@@ -36,22 +36,27 @@ class ProbeBandwidthTest {
         try (SshServer server = SshServer.start(directory)) {
             Cli cli = withKeys(server);
             String url = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
-            Cli.Result push = cli.run("probe", "bandwidth", "--json", "--time", "30", "--plot", plot.toString(),
-                    url + served + "/");
+            Cli.Result push = cli.run(
+                    "probe", "bandwidth", "--json", "--time", "30", "--plot", plot.toString(), url + served + "/");
             assertThat(push.code()).as(push.err()).isZero();
             JsonNode document = push.json();
             assertThat(document.get("method").asString()).isEqualTo("sftp-transfers");
             assertThat(document.get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(1e6);
             assertThat(document.get("bytesUsed").asLong()).isPositive().isLessThanOrEqualTo(4L << 20);
-            assertThat(document.get("regression").get("line").get("points").size()).isPositive();
+            assertThat(document.get("regression").get("line").get("points").size())
+                    .isPositive();
             assertThat(Files.readString(plot)).contains("<svg").contains("size of the transfer");
             Cli.Result pull = cli.run("probe", "bandwidth", "--pull", "--time", "30", url + file);
             assertThat(pull.code()).as(pull.err()).isZero();
             assertThat(pull.out()).contains("rate ").contains("by sftp-transfers");
-            assertThat(cli.run("probe", "bandwidth", "--pull", url + served + "/absent").code()).isEqualTo(2);
-            JsonNode known = cli.run("history", "show", "--json", ThisMachine.name(), "127.0.0.1").json();
+            assertThat(cli.run("probe", "bandwidth", "--pull", url + served + "/absent")
+                            .code())
+                    .isEqualTo(2);
+            JsonNode known = cli.run("history", "show", "--json", ThisMachine.name(), "127.0.0.1")
+                    .json();
             assertThat(known.get("measurements")).as("each direction by itself").hasSize(1);
-            assertThat(known.get("measurements").get(0).get("quantity").asString()).isEqualTo("BULK_TRANSFER_CAPACITY");
+            assertThat(known.get("measurements").get(0).get("quantity").asString())
+                    .isEqualTo("BULK_TRANSFER_CAPACITY");
             assertThat(known.get("measurements").get(0).get("value").asDouble())
                     .isEqualTo(document.get("bottleneckBitsPerSecond").asDouble());
         }
@@ -70,7 +75,8 @@ class ProbeBandwidthTest {
             Cli cli = new Cli(directory).with("WAYBILL_VAULT_PASSPHRASE_FILE", passphrase.toString());
             String login = server.user() + "@127.0.0.1";
             assertThat(cli.run("account", "add", login, "--with-passphrase", "--password-file", passphrase.toString())
-                    .code()).isZero();
+                            .code())
+                    .isZero();
             Files.writeString(passphrase, "wrong\n");
             Cli.Result refused = cli.run("probe", "bandwidth", "sftp://" + login + ":" + server.port() + directory);
             assertThat(refused.code()).as(refused.err()).isEqualTo(6);
@@ -87,13 +93,14 @@ class ProbeBandwidthTest {
         try (GridFtpServer server = GridFtpServer.start(directory, served)) {
             String url = "gsiftp://anonymous@127.0.0.1:" + server.port() + served;
             for (String[] line : new String[][] {{url + "/"}, {"--pull", url + "/data.bin"}}) {
-                List<String> all = new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "30",
-                        "--bytes", "128MiB"));
+                List<String> all =
+                        new ArrayList<>(List.of("probe", "bandwidth", "--json", "--time", "30", "--bytes", "128MiB"));
                 all.addAll(List.of(line));
                 Cli.Result result = new Cli(directory).run(all.toArray(String[]::new));
                 assertThat(result.code()).as(result.err()).isZero();
                 assertThat(result.json().get("method").asString()).isEqualTo("gsiftp-transfers");
-                assertThat(result.json().get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(1e6);
+                assertThat(result.json().get("bottleneckBitsPerSecond").asDouble())
+                        .isGreaterThan(1e6);
             }
         }
         try (Stream<Path> left = Files.list(served)) {
@@ -103,8 +110,8 @@ class ProbeBandwidthTest {
 
     @Test
     void noServersSendEachOtherTestDataUnasked() {
-        Cli.Result unasked = new Cli(directory).run("probe", "bandwidth", "--to", "ftp://127.0.0.1:1/x/",
-                "ftp://127.0.0.1:2/y/");
+        Cli.Result unasked =
+                new Cli(directory).run("probe", "bandwidth", "--to", "ftp://127.0.0.1:1/x/", "ftp://127.0.0.1:2/y/");
         assertThat(unasked.code()).as(unasked.err()).isEqualTo(2);
         assertThat(unasked.err()).contains("--third-party-probe");
     }
@@ -118,11 +125,12 @@ class ProbeBandwidthTest {
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String option : new String[] {"--pull", "--method=transfers"}) {
-                Cli.Result result = cli.run("probe", "bandwidth", "--json", "--bytes", "16MiB", "--time", "30", option,
-                        url);
+                Cli.Result result =
+                        cli.run("probe", "bandwidth", "--json", "--bytes", "16MiB", "--time", "30", option, url);
                 assertThat(result.code()).as(result.err()).isZero();
                 assertThat(result.json().get("method").asString()).isEqualTo("engine-transfers");
-                assertThat(result.json().get("bottleneckBitsPerSecond").asDouble()).isGreaterThan(1e6);
+                assertThat(result.json().get("bottleneckBitsPerSecond").asDouble())
+                        .isGreaterThan(1e6);
             }
             Cli.Result wrong = cli.run("probe", "bandwidth", "--plot", "line.svg", "--method", "trains", url);
             assertThat(wrong.code()).as(wrong.err()).isEqualTo(2);

@@ -19,16 +19,16 @@ import tools.jackson.databind.JsonNode;
 @Timeout(180)
 class ProbesInLabTest {
     private static final String TOPOLOGY = """
-            mtu 1500
-            seed 1
-            tick 0
-            host A 10.77.1.1
-            host B 10.77.2.1
-            host C 10.77.3.1
-            duplex A B rate=20mbit delay=10ms queue=100ms
-            duplex C A rate=10mbit delay=5ms
-            duplex C B rate=10mbit delay=5ms
-            """;
+        mtu 1500
+        seed 1
+        tick 0
+        host A 10.77.1.1
+        host B 10.77.2.1
+        host C 10.77.3.1
+        duplex A B rate=20mbit delay=10ms queue=100ms
+        duplex C A rate=10mbit delay=5ms
+        duplex C B rate=10mbit delay=5ms
+        """;
 
     @TempDir
     private Path directory;
@@ -45,8 +45,17 @@ class ProbesInLabTest {
                 LabServer _ = LabServer.vsftpd(new LabServer.At(lab, "B", "10.77.2.1"), directory, atB, true);
                 LabServer _ = LabServer.vsftpd(new LabServer.At(lab, "C", "10.77.3.1"), directory, atC, false)) {
             long[] before = {bytes(lab, "A"), bytes(lab, "C")};
-            Cli.Result fxp = new LabCli(lab, "C", directory).run("probe", "bandwidth", "--json", "--time",
-                    "30", "--third-party-probe", "--to", "ftp://10.77.2.1/atB/", "ftp://10.77.1.1/atA/");
+            Cli.Result fxp = new LabCli(lab, "C", directory)
+                    .run(
+                            "probe",
+                            "bandwidth",
+                            "--json",
+                            "--time",
+                            "30",
+                            "--third-party-probe",
+                            "--to",
+                            "ftp://10.77.2.1/atB/",
+                            "ftp://10.77.1.1/atA/");
             assertThat(fxp.code()).as(fxp.err()).isZero();
             JsonNode document = fxp.json();
             assertThat(document.get("method").asString()).isEqualTo("third-party-transfers");
@@ -54,13 +63,25 @@ class ProbesInLabTest {
             JsonNode line = document.get("regression").get("line");
             assertThat(line.get("lowBitsPerSecond").asDouble()).as(fxp.out()).isLessThan(26e6);
             assertThat(line.get("highBitsPerSecond").asDouble()).as(fxp.out()).isGreaterThan(2e6);
-            assertThat(document.get("bottleneckBitsPerSecond").asDouble()).as(fxp.out()).isBetween(2e6, 100e6);
+            assertThat(document.get("bottleneckBitsPerSecond").asDouble())
+                    .as(fxp.out())
+                    .isBetween(2e6, 100e6);
             // all of it comes from the client once, and goes straight from one server to the other
             long used = document.get("bytesUsed").asLong();
-            assertThat(bytes(lab, "A") - before[0]).as("bytes at the first server").isGreaterThan(used * 3 / 4);
+            assertThat(bytes(lab, "A") - before[0])
+                    .as("bytes at the first server")
+                    .isGreaterThan(used * 3 / 4);
             assertThat(bytes(lab, "C") - before[1]).as("bytes at the client").isLessThan(used);
-            Cli.Result refused = new LabCli(lab, "C", directory).run("probe", "bandwidth", "--third-party-probe",
-                    "--to", "ftp://10.77.3.1/atC/", "ftp://10.77.1.1/atA/", "--time", "3");
+            Cli.Result refused = new LabCli(lab, "C", directory)
+                    .run(
+                            "probe",
+                            "bandwidth",
+                            "--third-party-probe",
+                            "--to",
+                            "ftp://10.77.3.1/atC/",
+                            "ftp://10.77.1.1/atA/",
+                            "--time",
+                            "3");
             assertThat(refused.code()).as(refused.out()).isNotZero();
             assertThat(refused.err()).contains("waybill: ").doesNotContain("\tat ");
             for (Path served : new Path[] {atA, atB, atC}) {
@@ -89,14 +110,16 @@ class ProbesInLabTest {
         JsonNode estimate = straight(asked).get("estimate");
         if (estimate.get("basis").asString().equals("PROBE")) {
             // the link has 20 Mbit/s; on a busy machine the few seconds of an advice tell little of it
-            assertThat(estimate.get("goodputBitsPerSecond").asDouble()).as(asked.out()).isBetween(2e6, 100e6);
+            assertThat(estimate.get("goodputBitsPerSecond").asDouble())
+                    .as(asked.out())
+                    .isBetween(2e6, 100e6);
         } else {
             // or too little of it for a line, which is said then
             assertThat(asked.err()).contains("test transfers between the two servers tell no rate: ");
         }
 
-        Cli.Result refused = cli.run("advise", "--json", "--third-party-probe", "--size", "200MB", ends[0],
-                "ftp://10.77.3.1/atC/copy.h5");
+        Cli.Result refused = cli.run(
+                "advise", "--json", "--third-party-probe", "--size", "200MB", ends[0], "ftp://10.77.3.1/atC/copy.h5");
         assertThat(refused.code()).as(refused.err()).isZero();
         assertThat(refused.err()).contains("between the two servers").doesNotContain("\tat ");
         Cli.Result local = cli.run("advise", "--third-party-probe", ends[0], directory + "/x");
@@ -119,7 +142,10 @@ class ProbesInLabTest {
     }
 
     private static long bytes(Lab lab, String host) throws Exception {
-        String wan = lab.in(host, "cat", "/proc/net/dev").lines().filter(line -> line.contains("wan0:")).findFirst()
+        String wan = lab.in(host, "cat", "/proc/net/dev")
+                .lines()
+                .filter(line -> line.contains("wan0:"))
+                .findFirst()
                 .orElseThrow();
         String[] fields = wan.substring(wan.indexOf(':') + 1).strip().split("\\s+");
         return Long.parseLong(fields[0]) + Long.parseLong(fields[8]);
@@ -132,12 +158,14 @@ class ProbesInLabTest {
             for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
                 Thread.sleep(50);
             }
-            Cli.Result trains = new LabCli(lab, "A", directory).run("probe", "bandwidth", "--json", "--method",
-                    "trains", "waybill://10.77.2.1/");
+            Cli.Result trains = new LabCli(lab, "A", directory)
+                    .run("probe", "bandwidth", "--json", "--method", "trains", "waybill://10.77.2.1/");
             assertThat(trains.code()).as(trains.err() + Files.readString(said)).isZero();
-            assertThat(trains.json().get("bottleneckBitsPerSecond").asDouble()).as(trains.out())
+            assertThat(trains.json().get("bottleneckBitsPerSecond").asDouble())
+                    .as(trains.out())
                     .isCloseTo(20e6, within(8e6));
-            assertThat(trains.json().get("availableBitsPerSecond").asDouble()).as(trains.out())
+            assertThat(trains.json().get("availableBitsPerSecond").asDouble())
+                    .as(trains.out())
                     .isBetween(5e6, 28e6);
         } finally {
             node.descendants().forEach(ProcessHandle::destroy);

@@ -73,8 +73,14 @@ class SecretCanaryTest {
             Files.createDirectories(cli.home());
             Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
             String url = "https://127.0.0.1:" + server.port() + "/data.txt";
-            said.append(text(cli.run("account", "add", "certificate:https://127.0.0.1:" + server.port(), "--from",
-                    me.certificate().toString(), "--key", me.key().toString())));
+            said.append(text(cli.run(
+                    "account",
+                    "add",
+                    "certificate:https://127.0.0.1:" + server.port(),
+                    "--from",
+                    me.certificate().toString(),
+                    "--key",
+                    me.key().toString())));
             Files.delete(me.key());
             Cli.Result move = cli.run("move", "--transport", "http", "--json", url, directory + "/copy.txt");
             assertThat(move.code()).as(move.err()).isZero();
@@ -86,7 +92,9 @@ class SecretCanaryTest {
             said.append(text(cli.run("account", "list", "--json")));
             arguments.addAll(processArguments());
         }
-        assertThat(said.toString()).contains("certificate:https://127.0.0.1").doesNotContain(inPem)
+        assertThat(said.toString())
+                .contains("certificate:https://127.0.0.1")
+                .doesNotContain(inPem)
                 .doesNotContain("PRIVATE KEY");
         assertThat(arguments).noneMatch(line -> line.contains(inPem));
         assertThat(filesWith(directory, inPem)).isEmpty();
@@ -98,7 +106,9 @@ class SecretCanaryTest {
     }
 
     private static List<String> processArguments() {
-        return ProcessHandle.allProcesses().map(one -> one.info().commandLine().orElse("")).toList();
+        return ProcessHandle.allProcesses()
+                .map(one -> one.info().commandLine().orElse(""))
+                .toList();
     }
 
     /** Every regular file below, whatever it is: logs, the H2 file, the outbox, the script, the vault itself. */

@@ -29,25 +29,34 @@ import org.waybill.engine.testserver.lab.LabServer;
 final class SrmStub {
     private static final int PORT = 8443;
     private static final String PONG = """
-            <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>\
-            <s:srmPingResponse xmlns:s="http://srm.lbl.gov/StorageResourceManager"><srmPingResponse>\
-            <versionInfo>v2.2</versionInfo></srmPingResponse></s:srmPingResponse></soap:Body></soap:Envelope>
-            """;
+        <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>\
+        <s:srmPingResponse xmlns:s="http://srm.lbl.gov/StorageResourceManager"><srmPingResponse>\
+        <versionInfo>v2.2</versionInfo></srmPingResponse></s:srmPingResponse></soap:Body></soap:Envelope>
+        """;
 
     private SrmStub() {}
 
     static LabServer start(LabServer.At at, Path directory, TestAuthority.Identity identity) {
-        return LabServer.start(at, PORT, directory.resolve("srm-" + at.host() + ".log"), List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(), "-XX:TieredStopAtLevel=1",
-                "-Xmx64m", "-cp", System.getProperty("java.class.path"), SrmStub.class.getName(), at.address(),
-                identity.certificate().toString(), identity.key().toString()));
+        return LabServer.start(
+                at,
+                PORT,
+                directory.resolve("srm-" + at.host() + ".log"),
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xmx64m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SrmStub.class.getName(),
+                        at.address(),
+                        identity.certificate().toString(),
+                        identity.key().toString()));
     }
 
     /** Serves until it is ended. Arguments: address, certificate, key. */
     public static void main(String[] arguments) throws Exception {
         SSLContext tls = tls(new TestAuthority.Identity(Path.of(arguments[1]), Path.of(arguments[2])));
-        HttpsServer server = HttpsServer.create(
-                new InetSocketAddress(InetAddress.ofLiteral(arguments[0]), PORT), 0);
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.ofLiteral(arguments[0]), PORT), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(tls));
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/srm/managerv2", SrmStub::serve);
@@ -62,8 +71,12 @@ final class SrmStub {
         String pem = Files.readString(identity.key()).replaceAll("-----[^-]+-----|\\s", "");
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
-        store.setKeyEntry("server", KeyFactory.getInstance("EC").generatePrivate(
-                new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem))), new char[0],
+        store.setKeyEntry(
+                "server",
+                KeyFactory.getInstance("EC")
+                        .generatePrivate(
+                                new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem))),
+                new char[0],
                 new Certificate[] {certificate});
         KeyManagerFactory keys = KeyManagerFactory.getInstance("PKIX");
         keys.init(store, new char[0]);

@@ -21,12 +21,12 @@ class TextTest {
     void progressSaysWhatRemainsAndNeverMoreThanIsThere() {
         Progress half = new Progress(Phase.MOVING, 128 << 20, 256 << 20, 0, 1, "big\nname");
 
-        assertThat(ProgressText.line(half, 1 << 30)).isEqualTo(
-                "copying: 128 MiB / 256 MiB, 50 %, 1.07 Gbit/s, ETA 1.00 s");
-        assertThat(ProgressText.block(half, 0, 3, 200, Terminal.Style.PLAIN)).containsExactly(
-                "Transferred:  [############............] 128 MiB / 256 MiB, 50 %, 0 bit/s, ETA -",
-                "Elapsed:      3.00 s",
-                " * copying big\\nname");
+        assertThat(ProgressText.line(half, 1 << 30))
+                .isEqualTo("copying: 128 MiB / 256 MiB, 50 %, 1.07 Gbit/s, ETA 1.00 s");
+        assertThat(ProgressText.block(half, 0, 3, 200, Terminal.Style.PLAIN))
+                .containsExactly(
+                        "Transferred:  [############............] 128 MiB / 256 MiB, 50 %, 0 bit/s, ETA -",
+                        "Elapsed:      3.00 s", " * copying big\\nname");
     }
 
     @Test
@@ -39,8 +39,10 @@ class TextTest {
     void rateAndTimeLeftAreSeenInEveryWindow() {
         Progress now = new Progress(Phase.MOVING, 1000L << 20, 1023L << 20, 0, 1, "f");
         for (int columns : new int[] {40, 80, 120}) {
-            assertThat(ProgressText.block(now, 123e6, 3, columns, Terminal.Style.PLAIN).getFirst())
-                    .contains("97 %, 123 Mbit/s, ETA 1.57 s").hasSizeLessThan(columns);
+            assertThat(ProgressText.block(now, 123e6, 3, columns, Terminal.Style.PLAIN)
+                            .getFirst())
+                    .contains("97 %, 123 Mbit/s, ETA 1.57 s")
+                    .hasSizeLessThan(columns);
         }
     }
 

@@ -15,32 +15,32 @@ import org.waybill.engine.testserver.Packages;
 /** Runs a command in a process of its own at a pseudo terminal, and types answers to what it asks. */
 public final class Typed {
     private static final String TERMINAL = """
-            import os, pty, select, sys, time
-            count = int(sys.argv[1])
-            asked = [(sys.argv[2 + 2 * i], sys.argv[3 + 2 * i]) for i in range(count)]
-            pid, terminal = pty.fork()
-            if pid == 0:
-                os.execv(sys.argv[2 + 2 * count], sys.argv[2 + 2 * count:])
-            seen, at, end = b"", 0, time.time() + 100
-            while time.time() < end:
-                if select.select([terminal], [], [], 1)[0]:
-                    try:
-                        text = os.read(terminal, 65536)
-                    except OSError:
-                        break
-                    if not text:
-                        break
-                    seen += text
-                    if asked and asked[0][0].encode() in seen[at:]:
-                        at = len(seen)
-                        time.sleep(0.3)
-                        os.write(terminal, asked.pop(0)[1].encode() + b"\\n")
-            else:
-                os.kill(pid, 9)
-            sys.stdout.buffer.write(seen)
-            sys.stdout.flush()
-            sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) & 255)
-            """;
+        import os, pty, select, sys, time
+        count = int(sys.argv[1])
+        asked = [(sys.argv[2 + 2 * i], sys.argv[3 + 2 * i]) for i in range(count)]
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(sys.argv[2 + 2 * count], sys.argv[2 + 2 * count:])
+        seen, at, end = b"", 0, time.time() + 100
+        while time.time() < end:
+            if select.select([terminal], [], [], 1)[0]:
+                try:
+                    text = os.read(terminal, 65536)
+                except OSError:
+                    break
+                if not text:
+                    break
+                seen += text
+                if asked and asked[0][0].encode() in seen[at:]:
+                    at = len(seen)
+                    time.sleep(0.3)
+                    os.write(terminal, asked.pop(0)[1].encode() + b"\\n")
+        else:
+            os.kill(pid, 9)
+        sys.stdout.buffer.write(seen)
+        sys.stdout.flush()
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) & 255)
+        """;
 
     private Typed() {}
 
@@ -51,16 +51,21 @@ public final class Typed {
     public static Result run(Path directory, List<String> answers, String... arguments)
             throws IOException, InterruptedException {
         Path python = Packages.require("python3", "python3");
-        List<String> command = new ArrayList<>(List.of(python.toString(), "-c", TERMINAL,
-                String.valueOf(answers.size() / 2)));
+        List<String> command =
+                new ArrayList<>(List.of(python.toString(), "-c", TERMINAL, String.valueOf(answers.size() / 2)));
         command.addAll(answers);
-        command.addAll(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-Dwaybill.terminals=stdin,stdout,stderr", "-cp",
-                System.getProperty("java.class.path"), "org.waybill.cli.Main"));
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Dwaybill.terminals=stdin,stdout,stderr",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.waybill.cli.Main"));
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("HOME", directory.resolve("user").toString());
-        builder.environment().put("WAYBILL_HOME", directory.resolve("waybill home").toString());
+        builder.environment()
+                .put("WAYBILL_HOME", directory.resolve("waybill home").toString());
         builder.environment().remove("SSH_AUTH_SOCK");
         Path out = Files.createTempFile(directory, "terminal", ".txt");
         Process process = builder.redirectOutput(out.toFile()).start();

@@ -23,12 +23,27 @@ class UserGuideTest {
     private static final Pattern COMMENT = Pattern.compile("\\s{2,}#.*| > .*");
     /** What needs more than servers of files, or half a minute, and the tests of those commands. */
     private static final Map<String, String> ELSEWHERE = Map.of(
-            "doctor", "DoctorInLabTest", "node", "node/NodePeersCommandTest", "service", "OneHomeManyCommandsTest",
-            "pair", "node/NodePeersCommandTest", "trust", "account/TrustAtTerminalTest",
-            "storage", "storage/StorageCommandTest", "find", "HistoryAndFindTest", "history", "HistoryAndFindTest",
-            "account", "account/AccountCommandTest");
+            "doctor",
+            "DoctorInLabTest",
+            "node",
+            "node/NodePeersCommandTest",
+            "service",
+            "OneHomeManyCommandsTest",
+            "pair",
+            "node/NodePeersCommandTest",
+            "trust",
+            "account/TrustAtTerminalTest",
+            "storage",
+            "storage/StorageCommandTest",
+            "find",
+            "HistoryAndFindTest",
+            "history",
+            "HistoryAndFindTest",
+            "account",
+            "account/AccountCommandTest");
     /** Those that are to fail, or tell a difference. */
     private static final Map<String, Integer> CODES = Map.of("copy --filter-from rules", 2, "check ", 11);
+
     private static final String ALIAS = "archive.example.org";
 
     @TempDir
@@ -56,7 +71,9 @@ class UserGuideTest {
             example ^= line.startsWith("```");
             int at = line.indexOf("waybill ");
             if (example && at >= 0 && (at == 0 || line.startsWith("$ ") || line.contains("$(waybill"))) {
-                commands.add(COMMENT.matcher(line.substring(at + "waybill ".length())).replaceAll("").strip());
+                commands.add(COMMENT.matcher(line.substring(at + "waybill ".length()))
+                        .replaceAll("")
+                        .strip());
             }
         }
         return commands;
@@ -79,8 +96,8 @@ class UserGuideTest {
         }
         places.prepare(false);
         Files.writeString(places.here.resolve("rules"), "+ a.h5\nremove everything\n");
-        for (Path file : List.of(places.here.resolve("a.h5"), places.here.resolve("b.h5"),
-                places.there.resolve("run9.h5"))) {
+        for (Path file :
+                List.of(places.here.resolve("a.h5"), places.here.resolve("b.h5"), places.there.resolve("run9.h5"))) {
             Files.writeString(file, "content");
         }
         Files.delete(places.there.resolve("run7/gone.h5")); // one of four would be more than sync deletes unasked
@@ -89,9 +106,13 @@ class UserGuideTest {
         }
         Cli.Result result = places.waybill(command.replace("user@", "")
                 .replaceAll("(?<!waybill://)dtn\\.example\\.org", ALIAS)
-                .replace(ALIAS + ":/archive/", ALIAS + ":/data/").replace(ALIAS + "/archive/", ALIAS + "/data/"));
-        int code = CODES.entrySet().stream().filter(one -> command.startsWith(one.getKey())).map(Map.Entry::getValue)
-                .findFirst().orElse(0);
+                .replace(ALIAS + ":/archive/", ALIAS + ":/data/")
+                .replace(ALIAS + "/archive/", ALIAS + "/data/"));
+        int code = CODES.entrySet().stream()
+                .filter(one -> command.startsWith(one.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(0);
         assertThat(result.code()).as(result.err() + result.out()).isEqualTo(code);
     }
 }

@@ -18,16 +18,16 @@ import tools.jackson.databind.JsonNode;
 @Timeout(120)
 class WayBackInLabTest {
     private static final String TOPOLOGY = """
-            mtu 1500
-            seed 1
-            tick 0
-            host A 10.77.1.1
-            host B 10.77.2.1
-            pipe there rate=50mbit delay=6ms
-            pipe back rate=50mbit delay=6ms
-            path A B via there hops=10.77.200.1@2ms,10.77.200.2@4ms
-            path B A via back hops=10.77.201.1@1ms,10.77.201.2@3ms,10.77.201.3@5ms
-            """;
+        mtu 1500
+        seed 1
+        tick 0
+        host A 10.77.1.1
+        host B 10.77.2.1
+        pipe there rate=50mbit delay=6ms
+        pipe back rate=50mbit delay=6ms
+        path A B via there hops=10.77.200.1@2ms,10.77.200.2@4ms
+        path B A via back hops=10.77.201.1@1ms,10.77.201.2@3ms,10.77.201.3@5ms
+        """;
 
     @TempDir
     private Path directory;
@@ -48,18 +48,21 @@ class WayBackInLabTest {
             assertThat(result.json().get("there").get("pathMtuBytes").asInt()).isEqualTo(1500);
             assertThat(result.json().get("there").get("reached").asBoolean()).isTrue();
 
-            Cli.Result oneWay = cli.run("probe", "path", "--json", "--back", "--time", "10",
-                    "sftp://root@10.77.2.1:2222/");
+            Cli.Result oneWay =
+                    cli.run("probe", "path", "--json", "--back", "--time", "10", "sftp://root@10.77.2.1:2222/");
             assertThat(oneWay.code()).as(oneWay.err()).isZero();
             assertThat(addresses(oneWay.json().get("there"))).endsWith("10.77.2.1");
             assertThat(addresses(oneWay.json().get("back"))).isEmpty();
             assertThat(oneWay.json().get("back").get("problems").get(0).asString())
-                    .contains("way back").contains("2222").doesNotContain("\n");
+                    .contains("way back")
+                    .contains("2222")
+                    .doesNotContain("\n");
         }
     }
 
     private static List<String> addresses(JsonNode path) {
         return StreamSupport.stream(path.get("hops").spliterator(), false)
-                .map(hop -> hop.get("address").asString()).toList();
+                .map(hop -> hop.get("address").asString())
+                .toList();
     }
 }

@@ -43,8 +43,10 @@ public final class Explanations {
             texts.put(code.name(), code.title() + ". " + code.explanation());
         }
         for (DoctorCode code : DoctorCode.values()) {
-            texts.put(code.name(), code.title() + ". 'waybill doctor' tells how it was found, what would mend it"
-                    + " and what that would gain; docs/codes/" + code.name() + ".md has the details.");
+            texts.put(
+                    code.name(),
+                    code.title() + ". 'waybill doctor' tells how it was found, what would mend it"
+                            + " and what that would gain; docs/codes/" + code.name() + ".md has the details.");
         }
         properties.stringPropertyNames().forEach(name -> texts.put(name, properties.getProperty(name)));
         return texts;

@@ -45,16 +45,20 @@ public final class HomeFailures {
         }
         Path root = home.root();
         if (message.contains("no space left") || message.contains("quota exceeded")) {
-            return new TransferException(Reason.DISK_FULL, "no space left on the disk of the home " + root
-                    + ": free some" + REMEDY, whole);
+            return new TransferException(
+                    Reason.DISK_FULL, "no space left on the disk of the home " + root + ": free some" + REMEDY, whole);
         }
         if (message.contains("read-only file system")) {
-            return new TransferException(Reason.READ_ONLY, "the home " + root + " is on a read-only file system: "
-                    + "make it writable" + REMEDY, whole);
+            return new TransferException(
+                    Reason.READ_ONLY,
+                    "the home " + root + " is on a read-only file system: " + "make it writable" + REMEDY,
+                    whole);
         }
         if (message.contains("input/output error")) {
-            return new TransferException(Reason.READ_ONLY, "the disk of the home " + root
-                    + " fails (Input/output error): look after it" + REMEDY, whole);
+            return new TransferException(
+                    Reason.READ_ONLY,
+                    "the disk of the home " + root + " fails (Input/output error): look after it" + REMEDY,
+                    whole);
         }
         return isRefusal(message, at) ? refusal(root, whole) : null;
     }
@@ -62,7 +66,8 @@ public final class HomeFailures {
     /** Whether a failure may be the home's: what else has a reason of its own says that itself. */
     public static boolean mayBe(Reason reason, @Nullable String message, WaybillHome home) {
         return reason == Reason.INTERNAL
-                || reason == Reason.PERMISSION && String.valueOf(message).contains(home.root().toString());
+                || reason == Reason.PERMISSION
+                        && String.valueOf(message).contains(home.root().toString());
     }
 
     /** Whether it is about a file that is not in the home. */
@@ -75,28 +80,36 @@ public final class HomeFailures {
     }
 
     private static boolean isRefusal(String message, Throwable at) {
-        return at instanceof AccessDeniedException || at instanceof FileAlreadyExistsException
-                || at instanceof NotDirectoryException || at instanceof IOException
-                && (message.contains("permission denied") || message.contains("not a directory"));
+        return at instanceof AccessDeniedException
+                || at instanceof FileAlreadyExistsException
+                || at instanceof NotDirectoryException
+                || at instanceof IOException
+                        && (message.contains("permission denied") || message.contains("not a directory"));
     }
 
     private static @Nullable TransferException refusal(Path root, Throwable whole) {
         for (Path part = root; part != null; part = part.getParent()) {
             if (Files.exists(part) && !Files.isDirectory(part)) {
-                return new TransferException(Reason.READ_ONLY, "the home " + root + " cannot be made: " + part
-                        + " is no directory; rename it" + REMEDY, whole);
+                return new TransferException(
+                        Reason.READ_ONLY,
+                        "the home " + root + " cannot be made: " + part + " is no directory; rename it" + REMEDY,
+                        whole);
             }
             if (Files.exists(part) && !(Files.isWritable(part) && Files.isExecutable(part))) {
-                return new TransferException(Reason.READ_ONLY, "the home " + root + " cannot be written: " + part
-                        + owner(part) + ANOTHER, whole);
+                return new TransferException(
+                        Reason.READ_ONLY,
+                        "the home " + root + " cannot be written: " + part + owner(part) + ANOTHER,
+                        whole);
             }
             if (Files.exists(part)) {
                 break;
             }
         }
         return whole instanceof AccessDeniedException || Files.exists(root, LinkOption.NOFOLLOW_LINKS)
-                ? new TransferException(Reason.READ_ONLY, "a file in the home " + root + " cannot be used: "
-                        + deepest(whole, root) + ANOTHER, whole)
+                ? new TransferException(
+                        Reason.READ_ONLY,
+                        "a file in the home " + root + " cannot be used: " + deepest(whole, root) + ANOTHER,
+                        whole)
                 : null;
     }
 
@@ -114,7 +127,8 @@ public final class HomeFailures {
         for (int depth = 0; at.getCause() != null && depth < DEEPEST; depth++) {
             at = at.getCause();
         }
-        return at instanceof AccessDeniedException denied ? PrivateFiles.denial(Path.of(denied.getFile()), home)
+        return at instanceof AccessDeniedException denied
+                ? PrivateFiles.denial(Path.of(denied.getFile()), home)
                 : String.valueOf(at.getMessage());
     }
 }

@@ -27,15 +27,29 @@ class AmountsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0,0 B", "1023,1023 B", "1024,1.00 KiB", "268435456,256 MiB", "1099511627776,1.00 TiB",
-        "9223372036854775807,8.00 EiB", "-1,?"})
+    @CsvSource({
+        "0,0 B",
+        "1023,1023 B",
+        "1024,1.00 KiB",
+        "268435456,256 MiB",
+        "1099511627776,1.00 TiB",
+        "9223372036854775807,8.00 EiB",
+        "-1,?"
+    })
     void writesBinarySizesInThreeDigits(long bytes, String text) {
         assertThat(Amounts.binarySize(bytes)).isEqualTo(text);
     }
 
     @ParameterizedTest
-    @CsvSource({"0.0042,0.00 s", "0.42,0.42 s", "12.34,12.3 s", "59.96,1 min 00 s", "245,4 min 05 s",
-        "12000,3 h 20 min", "187200,2 d 4 h"})
+    @CsvSource({
+        "0.0042,0.00 s",
+        "0.42,0.42 s",
+        "12.34,12.3 s",
+        "59.96,1 min 00 s",
+        "245,4 min 05 s",
+        "12000,3 h 20 min",
+        "187200,2 d 4 h"
+    })
     void writesTimesReadablyAtAnyScale(double seconds, String text) {
         assertThat(Amounts.time(seconds)).isEqualTo(text);
     }

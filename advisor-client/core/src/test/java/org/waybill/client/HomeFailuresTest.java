@@ -21,15 +21,19 @@ class HomeFailuresTest {
 
     private static Optional<Reason> reason(Throwable thrown, Path home) {
         Optional<TransferException> found = HomeFailures.of(thrown, new WaybillHome(home));
-        found.ifPresent(trouble -> assertThat(trouble.getMessage()).contains(home.toString())
-                .contains("set WAYBILL_HOME").hasLineCount(1));
+        found.ifPresent(trouble -> assertThat(trouble.getMessage())
+                .contains(home.toString())
+                .contains("set WAYBILL_HOME")
+                .hasLineCount(1));
         return found.map(TransferException::reason);
     }
 
     @Test
     void theSystemsWordIsFoundHoweverDeepItLies() {
-        assertThat(reason(new IllegalStateException(new UncheckedIOException(
-                new IOException("No space left on device"))), directory)).contains(Reason.DISK_FULL);
+        assertThat(reason(
+                        new IllegalStateException(new UncheckedIOException(new IOException("No space left on device"))),
+                        directory))
+                .contains(Reason.DISK_FULL);
         assertThat(reason(new IOException("Disk quota exceeded"), directory)).contains(Reason.DISK_FULL);
         assertThat(reason(new IOException("Input/output error"), directory)).contains(Reason.READ_ONLY);
         assertThat(reason(new FileSystemException(directory + "/x", null, "Read-only file system"), directory))
@@ -40,16 +44,21 @@ class HomeFailuresTest {
     void aFileInThePlaceOfTheHomeIsNamed() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
         for (Path home : new Path[] {file, file.resolve("home")}) {
-            assertThat(HomeFailures.of(new FileSystemException(home.toString(), null, "Not a directory"),
-                    new WaybillHome(home)).orElseThrow()).hasMessageContaining(file + " is no directory");
+            assertThat(HomeFailures.of(
+                                    new FileSystemException(home.toString(), null, "Not a directory"),
+                                    new WaybillHome(home))
+                            .orElseThrow())
+                    .hasMessageContaining(file + " is no directory");
         }
     }
 
     @Test
     void whatIsElsewhereOrSomethingElseIsNotTheHomes() {
-        assertThat(reason(new FileSystemException("/data/x", null, "No space left on device"), directory)).isEmpty();
+        assertThat(reason(new FileSystemException("/data/x", null, "No space left on device"), directory))
+                .isEmpty();
         assertThat(reason(new AccessDeniedException("/data/x"), directory)).isEmpty();
-        assertThat(reason(new IllegalStateException("no such state"), directory)).isEmpty();
+        assertThat(reason(new IllegalStateException("no such state"), directory))
+                .isEmpty();
     }
 
     @Test
@@ -57,6 +66,7 @@ class HomeFailuresTest {
         Path users = Path.of(System.getProperty("user.home"), ".waybill");
         assertThat(WaybillHome.of(Map.of()).root()).isEqualTo(users);
         assertThat(WaybillHome.of(Map.of("HOME", "")).root()).isEqualTo(users);
-        assertThat(WaybillHome.of(Map.of("HOME", " ", "WAYBILL_HOME", "")).root()).isEqualTo(users);
+        assertThat(WaybillHome.of(Map.of("HOME", " ", "WAYBILL_HOME", "")).root())
+                .isEqualTo(users);
     }
 }

@@ -39,8 +39,13 @@ public interface AdvisorFacade extends AutoCloseable {
      *
      * @param rateBitsPerSecond never send faster, 0 for no limit
      */
-    TransferResult move(AdviceRequest request, Advisor.AdviceResult adviceResult, int index, long rateBitsPerSecond,
-            TransferListener listener) throws TransferException, InterruptedException;
+    TransferResult move(
+            AdviceRequest request,
+            Advisor.AdviceResult adviceResult,
+            int index,
+            long rateBitsPerSecond,
+            TransferListener listener)
+            throws TransferException, InterruptedException;
 
     /** How much there is; empty where it cannot be known. */
     Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException;

@@ -86,18 +86,32 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         this.service = client.service();
         this.keychain = new Keychain(home, userHome);
         this.agentSocket = agentSocket;
-        this.files = new FileActions(new EndpointStores(home, keychain, agentSocket, (code, text) -> { }), userHome);
-        this.counter = new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT_PATIENCE),
+        this.files = new FileActions(new EndpointStores(home, keychain, agentSocket, (code, text) -> {}), userHome);
+        this.counter = new AnyCounter(List.of(
+                new LocalCounter(MOST_FILES, COUNT_PATIENCE),
                 new StoreCounter(Movers.remoteStores(keychain, agentSocket), MOST_FILES, COUNT_PATIENCE)));
         RandomGenerator random = RandomGenerator.getDefault();
         List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home.root())));
         engines.addAll(EngineMover.datagrams(home.root()));
-        Movers movers = Movers.standard(new Movers.Surroundings(keychain, agentSocket,
-                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system(),
-                HomeSecret.names(home.root()), home.locks())).precededBy(engines);
-        this.moves = new CircuitTransferService(new TransferService(movers.all(), new Outbox(home.outbox()),
-                RetryPolicy.DEFAULT,
-                Ticker.SYSTEM, random, service::reportRunning), () -> service, Ticker.SYSTEM);
+        Movers movers = Movers.standard(new Movers.Surroundings(
+                        keychain,
+                        agentSocket,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system(),
+                        HomeSecret.names(home.root()),
+                        home.locks()))
+                .precededBy(engines);
+        this.moves = new CircuitTransferService(
+                new TransferService(
+                        movers.all(),
+                        new Outbox(home.outbox()),
+                        RetryPolicy.DEFAULT,
+                        Ticker.SYSTEM,
+                        random,
+                        service::reportRunning),
+                () -> service,
+                Ticker.SYSTEM);
     }
 
     /** With the home's own advisor service. */
@@ -123,8 +137,8 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     private static CoreAdvisorFacade of(Map<String, String> environment, AdvisorClient client) {
         String agent = environment.getOrDefault("SSH_AUTH_SOCK", "");
         String userHome = environment.getOrDefault("HOME", System.getProperty("user.home"));
-        return new CoreAdvisorFacade(WaybillHome.of(environment), Path.of(userHome),
-                agent.isEmpty() ? null : Path.of(agent), client);
+        return new CoreAdvisorFacade(
+                WaybillHome.of(environment), Path.of(userHome), agent.isEmpty() ? null : Path.of(agent), client);
     }
 
     @Override
@@ -142,23 +156,49 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
 
     @Override
     public String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException {
-        return ScriptWriter.write(adviceResult.candidates().get(index), adviceResult.counted().map(Counted::directory)
-                .orElse(request.source().location().saysDirectory()), HomeSecret.names(home.root()));
+        return ScriptWriter.write(
+                adviceResult.candidates().get(index),
+                adviceResult
+                        .counted()
+                        .map(Counted::directory)
+                        .orElse(request.source().location().saysDirectory()),
+                HomeSecret.names(home.root()));
     }
 
     @Override
-    public TransferResult move(AdviceRequest request, Advisor.AdviceResult adviceResult, int index,
+    public TransferResult move(
+            AdviceRequest request,
+            Advisor.AdviceResult adviceResult,
+            int index,
             long rateBitsPerSecond,
-            TransferListener listener) throws TransferException, InterruptedException {
+            TransferListener listener)
+            throws TransferException, InterruptedException {
         Workflow workflow = adviceResult.advice().workflows().get(index);
         Candidate candidate = adviceResult.candidates().get(index);
-        TransferRequest transfer = new TransferRequest(candidate.source(), candidate.destination(),
-                NetworkPaths.through(workflow.via()), workflow.streams(), rateBitsPerSecond, Verify.SHA256,
-                request.deadline(), false, request.dedicated() || workflow.hasPathOfItsOwn(), List.of(), null,
+        TransferRequest transfer = new TransferRequest(
+                candidate.source(),
+                candidate.destination(),
+                NetworkPaths.through(workflow.via()),
+                workflow.streams(),
+                rateBitsPerSecond,
+                Verify.SHA256,
+                request.deadline(),
+                false,
+                request.dedicated() || workflow.hasPathOfItsOwn(),
+                List.of(),
+                null,
                 CopyRules.USUAL);
-        long files = adviceResult.counted().map(Counted::dataset).map(Dataset::files).orElse(0L);
-        return moves.move(TransferOrder.along(workflow, transfer, adviceResult.advice().source().host(),
-                adviceResult.advice().destination().host(), files, true), listener);
+        long files =
+                adviceResult.counted().map(Counted::dataset).map(Dataset::files).orElse(0L);
+        return moves.move(
+                TransferOrder.along(
+                        workflow,
+                        transfer,
+                        adviceResult.advice().source().host(),
+                        adviceResult.advice().destination().host(),
+                        files,
+                        true),
+                listener);
     }
 
     @Override
@@ -208,9 +248,10 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
 
     @Override
     public CircuitQuotes circuits() {
-        return (request, bytes, from) -> (request.source().isLocal() && request.destination().isLocal()) || bytes <= 0
-                ? List.of() : ServiceQueries.quotes(service.quoteCircuits(
-                        ServiceQueries.circuits(request, bytes, from)));
+        return (request, bytes, from) ->
+                (request.source().isLocal() && request.destination().isLocal()) || bytes <= 0
+                        ? List.of()
+                        : ServiceQueries.quotes(service.quoteCircuits(ServiceQueries.circuits(request, bytes, from)));
     }
 
     @Override

@@ -17,7 +17,8 @@ final class Display {
         boolean linux = system.startsWith("Linux");
         boolean display = !environment.getOrDefault("DISPLAY", "").isEmpty()
                 || !environment.getOrDefault("WAYLAND_DISPLAY", "").isEmpty();
-        return !linux || display || platform.equalsIgnoreCase("Headless") ? Optional.empty()
+        return !linux || display || platform.equalsIgnoreCase("Headless")
+                ? Optional.empty()
                 : Optional.of("no display: neither DISPLAY nor WAYLAND_DISPLAY is set; log in with 'ssh -X', or use "
                         + "'waybill advise' and 'waybill copy' here");
     }
@@ -28,7 +29,8 @@ final class Display {
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return "the window cannot be opened (" + String.valueOf(cause.getMessage()).lines().findFirst().orElse("")
+        return "the window cannot be opened ("
+                + String.valueOf(cause.getMessage()).lines().findFirst().orElse("")
                 + "): is the display reachable, and is GTK 3 installed (package libgtk-3-0)?";
     }
 }

@@ -28,8 +28,8 @@ public final class Main {
         } catch (TransferException e) {
             end(e.reason().exitCode(), e.getMessage());
         }
-        Optional<String> missing = Display.missing(System.getenv(), System.getProperty("os.name", ""),
-                System.getProperty("glass.platform", ""));
+        Optional<String> missing = Display.missing(
+                System.getenv(), System.getProperty("os.name", ""), System.getProperty("glass.platform", ""));
         missing.ifPresent(why -> end(FATAL_HERE, why));
         try {
             Application.launch(WaybillApplication.class, arguments);

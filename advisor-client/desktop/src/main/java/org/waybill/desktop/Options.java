@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param theme null to follow the system
  * @param service the advisor service to ask, null for the home's own
  */
-public record Options(String source, String destination, @Nullable Theme theme, @Nullable URI service) {
+public record Options(
+        String source,
+        String destination,
+        @Nullable Theme theme,
+        @Nullable URI service) {
 
     /** What cannot be understood; the message says what would be right. */
     public static final class Misused extends Exception {
@@ -47,8 +51,8 @@ public record Options(String source, String destination, @Nullable Theme theme, 
                 ends.add(argument);
             }
         }
-        return new Options(ends.isEmpty() ? "" : ends.getFirst(), ends.size() < 2 ? "" : ends.getLast(), theme,
-                service);
+        return new Options(
+                ends.isEmpty() ? "" : ends.getFirst(), ends.size() < 2 ? "" : ends.getLast(), theme, service);
     }
 
     private static Theme theme(String name) throws Misused {

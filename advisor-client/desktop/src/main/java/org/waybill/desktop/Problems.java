@@ -15,11 +15,12 @@ public final class Problems {
             case InterruptedException stopped -> "";
             case TransferException known -> known.getMessage();
             case VaultException known -> String.valueOf(known.getMessage());
-            case ServiceException known -> (reached(known) ? "The advisor service says: "
-                    : "The advisor service cannot be asked: ") + known.getMessage();
+            case ServiceException known ->
+                (reached(known) ? "The advisor service says: " : "The advisor service cannot be asked: ")
+                        + known.getMessage();
             case IOException file -> "A file could not be read or written: " + file.getMessage();
-            default -> "Something went wrong in Waybill itself (" + e.getClass().getSimpleName() + "): "
-                    + e.getMessage();
+            default ->
+                "Something went wrong in Waybill itself (" + e.getClass().getSimpleName() + "): " + e.getMessage();
         };
     }
 

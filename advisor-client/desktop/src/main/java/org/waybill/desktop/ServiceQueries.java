@@ -16,8 +16,8 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.survey.ThisMachine;
 import org.waybill.desktop.endpoint.DatasetSearch;
-import org.waybill.desktop.workflow.CircuitQuotes.Aim;
 import org.waybill.desktop.workflow.CircuitQuotes;
+import org.waybill.desktop.workflow.CircuitQuotes.Aim;
 import org.waybill.engine.TransferException;
 
 /** The service's answers in the desktop's terms. */
@@ -29,9 +29,16 @@ final class ServiceQueries {
         List<DatasetSearch.Replica> rows = new ArrayList<>();
         for (FoundFile file : found.files()) {
             for (Replica replica : file.replicas()) {
-                replica.accesses().stream().map(ReplicaAccess::url).filter(ServiceQueries::isEndpoint).findFirst()
-                        .ifPresent(url -> rows.add(new DatasetSearch.Replica(file.dataset(), file.name(),
-                                replica.host(), file.bytes() == null ? -1 : file.bytes(), url)));
+                replica.accesses().stream()
+                        .map(ReplicaAccess::url)
+                        .filter(ServiceQueries::isEndpoint)
+                        .findFirst()
+                        .ifPresent(url -> rows.add(new DatasetSearch.Replica(
+                                file.dataset(),
+                                file.name(),
+                                replica.host(),
+                                file.bytes() == null ? -1 : file.bytes(),
+                                url)));
             }
         }
         return rows;
@@ -50,8 +57,8 @@ final class ServiceQueries {
     }
 
     static CircuitQuery circuits(AdviceRequest request, long bytes, Instant from) {
-        return new CircuitQuery(name(request.source()), name(request.destination()), bytes, from, request.deadline(),
-                null, null, null);
+        return new CircuitQuery(
+                name(request.source()), name(request.destination()), bytes, from, request.deadline(), null, null, null);
     }
 
     private static String name(Endpoint end) {
@@ -68,11 +75,11 @@ final class ServiceQueries {
         return quotes;
     }
 
-    private static void add(List<CircuitQuotes.CircuitQuote> quotes, Aim aim, String system,
-            @Nullable CircuitQuote quote) {
+    private static void add(
+            List<CircuitQuotes.CircuitQuote> quotes, Aim aim, String system, @Nullable CircuitQuote quote) {
         if (quote != null) {
-            quotes.add(new CircuitQuotes.CircuitQuote(aim, system, quote.start(), quote.end(), quote.bitsPerSecond(),
-                    quote.path()));
+            quotes.add(new CircuitQuotes.CircuitQuote(
+                    aim, system, quote.start(), quote.end(), quote.bitsPerSecond(), quote.path()));
         }
     }
 }

@@ -39,14 +39,24 @@ public final class ShellView extends StackPane {
     public ShellView(ShellViewModel model, ZoneId zone, Consumer<String> opener) {
         this.model = model;
         this.make = page -> switch (page) {
-            case MOVE -> new WizardView(model.wizard(), () -> model.page().set(Page.MAP), veil,
-                    zone, directory -> opener.accept(directory.toUri().toString()));
+            case MOVE ->
+                new WizardView(
+                        model.wizard(),
+                        () -> model.page().set(Page.MAP),
+                        veil,
+                        zone,
+                        directory -> opener.accept(directory.toUri().toString()));
             case MAP -> new MapView(model.wizard().map());
-            case ACTIVITY -> new ActivityView(model.activity(), zone,
-                    directory -> opener.accept(directory.toUri().toString()));
+            case ACTIVITY ->
+                new ActivityView(
+                        model.activity(),
+                        zone,
+                        directory -> opener.accept(directory.toUri().toString()));
             case PROFILE -> new ProfileView(model.profile(), zone);
         };
-        getStylesheets().add(Objects.requireNonNull(ShellView.class.getResource("waybill.css")).toExternalForm());
+        getStylesheets()
+                .add(Objects.requireNonNull(ShellView.class.getResource("waybill.css"))
+                        .toExternalForm());
         getStyleClass().add("shell");
         Ui.tellWhatIsCut(this);
         window.setLeft(rail());
@@ -63,8 +73,8 @@ public final class ShellView extends StackPane {
     /** The window tells how far a transfer is, and is not closed over one without a question. */
     public void guard(Stage stage) {
         TransferViewModel moving = model.wizard().moving();
-        stage.titleProperty().bind(Bindings.createStringBinding(() -> title(moving), moving.state(),
-                moving.fraction()));
+        stage.titleProperty()
+                .bind(Bindings.createStringBinding(() -> title(moving), moving.state(), moving.fraction()));
         stage.setOnCloseRequest(event -> {
             if (moving.state().get().isUnderWay()) {
                 event.consume();
@@ -76,8 +86,10 @@ public final class ShellView extends StackPane {
     private static String title(TransferViewModel moving) {
         return switch (moving.state().get()) {
             case IDLE -> "Waybill";
-            case RUNNING -> (moving.fraction().get() < 0 ? "Moving" : Math.round(moving.fraction().get() * 100) + " %")
-                    + " - Waybill";
+            case RUNNING ->
+                (moving.fraction().get() < 0
+                                ? "Moving"
+                                : Math.round(moving.fraction().get() * 100) + " %") + " - Waybill";
             case PAUSED -> "Paused - Waybill";
             case DONE -> "Moved - Waybill";
             case FAILED -> "Not moved - Waybill";
@@ -90,8 +102,10 @@ public final class ShellView extends StackPane {
         stay.setId("close-stay");
         Button stop = Ui.button("Stop and close", () -> model.wizard().mover().stop(close));
         stop.setId("close-stop");
-        VBox question = new VBox(Ui.label("A transfer is under way", "page-title"), Ui.paragraph("It stops when the"
-                + " window is closed. What has arrived is kept, and at the next start Resume goes on with it."),
+        VBox question = new VBox(
+                Ui.label("A transfer is under way", "page-title"),
+                Ui.paragraph("It stops when the"
+                        + " window is closed. What has arrived is kept, and at the next start Resume goes on with it."),
                 Ui.row(10, stay, stop));
         question.getStyleClass().addAll("modal", "question");
         question.focusedProperty().addListener((property, before, now) -> stay.requestFocus());
@@ -136,8 +150,11 @@ public final class ShellView extends StackPane {
 
     private void accelerators() {
         for (Page page : Page.values()) {
-            getScene().getAccelerators().put(new KeyCodeCombination(page.key(), KeyCombination.SHORTCUT_DOWN),
-                    () -> model.page().set(page));
+            getScene()
+                    .getAccelerators()
+                    .put(
+                            new KeyCodeCombination(page.key(), KeyCombination.SHORTCUT_DOWN),
+                            () -> model.page().set(page));
         }
     }
 

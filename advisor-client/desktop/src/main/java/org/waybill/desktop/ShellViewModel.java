@@ -18,8 +18,13 @@ public final class ShellViewModel {
     private final ProfileViewModel profile;
 
     /** @param environment of the process */
-    public ShellViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone,
-            LongSupplier nanoTime, Map<String, String> environment) {
+    public ShellViewModel(
+            AdvisorFacade assistant,
+            Background background,
+            InstantSource clock,
+            ZoneId zone,
+            LongSupplier nanoTime,
+            Map<String, String> environment) {
         wizard = new WizardViewModel(assistant, background, clock, zone, nanoTime);
         activity = new ActivityViewModel(assistant, background, this::again);
         profile = new ProfileViewModel(assistant.keychain(), background, clock, environment);

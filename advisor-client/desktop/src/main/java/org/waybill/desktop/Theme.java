@@ -11,10 +11,12 @@ import javafx.scene.paint.Color;
 /** Light or dark, for style sheets and for what is drawn by hand. The hand-drawn colours are Okabe and Ito's. */
 @SuppressWarnings("ImmutableEnumChecker") // a Color never changes
 public enum Theme {
-    LIGHT("#ffffff", "#1f2328", "#59636e", "#d8dee4", "#0072b2", "#56b4e9", "#d55e00", "#009e73", "#dfe9f1", "#faf7f0",
-            "#c9c2b3"),
-    DARK("#0d1117", "#e6edf3", "#9198a1", "#30363d", "#4ea8e6", "#56b4e9", "#f08a3c", "#2fc59b", "#141d29", "#2a3442",
-            "#465365");
+    LIGHT(
+            "#ffffff", "#1f2328", "#59636e", "#d8dee4", "#0072b2", "#56b4e9", "#d55e00", "#009e73", "#dfe9f1",
+            "#faf7f0", "#c9c2b3"),
+    DARK(
+            "#0d1117", "#e6edf3", "#9198a1", "#30363d", "#4ea8e6", "#56b4e9", "#f08a3c", "#2fc59b", "#141d29",
+            "#2a3442", "#465365");
 
     private static final ReadOnlyObjectWrapper<Theme> CURRENT = new ReadOnlyObjectWrapper<>(LIGHT);
 
@@ -52,8 +54,8 @@ public enum Theme {
 
     /** Puts this one in force for all windows. */
     public void apply() {
-        Application.setUserAgentStylesheet((this == DARK ? new PrimerDark() : new PrimerLight())
-                .getUserAgentStylesheet());
+        Application.setUserAgentStylesheet(
+                (this == DARK ? new PrimerDark() : new PrimerLight()).getUserAgentStylesheet());
         CURRENT.set(this);
     }
 

@@ -2,8 +2,10 @@ package org.waybill.desktop;
 
 /** Round distances between the marks of an axis. */
 public final class Ticks {
-    private static final double[] TIMES = {0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200,
-        10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000};
+    private static final double[] TIMES = {
+        0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800,
+        604_800, 1_209_600, 2_592_000
+    };
 
     private Ticks() {}
 

@@ -108,9 +108,11 @@ public final class Ui {
 
     /** Whether a text ends in dots for want of room. */
     static boolean isCut(Labeled labeled) {
-        return labeled.getText() != null && labeled.getChildrenUnmodifiable().stream().anyMatch(part ->
-                part instanceof Text shown && shown.getStyleClass().contains("text") // icons are texts, too
-                        && !shown.getText().equals(labeled.getText()));
+        return labeled.getText() != null
+                && labeled.getChildrenUnmodifiable().stream()
+                        .anyMatch(part -> part instanceof Text shown
+                                && shown.getStyleClass().contains("text") // icons are texts, too
+                                && !shown.getText().equals(labeled.getText()));
     }
 
     /** Lets each text below {@code root} that is cut be read in full where the mouse rests on it. */

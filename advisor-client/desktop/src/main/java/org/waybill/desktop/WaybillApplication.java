@@ -29,11 +29,13 @@ public final class WaybillApplication extends Application {
     public void start(javafx.stage.Stage window) throws Options.Misused {
         Options options = Options.parse(getParameters().getRaw().toArray(String[]::new));
         Theme wanted = options.theme();
-        (wanted != null ? wanted : Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Theme.DARK
-                : Theme.LIGHT).apply();
+        (wanted != null
+                        ? wanted
+                        : Platform.getPreferences().getColorScheme() == ColorScheme.DARK ? Theme.DARK : Theme.LIGHT)
+                .apply();
         ZoneId zone = ZoneId.systemDefault();
-        ShellViewModel made = new ShellViewModel(assistant, background, InstantSource.system(), zone,
-                System::nanoTime, System.getenv());
+        ShellViewModel made = new ShellViewModel(
+                assistant, background, InstantSource.system(), zone, System::nanoTime, System.getenv());
         model = made;
         made.wizard().endpoints().source().text().set(options.source());
         made.wizard().endpoints().destination().text().set(options.destination());
@@ -64,8 +66,14 @@ public final class WaybillApplication extends Application {
 
     private void shown() {
         if (Boolean.getBoolean("waybill.desktop.once")) { // for the measurement of the start
-            System.err.println("waybill: window shown after " + (System.currentTimeMillis()
-                    - ProcessHandle.current().info().startInstant().orElseThrow().toEpochMilli()) + " ms");
+            System.err.println("waybill: window shown after "
+                    + (System.currentTimeMillis()
+                            - ProcessHandle.current()
+                                    .info()
+                                    .startInstant()
+                                    .orElseThrow()
+                                    .toEpochMilli())
+                    + " ms");
             Platform.exit();
         } else {
             assistant.prepare(); // not before the window is there: the service wants both processors

@@ -37,18 +37,35 @@ public final class WizardView extends BorderPane {
      * @param veil for questions that come first
      * @param onShow shows a directory of this machine
      */
-    public WizardView(WizardViewModel model, Runnable onMap, BusyOverlay veil, ZoneId zone,
-            Consumer<Path> onShow) {
+    public WizardView(WizardViewModel model, Runnable onMap, BusyOverlay veil, ZoneId zone, Consumer<Path> onShow) {
         this.model = model;
         // a screen is made when it is first shown: the window is there the sooner
         this.make = stage -> switch (stage) {
-            case WHERE -> new EndpointsView(model.endpoints(), model.browser(), model.search(),
-                    new EndpointsView.Actions(model::advise, model::resume), veil, zone);
-            case LOOKING -> new DiscoveryView(model.looking(), model.advising(), model::repeat, model::cancelLooking,
-                    () -> model.go(WizardStep.OPTIONS));
-            case OPTIONS -> new OptionsView(model.options(), new OptionsView.Actions(model::move, model::startAgain,
-                    onMap,
-                    model::takeOverWhatIf, one -> model.useSuggestion(one.endpoint(), one.forSource())), zone);
+            case WHERE ->
+                new EndpointsView(
+                        model.endpoints(),
+                        model.browser(),
+                        model.search(),
+                        new EndpointsView.Actions(model::advise, model::resume),
+                        veil,
+                        zone);
+            case LOOKING ->
+                new DiscoveryView(
+                        model.looking(),
+                        model.advising(),
+                        model::repeat,
+                        model::cancelLooking,
+                        () -> model.go(WizardStep.OPTIONS));
+            case OPTIONS ->
+                new OptionsView(
+                        model.options(),
+                        new OptionsView.Actions(
+                                model::move,
+                                model::startAgain,
+                                onMap,
+                                model::takeOverWhatIf,
+                                one -> model.useSuggestion(one.endpoint(), one.forSource())),
+                        zone);
             case MOVING -> new TransferView(model.moving(), model.mover(), model::startAgain, onShow);
         };
         HBox trail = new HBox();
@@ -103,8 +120,10 @@ public final class WizardView extends BorderPane {
             pause.setOnFinished(end -> {
                 buttons.setDisable(false);
                 if (stage == WizardStep.MOVING && model.stage().get() == stage) { // whose work is done by its buttons
-                    buttons.lookupAll(".button").stream().filter(button -> button.isVisible() && button.isManaged())
-                            .findFirst().ifPresent(Node::requestFocus);
+                    buttons.lookupAll(".button").stream()
+                            .filter(button -> button.isVisible() && button.isManaged())
+                            .findFirst()
+                            .ifPresent(Node::requestFocus);
                 }
             });
             pause.play();
@@ -122,8 +141,7 @@ public final class WizardView extends BorderPane {
                 mark.getStyleClass().add("done");
             }
             mark.setDisable(stage != now && !reached);
-            mark.setAccessibleText("Step " + stage.number() + ", " + stage.title()
-                    + (stage == now ? ", here" : ""));
+            mark.setAccessibleText("Step " + stage.number() + ", " + stage.title() + (stage == now ? ", here" : ""));
         });
     }
 }

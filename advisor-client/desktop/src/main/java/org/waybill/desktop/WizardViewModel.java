@@ -57,8 +57,8 @@ public final class WizardViewModel {
     /** What the advice is wanted for; null for a transfer that begins. */
     private @Nullable JournalEntry resuming;
 
-    public WizardViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone,
-            LongSupplier nanoTime) {
+    public WizardViewModel(
+            AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone, LongSupplier nanoTime) {
         this.assistant = assistant;
         this.background = background;
         this.endpoints = new EndpointsViewModel(assistant, background, clock, zone);
@@ -113,8 +113,10 @@ public final class WizardViewModel {
         stage.set(WizardStep.LOOKING);
         reached(WizardStep.LOOKING);
         advising.set(true);
-        work = background.run(() -> assistant.advise(wanted, over, note -> background.onUi(() -> looking.note(note))),
-                found -> show(wanted, found), this::backWith);
+        work = background.run(
+                () -> assistant.advise(wanted, over, note -> background.onUi(() -> looking.note(note))),
+                found -> show(wanted, found),
+                this::backWith);
     }
 
     private void show(AdviceRequest wanted, Advisor.AdviceResult found) {
@@ -135,13 +137,16 @@ public final class WizardViewModel {
     }
 
     private void goOn(JournalEntry entry, List<Workflow> offered) {
-        offered.stream().filter(one -> one.movable() && one.transport().equals(entry.transport()))
+        offered.stream()
+                .filter(one -> one.movable() && one.transport().equals(entry.transport()))
                 .min(Comparator.comparing(one -> !one.title().equals(entry.way())))
-                .ifPresentOrElse(same -> {
-                    options.chosen().set(same);
-                    move(entry.id());
-                }, () -> problem.set("The option that the transfer began with, " + entry.way() + ", is not there now."
-                        + " Another one starts from the beginning."));
+                .ifPresentOrElse(
+                        same -> {
+                            options.chosen().set(same);
+                            move(entry.id());
+                        },
+                        () -> problem.set("The option that the transfer began with, " + entry.way()
+                                + ", is not there now." + " Another one starts from the beginning."));
     }
 
     /** Advice from what is known: rows are not touched, nothing is asked of the network that was asked before. */
@@ -150,7 +155,7 @@ public final class WizardViewModel {
         if (over == null) {
             throw new IllegalStateException("nothing was looked at yet");
         }
-        return assistant.advise(changed, over, note -> { });
+        return assistant.advise(changed, over, note -> {});
     }
 
     /** Goes on with the last what-if prediction as the advice. */
@@ -159,9 +164,17 @@ public final class WizardViewModel {
         AdviceRequest wanted = request;
         asked.predicted().ifPresent(found -> {
             if (wanted != null) {
-                AdviceRequest changed = new AdviceRequest(wanted.source(), wanted.destination(), wanted.sizeBytes(),
-                        wanted.prefer(), asked.secure().get(), wanted.deadline(), asked.dedicated().get(),
-                        asked.streams().get(), wanted.replicas(), wanted.filter());
+                AdviceRequest changed = new AdviceRequest(
+                        wanted.source(),
+                        wanted.destination(),
+                        wanted.sizeBytes(),
+                        wanted.prefer(),
+                        asked.secure().get(),
+                        wanted.deadline(),
+                        asked.dedicated().get(),
+                        asked.streams().get(),
+                        wanted.replicas(),
+                        wanted.filter());
                 request = changed;
                 adviceResult = found;
                 options.show(changed, found, this::whatIf);
@@ -200,7 +213,10 @@ public final class WizardViewModel {
         Workflow chosen = options.chosen().get();
         AdviceRequest wanted = request;
         Advisor.AdviceResult found = adviceResult;
-        if (chosen == null || wanted == null || found == null || moving.state().get().isUnderWay()) {
+        if (chosen == null
+                || wanted == null
+                || found == null
+                || moving.state().get().isUnderWay()) {
             return;
         }
         problem.set("");
@@ -248,7 +264,8 @@ public final class WizardViewModel {
     }
 
     private void reached(WizardStep now) {
-        if (now.compareTo(farthest.get()) > 0 || (now == WizardStep.LOOKING && !moving.state().get().isUnderWay())) {
+        if (now.compareTo(farthest.get()) > 0
+                || (now == WizardStep.LOOKING && !moving.state().get().isUnderWay())) {
             farthest.set(now);
         }
     }

@@ -42,18 +42,25 @@ class BrowserTest {
     private Path home;
     private Path root;
     private Window window;
-    private AutoCloseable server = () -> { };
+    private AutoCloseable server = () -> {};
 
     /** Where files are. */
-    enum Kind { LOCAL, SFTP, FTP, DAV, NODE }
+    enum Kind {
+        LOCAL,
+        SFTP,
+        FTP,
+        DAV,
+        NODE
+    }
 
     @BeforeEach
     void openWindow() throws Exception {
-        home = Files.createDirectory(temp.resolve("home"),
+        home = Files.createDirectory(
+                temp.resolve("home"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         root = Files.createDirectory(temp.resolve("root"));
-        Map<String, String> environment = Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill",
-                "X509_USER_PROXY", home + "/none");
+        Map<String, String> environment =
+                Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill", "X509_USER_PROXY", home + "/none");
         window = Window.open(CoreAdvisorFacade.of(environment), environment);
     }
 
@@ -70,8 +77,9 @@ class BrowserTest {
                 Path keys = Files.createDirectory(home.resolve(".ssh"));
                 Files.copy(ssh.userKey(), keys.resolve("id_ed25519"));
                 Files.copy(ssh.knownHosts(), keys.resolve("known_hosts"));
-                Files.writeString(keys.resolve("config"), "Host dtn\n  HostName 127.0.0.1\n  Port " + ssh.port()
-                        + "\n  User " + ssh.user() + "\n");
+                Files.writeString(
+                        keys.resolve("config"),
+                        "Host dtn\n  HostName 127.0.0.1\n  Port " + ssh.port() + "\n  User " + ssh.user() + "\n");
                 server = ssh;
                 return "dtn:" + root + "/"; // an alias of ssh_config will do
             }
@@ -105,7 +113,10 @@ class BrowserTest {
     private void browse(String end) throws Exception {
         window.paste("destination", end);
         window.click("destination-browse");
-        window.await("the browser", () -> window.scene().lookup("#browser") != null && !browser().busy().get());
+        window.await(
+                "the browser",
+                () -> window.scene().lookup("#browser") != null
+                        && !browser().busy().get());
     }
 
     @SuppressWarnings("unchecked")
@@ -118,22 +129,29 @@ class BrowserTest {
     }
 
     private void awaitNames(String... wanted) throws Exception {
-        window.await("the names " + List.of(wanted) + ", not " + names() + browser().problem().get(),
-                () -> !browser().busy().get() && table().getItems().stream().map(Entry::name).toList()
-                        .equals(List.of(wanted)));
+        window.await(
+                "the names " + List.of(wanted) + ", not " + names()
+                        + browser().problem().get(),
+                () -> !browser().busy().get()
+                        && table().getItems().stream().map(Entry::name).toList().equals(List.of(wanted)));
     }
 
     private void select(String name) throws Exception {
         Window.onFx(() -> {
-            table().getSelectionModel().select(table().getItems().stream().filter(one -> one.name().equals(name))
-                    .findFirst().orElseThrow());
+            table().getSelectionModel()
+                    .select(table().getItems().stream()
+                            .filter(one -> one.name().equals(name))
+                            .findFirst()
+                            .orElseThrow());
             return true;
         });
     }
 
     private void answer(String name) throws Exception {
-        window.await("the question", () -> window.scene().getFocusOwner() instanceof TextField field
-                && "browser-name".equals(field.getId()));
+        window.await(
+                "the question",
+                () -> window.scene().getFocusOwner() instanceof TextField field
+                        && "browser-name".equals(field.getId()));
         window.robot().write(name, 0);
         window.robot().type(KeyCode.ENTER);
     }
@@ -161,7 +179,9 @@ class BrowserTest {
         select("run8");
         window.click("browser-rename");
         answer("data.h5");
-        window.await("the refusal", () -> !browser().busy().get() && !browser().problem().get().isEmpty());
+        window.await(
+                "the refusal",
+                () -> !browser().busy().get() && !browser().problem().get().isEmpty());
         assertThat(root.resolve("data.h5")).hasContent("12345");
         assertThat(root.resolve("run8")).isDirectory();
 
@@ -202,13 +222,19 @@ class BrowserTest {
             table().lookupAll(".table-cell").forEach(node -> found.add((TableCell<?, ?>) node));
             return found;
         });
-        assertThat(cells).extracting(TableCell::getText).filteredOn(Objects::nonNull)
+        assertThat(cells)
+                .extracting(TableCell::getText)
+                .filteredOn(Objects::nonNull)
                 .contains("turned\\u202egpj.exe", "300 B", "2026-03-02 10:00")
                 .noneMatch(text -> text.contains("\u202e"));
-        TableCell<?, ?> cut = Window.onFx(() -> cells.stream().filter(cell -> longName.equals(cell.getText()))
-                .findFirst().orElseThrow());
+        TableCell<?, ?> cut = Window.onFx(() -> cells.stream()
+                .filter(cell -> longName.equals(cell.getText()))
+                .findFirst()
+                .orElseThrow());
         window.robot().moveTo(cut);
-        window.await("the name in full", () -> cut.getTooltip() != null && cut.getTooltip().getText().equals(longName));
+        window.await(
+                "the name in full",
+                () -> cut.getTooltip() != null && cut.getTooltip().getText().equals(longName));
     }
 
     private void file(String name, int bytes, String modified) throws Exception {

@@ -22,7 +22,12 @@ public final class Models implements AutoCloseable {
 
     public Models(Path directory) throws Exception {
         assistant = new SampleAssistant(directory);
-        shell = on(() -> new ShellViewModel(assistant, background, SampleAssistant.CLOCK, ZoneOffset.UTC, nanos::get,
+        shell = on(() -> new ShellViewModel(
+                assistant,
+                background,
+                SampleAssistant.CLOCK,
+                ZoneOffset.UTC,
+                nanos::get,
                 Map.of("X509_USER_PROXY", directory.resolve("proxy").toString())));
     }
 
@@ -67,8 +72,10 @@ public final class Models implements AutoCloseable {
             wizard().endpoints().destination().text().set(SampleAssistant.DESTINATION);
             wizard().advise();
         });
-        await("the ways", () -> wizard().stage().get() == WizardStep.OPTIONS && wizard().options().history()
-                .get() != null);
+        await(
+                "the ways",
+                () -> wizard().stage().get() == WizardStep.OPTIONS
+                        && wizard().options().history().get() != null);
     }
 
     @Override

@@ -81,9 +81,11 @@ public final class SampleAssistant implements AdvisorFacade {
     private final Keychain keychain;
     /** The survey of the path waits for it, so that a picture can be taken of rows under way. */
     private final CountDownLatch path = new CountDownLatch(1);
+
     private final CountDownLatch end = new CountDownLatch(1);
     /** The time that passes in this world, in nanoseconds: a move of minutes is watched in seconds. */
     private final AtomicLong nanos = new AtomicLong();
+
     private volatile double progressUntil = 0.62;
 
     public SampleAssistant(Path directory) {
@@ -113,44 +115,103 @@ public final class SampleAssistant implements AdvisorFacade {
     @Override
     public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
-        AdvisorPorts ports = new AdvisorPorts(host -> List.of(InetAddress.ofLiteral("198.51.100.20")), this::scan,
-                service(), Duration.ofSeconds(5), (at, _, _) -> host(at),
-                at -> Optional.of(new Counted(new Dataset(BYTES, 1_284), true, true)), far -> {
-            path.await();
-            return List.of(route());
-        }, (candidate, budget) -> Optional.empty(), tool -> true, CLOCK, notes);
+        AdvisorPorts ports = new AdvisorPorts(
+                host -> List.of(InetAddress.ofLiteral("198.51.100.20")),
+                this::scan,
+                service(),
+                Duration.ofSeconds(5),
+                (at, _, _) -> host(at),
+                at -> Optional.of(new Counted(new Dataset(BYTES, 1_284), true, true)),
+                far -> {
+                    path.await();
+                    return List.of(route());
+                },
+                (candidate, budget) -> Optional.empty(),
+                tool -> true,
+                CLOCK,
+                notes);
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }
 
     private List<HostFindings> scan(List<Discovery.HostTargets> hosts) {
-        Set<Protocol> open = Set.of(Protocol.WAYBILL, Protocol.SSH, Protocol.SFTP, Protocol.SCP, Protocol.GSIFTP,
-                Protocol.FTP);
-        return hosts.stream().map(host -> new HostFindings(host.host(), List.of("198.51.100.20"),
-                host.targets().stream().map(target -> new PortFinding(target.protocol(), target.port(),
-                        open.contains(target.protocol()) ? PortState.OPEN : PortState.CLOSED, "",
-                        Set.of(), open.contains(target.protocol()) ? 61.8 : null)).toList())).toList();
+        Set<Protocol> open =
+                Set.of(Protocol.WAYBILL, Protocol.SSH, Protocol.SFTP, Protocol.SCP, Protocol.GSIFTP, Protocol.FTP);
+        return hosts.stream()
+                .map(host -> new HostFindings(
+                        host.host(),
+                        List.of("198.51.100.20"),
+                        host.targets().stream()
+                                .map(target -> new PortFinding(
+                                        target.protocol(),
+                                        target.port(),
+                                        open.contains(target.protocol()) ? PortState.OPEN : PortState.CLOSED,
+                                        "",
+                                        Set.of(),
+                                        open.contains(target.protocol()) ? 61.8 : null))
+                                .toList()))
+                .toList();
     }
 
     private static HostFacts host(Endpoint at) {
         return at.isLocal()
-                ? new HostFacts("", List.of(), null, 134_000_000_000L, 96_000_000_000L, 8_000_000_000_000L,
-                        2_100_000_000_000L, HostFacts.LOCAL, 1.4, 32, null, 2, 0, null, null, null, null)
-                : new HostFacts(at.host(), List.of(), null, 540_000_000_000L, 410_000_000_000L, 240_000_000_000_000L,
-                        87_000_000_000_000L, HostFacts.SSH, 6.2, 64, null, 5, 1, null, null, null, null);
+                ? new HostFacts(
+                        "",
+                        List.of(),
+                        null,
+                        134_000_000_000L,
+                        96_000_000_000L,
+                        8_000_000_000_000L,
+                        2_100_000_000_000L,
+                        HostFacts.LOCAL,
+                        1.4,
+                        32,
+                        null,
+                        2,
+                        0,
+                        null,
+                        null,
+                        null,
+                        null)
+                : new HostFacts(
+                        at.host(),
+                        List.of(),
+                        null,
+                        540_000_000_000L,
+                        410_000_000_000L,
+                        240_000_000_000_000L,
+                        87_000_000_000_000L,
+                        HostFacts.SSH,
+                        6.2,
+                        64,
+                        null,
+                        5,
+                        1,
+                        null,
+                        null,
+                        null,
+                        null);
     }
 
     private static PathFacts route() {
-        return new PathFacts(PathFacts.Kind.INTERNET, List.of(
-                hop("192.0.2.1", "gw.lab.example.edu", 0.4),
-                hop("192.0.2.77", "border.lab.example.edu", 0.9),
-                hop("203.0.113.5", "ae1.core1.nash.example.net", 4.8),
-                hop("203.0.113.9", "ae3.core2.kans.example.net", 14.1),
-                new Hop(null, null, null, null),
-                hop("203.0.113.33", "ae2.core1.denv.example.net", 27.6),
-                hop("203.0.113.41", "ae5.core1.salt.example.net", 39.2),
-                hop("203.0.113.54", "ae1.core2.sunn.example.net", 58.7),
-                hop("198.51.100.1", "border.west.example.org", 61.2),
-                hop("198.51.100.20", ARCHIVE, 61.8)), 61.8, 9.4e9, "traceroute+icmp-sizes", NOW, 240, 6.0);
+        return new PathFacts(
+                PathFacts.Kind.INTERNET,
+                List.of(
+                        hop("192.0.2.1", "gw.lab.example.edu", 0.4),
+                        hop("192.0.2.77", "border.lab.example.edu", 0.9),
+                        hop("203.0.113.5", "ae1.core1.nash.example.net", 4.8),
+                        hop("203.0.113.9", "ae3.core2.kans.example.net", 14.1),
+                        new Hop(null, null, null, null),
+                        hop("203.0.113.33", "ae2.core1.denv.example.net", 27.6),
+                        hop("203.0.113.41", "ae5.core1.salt.example.net", 39.2),
+                        hop("203.0.113.54", "ae1.core2.sunn.example.net", 58.7),
+                        hop("198.51.100.1", "border.west.example.org", 61.2),
+                        hop("198.51.100.20", ARCHIVE, 61.8)),
+                61.8,
+                9.4e9,
+                "traceroute+icmp-sizes",
+                NOW,
+                240,
+                6.0);
     }
 
     private static Hop hop(String address, String name, double rttMillis) {
@@ -158,12 +219,19 @@ public final class SampleAssistant implements AdvisorFacade {
     }
 
     private static AdvisorService service() {
-        return (AdvisorService) Proxy.newProxyInstance(SampleAssistant.class.getClassLoader(),
-                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> switch (method.getName()) {
+        return (AdvisorService) Proxy.newProxyInstance(
+                SampleAssistant.class.getClassLoader(),
+                new Class<?>[] {AdvisorService.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
                     case "profile" -> profile((String) arguments[0]);
-                    case "locate" -> ((List<?>) arguments[0]).stream().map(query -> locate((HopQuery) query)).toList();
-                    case "forecast" -> ((List<?>) arguments[0]).stream().map(query -> forecast((ForecastQuery) query))
-                            .toList();
+                    case "locate" ->
+                        ((List<?>) arguments[0])
+                                .stream().map(query -> locate((HopQuery) query)).toList();
+                    case "forecast" ->
+                        ((List<?>) arguments[0])
+                                .stream()
+                                        .map(query -> forecast((ForecastQuery) query))
+                                        .toList();
                     default -> method.getReturnType() == List.class ? List.of() : null;
                 });
     }
@@ -171,17 +239,38 @@ public final class SampleAssistant implements AdvisorFacade {
     private static HostProfile profile(String host) {
         if (!host.equals(ARCHIVE)) {
             Place memphis = place("Memphis", 35.15, -90.05, PlaceBasis.CATALOGUE);
-            List<ServiceEndpoint> grid = List.of(new ServiceEndpoint(Protocol.GSIFTP, "dtn1.lab.example.edu", 2811, "",
-                    NOW));
-            return new HostProfile(host, "Example Lab", "Example University", memphis, List.of(), List.of(),
-                    List.of(), List.of(new NearbyHost("dtn1.lab.example.edu", "Example Lab",
-                    place("Memphis", 35.12, -89.99, PlaceBasis.CATALOGUE), 6.4, grid)));
+            List<ServiceEndpoint> grid =
+                    List.of(new ServiceEndpoint(Protocol.GSIFTP, "dtn1.lab.example.edu", 2811, "", NOW));
+            return new HostProfile(
+                    host,
+                    "Example Lab",
+                    "Example University",
+                    memphis,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(new NearbyHost(
+                            "dtn1.lab.example.edu",
+                            "Example Lab",
+                            place("Memphis", 35.12, -89.99, PlaceBasis.CATALOGUE),
+                            6.4,
+                            grid)));
         }
         ServiceEndpoint grid = new ServiceEndpoint(Protocol.GSIFTP, "dtn2.west.example.org", 2811, "", NOW);
-        return new HostProfile(host, "West Archive", "Example Archive", place("Berkeley", 37.87, -122.27,
-                PlaceBasis.CATALOGUE), List.of(), List.of(), List.of("relay.mid.example.net"),
-                List.of(new NearbyHost("dtn2.west.example.org", "West Archive", place("Berkeley", 37.87, -122.27,
-                        PlaceBasis.CATALOGUE), 0.2, List.of(grid))));
+        return new HostProfile(
+                host,
+                "West Archive",
+                "Example Archive",
+                place("Berkeley", 37.87, -122.27, PlaceBasis.CATALOGUE),
+                List.of(),
+                List.of(),
+                List.of("relay.mid.example.net"),
+                List.of(new NearbyHost(
+                        "dtn2.west.example.org",
+                        "West Archive",
+                        place("Berkeley", 37.87, -122.27, PlaceBasis.CATALOGUE),
+                        0.2,
+                        List.of(grid))));
     }
 
     private static Place place(String city, double latitude, double longitude, PlaceBasis basis) {
@@ -190,30 +279,45 @@ public final class SampleAssistant implements AdvisorFacade {
 
     private static Located locate(HopQuery query) {
         String name = String.valueOf(query.name());
-        Place found = name.contains(".nash.") ? place("Nashville", 36.16, -86.78, PlaceBasis.ROUTER_NAME)
-                : name.contains(".kans.") ? place("Kansas City", 39.1, -94.58, PlaceBasis.OPERATOR_TABLE)
-                : name.contains(".denv.") ? place("Denver", 39.74, -104.99, PlaceBasis.OPERATOR_TABLE)
-                : name.contains(".salt.") ? place("Salt Lake City", 40.76, -111.89, PlaceBasis.ROUTER_NAME)
-                : name.contains(".sunn.") ? place("Sunnyvale", 37.37, -122.04, PlaceBasis.IP_DATABASE)
-                : name.contains("lab.example") ? place("Memphis", 35.15, -90.05, PlaceBasis.CATALOGUE) : null;
+        Place found = name.contains(".nash.")
+                ? place("Nashville", 36.16, -86.78, PlaceBasis.ROUTER_NAME)
+                : name.contains(".kans.")
+                        ? place("Kansas City", 39.1, -94.58, PlaceBasis.OPERATOR_TABLE)
+                        : name.contains(".denv.")
+                                ? place("Denver", 39.74, -104.99, PlaceBasis.OPERATOR_TABLE)
+                                : name.contains(".salt.")
+                                        ? place("Salt Lake City", 40.76, -111.89, PlaceBasis.ROUTER_NAME)
+                                        : name.contains(".sunn.")
+                                                ? place("Sunnyvale", 37.37, -122.04, PlaceBasis.IP_DATABASE)
+                                                : name.contains("lab.example")
+                                                        ? place("Memphis", 35.15, -90.05, PlaceBasis.CATALOGUE)
+                                                        : null;
         return new Located(query.address(), found);
     }
 
     /** A model of sorts: more connections carry more, up to the path's rate. */
     private static Forecast forecast(ForecastQuery query) {
-        double rate = switch (query.transport()) {
-            case "tcp" -> Math.min(9.0e9, 1.3e9 * (query.streams() == 0 ? 4 : query.streams()));
-            case "gsiftp" -> Math.min(8.0e9, 1.0e9 * Math.max(1, query.streams()));
-            case "sftp", "scp" -> 0.62e9;
-            case "ftp" -> 0.9e9;
-            case "rsync+ssh" -> 0.48e9;
-            default -> 0.7e9;
-        };
+        double rate =
+                switch (query.transport()) {
+                    case "tcp" -> Math.min(9.0e9, 1.3e9 * (query.streams() == 0 ? 4 : query.streams()));
+                    case "gsiftp" -> Math.min(8.0e9, 1.0e9 * Math.max(1, query.streams()));
+                    case "sftp", "scp" -> 0.62e9;
+                    case "ftp" -> 0.9e9;
+                    case "rsync+ssh" -> 0.48e9;
+                    default -> 0.7e9;
+                };
         double seconds = query.bytes() * 8 / rate + 2;
-        boolean known = query.via().isEmpty() && (query.transport().equals("tcp") || query.transport().equals("sftp"));
-        return new Forecast(query.transport(), seconds, seconds * (known ? 1.22 : 1.7), rate,
-                known ? ForecastBasis.HISTORY : ForecastBasis.MODEL, known ? "median of last 5" : "TCP model",
-                known ? 14 : 0, known ? 9.0 : null);
+        boolean known = query.via().isEmpty()
+                && (query.transport().equals("tcp") || query.transport().equals("sftp"));
+        return new Forecast(
+                query.transport(),
+                seconds,
+                seconds * (known ? 1.22 : 1.7),
+                rate,
+                known ? ForecastBasis.HISTORY : ForecastBasis.MODEL,
+                known ? "median of last 5" : "TCP model",
+                known ? 14 : 0,
+                known ? 9.0 : null);
     }
 
     @Override
@@ -222,9 +326,13 @@ public final class SampleAssistant implements AdvisorFacade {
     }
 
     @Override
-    public TransferResult move(AdviceRequest request, Advisor.AdviceResult adviceResult, int index,
+    public TransferResult move(
+            AdviceRequest request,
+            Advisor.AdviceResult adviceResult,
+            int index,
             long rateBitsPerSecond,
-            TransferListener listener) throws InterruptedException {
+            TransferListener listener)
+            throws InterruptedException {
         Workflow option = adviceResult.advice().workflows().get(index);
         double share = 0;
         int step = 0;
@@ -236,14 +344,29 @@ public final class SampleAssistant implements AdvisorFacade {
             share = share > 0.9999 ? 1 : share + more;
             step++;
             nanos.addAndGet(STEP_NANOS);
-            listener.onProgress(new TransferListener.Progress(TransferListener.Phase.MOVING, (long) (share * BYTES),
-                    BYTES, (long) (share * 1_284), 1_284, "run-2417/detector-" + (int) (share * 96) + ".h5"));
+            listener.onProgress(new TransferListener.Progress(
+                    TransferListener.Phase.MOVING,
+                    (long) (share * BYTES),
+                    BYTES,
+                    (long) (share * 1_284),
+                    1_284,
+                    "run-2417/detector-" + (int) (share * 96) + ".h5"));
             Thread.sleep(60);
         }
-        TransferReport report = new TransferReport(BYTES, 1_284, 664, "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b8"
-                + "22cd15d6c15b0f00a08", option.transport(), option.via(), 4, 1_200_000, 0,
-                new TransferReport.Cause("WINDOW",
-                "the receiver's window held the sender back 61 % of the time; 'waybill doctor' names the setting"));
+        TransferReport report = new TransferReport(
+                BYTES,
+                1_284,
+                664,
+                "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b8" + "22cd15d6c15b0f00a08",
+                option.transport(),
+                option.via(),
+                4,
+                1_200_000,
+                0,
+                new TransferReport.Cause(
+                        "WINDOW",
+                        "the receiver's window held the sender back 61 % of the time; 'waybill doctor' names the"
+                                + " setting"));
         return new TransferResult(report, 1, NOW, 664, option.estimate());
     }
 
@@ -259,7 +382,7 @@ public final class SampleAssistant implements AdvisorFacade {
 
     @Override
     public FileActions files() {
-        return new FileActions(new EndpointStores(home, keychain, null, (code, text) -> { }), home.root());
+        return new FileActions(new EndpointStores(home, keychain, null, (code, text) -> {}), home.root());
     }
 
     @Override
@@ -285,9 +408,24 @@ public final class SampleAssistant implements AdvisorFacade {
             boolean sftp = i % 4 == 3;
             long bytes = 120_000_000_000L + i * 9_000_000_000L;
             double seconds = bytes * 8 / (sftp ? 0.62e9 : 5.2e9) * (0.9 + i % 5 * 0.06);
-            past.add(new TransferOutcome("h" + i, "lab.example.edu", ARCHIVE, sftp ? "sftp" : "tcp", "", 4,
-                    StorageClass.DISK, bytes, 300 + i, NOW.minus(Duration.ofHours(9 + 31L * i)), seconds, 0, 0,
-                    i == 5 ? "CONNECTION_LOST" : "OK", null, seconds * 0.94, seconds * 1.2,
+            past.add(new TransferOutcome(
+                    "h" + i,
+                    "lab.example.edu",
+                    ARCHIVE,
+                    sftp ? "sftp" : "tcp",
+                    "",
+                    4,
+                    StorageClass.DISK,
+                    bytes,
+                    300 + i,
+                    NOW.minus(Duration.ofHours(9 + 31L * i)),
+                    seconds,
+                    0,
+                    0,
+                    i == 5 ? "CONNECTION_LOST" : "OK",
+                    null,
+                    seconds * 0.94,
+                    seconds * 1.2,
                     i == 5 ? "CONNECTION_LOST" : "WINDOW"));
         }
         return new PairHistory(sourceHost, destinationHost, past, List.of(), 12, 9.0, 92.0);
@@ -310,21 +448,40 @@ public final class SampleAssistant implements AdvisorFacade {
 
     @Override
     public DatasetSearch datasets() {
-        return query -> query.contains("nothing") ? List.of() : List.of(
-                new DatasetSearch.Replica("cmip6.hist.tas", "tas_day_1950-1959.nc", "esg1.example.org",
-                        3_400_000_000L, "https://esg1.example.org/thredds/tas_day_1950-1959.nc"),
-                new DatasetSearch.Replica("cmip6.hist.tas", "tas_day_1950-1959.nc", "esg2.example.net",
-                        3_400_000_000L, "gsiftp://esg2.example.net/tas_day_1950-1959.nc"));
+        return query -> query.contains("nothing")
+                ? List.of()
+                : List.of(
+                        new DatasetSearch.Replica(
+                                "cmip6.hist.tas",
+                                "tas_day_1950-1959.nc",
+                                "esg1.example.org",
+                                3_400_000_000L,
+                                "https://esg1.example.org/thredds/tas_day_1950-1959.nc"),
+                        new DatasetSearch.Replica(
+                                "cmip6.hist.tas",
+                                "tas_day_1950-1959.nc",
+                                "esg2.example.net",
+                                3_400_000_000L,
+                                "gsiftp://esg2.example.net/tas_day_1950-1959.nc"));
     }
 
     @Override
     public CircuitQuotes circuits() {
         return (request, bytes, from) -> List.of(
-                new CircuitQuotes.CircuitQuote(CircuitQuotes.Aim.EARLIEST_FINISH, "built-in calendar", from.plusSeconds(
-                        600), from.plusSeconds(600 + 1_100), 3e9, List.of("lab", "kansas-city", "west")),
-                new CircuitQuotes.CircuitQuote(CircuitQuotes.Aim.SHORTEST_DURATION, "built-in calendar",
-                        from.plusSeconds(
-                        5_400), from.plusSeconds(5_400 + 330), 10e9, List.of("lab", "denver", "west")));
+                new CircuitQuotes.CircuitQuote(
+                        CircuitQuotes.Aim.EARLIEST_FINISH,
+                        "built-in calendar",
+                        from.plusSeconds(600),
+                        from.plusSeconds(600 + 1_100),
+                        3e9,
+                        List.of("lab", "kansas-city", "west")),
+                new CircuitQuotes.CircuitQuote(
+                        CircuitQuotes.Aim.SHORTEST_DURATION,
+                        "built-in calendar",
+                        from.plusSeconds(5_400),
+                        from.plusSeconds(5_400 + 330),
+                        10e9,
+                        List.of("lab", "denver", "west")));
     }
 
     @Override

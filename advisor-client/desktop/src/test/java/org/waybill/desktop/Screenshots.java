@@ -53,16 +53,35 @@ class Screenshots {
         SampleAssistant world = new SampleAssistant(temp);
         world.bookmarks().add(org.waybill.client.endpoint.EndpointParser.parse(SampleAssistant.DESTINATION));
         for (int i = 0; i < 4; i++) {
-            JournalEntry begun = JournalEntry.started(new UUID(7, i).toString(), "/data/run-" + (2416 - i) + "/",
-                    "user@" + SampleAssistant.ARCHIVE + ":/incoming/run-" + (2416 - i) + "/",
-                    "Waybill's engine over TCP", "tcp", SampleAssistant.NOW.minusSeconds(7_200L * (i + 1)), 610.0,
-                    740.0).at(JournalEntry.State.RUNNING, 400_000_000_000L, 400_000_000_000L);
-            JournalEntry failed = begun.ended(JournalEntry.State.FAILED, SampleAssistant.NOW, null, null, "DISK_FULL",
+            JournalEntry begun = JournalEntry.started(
+                            new UUID(7, i).toString(),
+                            "/data/run-" + (2416 - i) + "/",
+                            "user@" + SampleAssistant.ARCHIVE + ":/incoming/run-" + (2416 - i) + "/",
+                            "Waybill's engine over TCP",
+                            "tcp",
+                            SampleAssistant.NOW.minusSeconds(7_200L * (i + 1)),
+                            610.0,
+                            740.0)
+                    .at(JournalEntry.State.RUNNING, 400_000_000_000L, 400_000_000_000L);
+            JournalEntry failed = begun.ended(
+                    JournalEntry.State.FAILED,
+                    SampleAssistant.NOW,
+                    null,
+                    null,
+                    "DISK_FULL",
                     "the far end's disk is full: /incoming has 2.1 GB free, 400 GB are needed");
-            JournalEntry done = begun.ended(JournalEntry.State.DONE, SampleAssistant.NOW.minusSeconds(7_200L * i),
-                    655.0, "ab12", "WINDOW", "the receiver's window held the sender back 61 % of the time");
-            world.journal().put(i == 0 ? begun.at(JournalEntry.State.RUNNING, 212_000_000_000L, 400_000_000_000L)
-                    : i == 2 ? failed : done);
+            JournalEntry done = begun.ended(
+                    JournalEntry.State.DONE,
+                    SampleAssistant.NOW.minusSeconds(7_200L * i),
+                    655.0,
+                    "ab12",
+                    "WINDOW",
+                    "the receiver's window held the sender back 61 % of the time");
+            world.journal()
+                    .put(
+                            i == 0
+                                    ? begun.at(JournalEntry.State.RUNNING, 212_000_000_000L, 400_000_000_000L)
+                                    : i == 2 ? failed : done);
         }
         profile(world);
     }
@@ -71,17 +90,25 @@ class Screenshots {
         Path ssh = Files.createDirectories(temp.resolve("user/.ssh"));
         Files.writeString(ssh.resolve("id_ed25519"), "not a key", StandardCharsets.UTF_8);
         Files.setPosixFilePermissions(ssh.resolve("id_ed25519"), PosixFilePermissions.fromString("rw-------"));
-        Files.writeString(ssh.resolve("id_ed25519.pub"), "ssh-ed25519 "
-                + "AAAAC3NzaC1lZDI1NTE5AAAAIGmmdD3VbXEPoSm0xN0oQ0tRJ5N5ZlK0eXv0vJm0Zb1P user@lab.example.edu\n");
-        Files.writeString(ssh.resolve("known_hosts"), SampleAssistant.ARCHIVE + " ssh-ed25519 "
-                + "AAAAC3NzaC1lZDI1NTE5AAAAILq2kFvUe3cQmqk1B4yWc0r3m6G3VvB3p8Jt0d2Zf4nQ\n"
-                + "dtn2.west.example.org ssh-ed25519 "
-                + "AAAAC3NzaC1lZDI1NTE5AAAAIOx0n7U4y3z3dZxJ1wKX4ZBq1l0e9o2p5C8kB7rT6uWd\n");
+        Files.writeString(
+                ssh.resolve("id_ed25519.pub"),
+                "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGmmdD3VbXEPoSm0xN0oQ0tRJ5N5ZlK0eXv0vJm0Zb1P"
+                        + " user@lab.example.edu\n");
+        Files.writeString(
+                ssh.resolve("known_hosts"),
+                SampleAssistant.ARCHIVE + " ssh-ed25519 "
+                        + "AAAAC3NzaC1lZDI1NTE5AAAAILq2kFvUe3cQmqk1B4yWc0r3m6G3VvB3p8Jt0d2Zf4nQ\n"
+                        + "dtn2.west.example.org ssh-ed25519 "
+                        + "AAAAC3NzaC1lZDI1NTE5AAAAIOx0n7U4y3z3dZxJ1wKX4ZBq1l0e9o2p5C8kB7rT6uWd\n");
         world.keychain().unlock("correct horse".toCharArray());
-        world.keychain().put(new Account("sftp", SampleAssistant.ARCHIVE, 22, "user", SampleAssistant.NOW),
-                "secret".toCharArray());
-        world.keychain().put(new Account("ftps", "mirror.example.net", 990, "reader", SampleAssistant.NOW),
-                "secret".toCharArray());
+        world.keychain()
+                .put(
+                        new Account("sftp", SampleAssistant.ARCHIVE, 22, "user", SampleAssistant.NOW),
+                        "secret".toCharArray());
+        world.keychain()
+                .put(
+                        new Account("ftps", "mirror.example.net", 990, "reader", SampleAssistant.NOW),
+                        "secret".toCharArray());
     }
 
     private WizardViewModel wizard() {
@@ -103,8 +130,11 @@ class Screenshots {
             wizard().search().query().set("cmip6 tas daily");
             wizard().search().search();
         });
-        window.await("size, replicas, history", () -> !wizard().endpoints().source().size().get().isEmpty()
-                && !wizard().search().replicas().isEmpty() && !wizard().endpoints().recent().isEmpty());
+        window.await(
+                "size, replicas, history",
+                () -> !wizard().endpoints().source().size().get().isEmpty()
+                        && !wizard().search().replicas().isEmpty()
+                        && !wizard().endpoints().recent().isEmpty());
         shoot("1-where");
         window.click("source-browse");
         window.await("entries", () -> !wizard().browser().entries().isEmpty());
@@ -115,17 +145,24 @@ class Screenshots {
 
     private void looking() throws Exception {
         set(() -> wizard().advise());
-        window.await("all but the path", () -> wizard().looking().rows().stream().filter(row -> row.state().get()
-                == org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING).count() == 1
-                && wizard().looking().rows().size() >= 8);
+        window.await(
+                "all but the path",
+                () -> wizard().looking().rows().stream()
+                                        .filter(row -> row.state().get()
+                                                == org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING)
+                                        .count()
+                                == 1
+                        && wizard().looking().rows().size() >= 8);
         shoot("2-looking");
         assistant.seePath();
         window.await("ways", () -> wizard().stage().get() == WizardStep.OPTIONS);
     }
 
     private void options() throws Exception {
-        window.await("history and circuits", () -> wizard().options().history().get() != null
-                && wizard().options().circuits().size() == 2);
+        window.await(
+                "history and circuits",
+                () -> wizard().options().history().get() != null
+                        && wizard().options().circuits().size() == 2);
         shoot("3-ways");
         window.resize(1_024, 700);
         shoot("3-ways-small");
@@ -143,7 +180,8 @@ class Screenshots {
             wizard().options().whatIf().circuit().set(true);
             wizard().options().whatIf().predict();
         });
-        window.await("the prediction", () -> !wizard().options().whatIf().changes().isEmpty());
+        window.await(
+                "the prediction", () -> !wizard().options().whatIf().changes().isEmpty());
         shoot("3-ways-what-if");
         tab(1);
         shoot("3-ways-steps");
@@ -154,13 +192,19 @@ class Screenshots {
     }
 
     private void tab(int index) throws Exception {
-        set(() -> window.find("details-tabs", javafx.scene.control.TabPane.class).getSelectionModel().select(index));
+        set(() -> window.find("details-tabs", javafx.scene.control.TabPane.class)
+                .getSelectionModel()
+                .select(index));
     }
 
     private void moving() throws Exception {
         set(() -> {
-            wizard().options().chosen().set(wizard().options().options().stream()
-                    .filter(option -> option.transport().equals("tcp")).findFirst().orElseThrow());
+            wizard().options()
+                    .chosen()
+                    .set(wizard().options().options().stream()
+                            .filter(option -> option.transport().equals("tcp"))
+                            .findFirst()
+                            .orElseThrow());
             wizard().move();
         });
         TransferViewModel moving = wizard().moving();
@@ -185,7 +229,9 @@ class Screenshots {
         shoot("6-profile");
         set(() -> window.model().page().set(Page.ACTIVITY));
         window.await("the list", () -> window.model().activity().shown().size() > 8);
-        set(() -> window.find("activity", javafx.scene.control.TableView.class).getSelectionModel().select(3));
+        set(() -> window.find("activity", javafx.scene.control.TableView.class)
+                .getSelectionModel()
+                .select(3));
         shoot("7-activity");
     }
 

@@ -51,8 +51,12 @@ class SizesTest {
             window.awaitEnabled("move");
             look("options");
             Window.onFx(() -> {
-                wizard.options().chosen().set(wizard.options().options().stream()
-                        .filter(one -> one.transport().equals("tcp")).findFirst().orElseThrow());
+                wizard.options()
+                        .chosen()
+                        .set(wizard.options().options().stream()
+                                .filter(one -> one.transport().equals("tcp"))
+                                .findFirst()
+                                .orElseThrow());
                 return true;
             });
             press("move");
@@ -98,7 +102,9 @@ class SizesTest {
         if (!node.isVisible()) {
             return;
         }
-        if (node instanceof ButtonBase button && node.isManaged() && !button.getText().isEmpty()) {
+        if (node instanceof ButtonBase button
+                && node.isManaged()
+                && !button.getText().isEmpty()) {
             Bounds at = node.localToScene(node.getLayoutBounds());
             if (at.getMinX() < 0 || at.getMaxX() > width || !scrolls && (at.getMinY() < 0 || at.getMaxY() > height)) {
                 wrong.add("'" + button.getText() + "' is outside: " + at);
@@ -108,8 +114,8 @@ class SizesTest {
             }
         }
         if (node instanceof Parent parent) {
-            parent.getChildrenUnmodifiable().forEach(child ->
-                    collect(child, scrolls || node instanceof ScrollPane, wrong));
+            parent.getChildrenUnmodifiable()
+                    .forEach(child -> collect(child, scrolls || node instanceof ScrollPane, wrong));
         }
     }
 }

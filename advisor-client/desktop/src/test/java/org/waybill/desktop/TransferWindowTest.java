@@ -45,12 +45,19 @@ class TransferWindowTest {
         window.click("advise");
         window.await("the options", () -> window.model().wizard().stage().get() == WizardStep.OPTIONS);
         Window.onFx(() -> {
-            window.model().wizard().options().chosen().set(window.model().wizard().options().options().stream()
-                    .filter(one -> one.transport().equals("tcp")).findFirst().orElseThrow());
+            window.model()
+                    .wizard()
+                    .options()
+                    .chosen()
+                    .set(window.model().wizard().options().options().stream()
+                            .filter(one -> one.transport().equals("tcp"))
+                            .findFirst()
+                            .orElseThrow());
             return true;
         });
         window.click("move");
-        window.await("the middle", () -> window.model().wizard().moving().fraction().get() >= 0.62);
+        window.await(
+                "the middle", () -> window.model().wizard().moving().fraction().get() >= 0.62);
     }
 
     @Test
@@ -63,7 +70,8 @@ class TransferWindowTest {
             window.requestClose();
             window.click("close-stay");
             assertThat(Window.onFx(() -> window.stage().isShowing())).isTrue();
-            assertThat(Window.onFx(() -> window.model().wizard().moving().state().get()))
+            assertThat(Window.onFx(
+                            () -> window.model().wizard().moving().state().get()))
                     .isEqualTo(TransferViewModel.State.RUNNING);
             window.requestClose();
             window.awaitEnabled("close-stop");
@@ -80,8 +88,8 @@ class TransferWindowTest {
             assertThat(Window.onFx(() -> window.find("unfinished", Label.class).getText()))
                     .contains("Stopped", "412 GB", "/data/run-2417/");
             window.click("unfinished-resume");
-            window.await("the end", () -> window.model().wizard().moving().state().get()
-                    == TransferViewModel.State.DONE);
+            window.await(
+                    "the end", () -> window.model().wizard().moving().state().get() == TransferViewModel.State.DONE);
             window.requestClose();
             window.await("the window's end, unasked", () -> !window.stage().isShowing());
         }
@@ -101,13 +109,23 @@ class TransferWindowTest {
             WizardViewModel wizard = window.model().wizard();
             Window.onFx(() -> {
                 // as soon as the next screen is there, quicker than any hand
-                wizard.stage().addListener((property, before, now) -> Platform.runLater(() -> {
-                    if (now == WizardStep.OPTIONS) {
-                        window.find("move", Button.class).fire();
-                        window.scene().lookup("#ways").fireEvent(new KeyEvent(KeyEvent.KEY_PRESSED, "", "",
-                                KeyCode.ENTER, false, false, false, false));
-                    }
-                }));
+                wizard.stage()
+                        .addListener((property, before, now) -> Platform.runLater(() -> {
+                            if (now == WizardStep.OPTIONS) {
+                                window.find("move", Button.class).fire();
+                                window.scene()
+                                        .lookup("#ways")
+                                        .fireEvent(new KeyEvent(
+                                                KeyEvent.KEY_PRESSED,
+                                                "",
+                                                "",
+                                                KeyCode.ENTER,
+                                                false,
+                                                false,
+                                                false,
+                                                false));
+                            }
+                        }));
                 return true;
             });
             window.robot().doubleClickOn("#advise");
@@ -126,10 +144,11 @@ class TransferWindowTest {
 
     @Test
     void whatACrashInterruptedIsCalledSoAndResumesOverSsh() throws Exception {
-        Path home = Files.createDirectory(temp.resolve("home"),
+        Path home = Files.createDirectory(
+                temp.resolve("home"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Map<String, String> environment = Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill",
-                "X509_USER_PROXY", home + "/none");
+        Map<String, String> environment =
+                Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill", "X509_USER_PROXY", home + "/none");
         byte[] content = new byte[6_000_000];
         new Random(5).nextBytes(content);
         Path source = Files.write(temp.resolve("measurements.nc"), content);
@@ -139,20 +158,25 @@ class TransferWindowTest {
             Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
             PrivateFiles.createDirectory(home.resolve("waybill"));
-            Files.writeString(home.resolve("waybill/config"), "[remotes]\nstore = sftp://" + server.user()
-                    + "@127.0.0.1:" + server.port() + served + "\n", StandardCharsets.UTF_8);
+            Files.writeString(
+                    home.resolve("waybill/config"),
+                    "[remotes]\nstore = sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "\n",
+                    StandardCharsets.UTF_8);
             Journal journal = new Journal(new WaybillHome(home.resolve("waybill")).activity());
             try (Window window = Window.open(CoreAdvisorFacade.of(environment), environment)) {
                 window.paste("source", source.toString());
                 window.paste("destination", "store:incoming.nc");
                 window.click("advise");
-                window.await("the options", () -> window.model().wizard().stage().get() == WizardStep.OPTIONS);
+                window.await(
+                        "the options", () -> window.model().wizard().stage().get() == WizardStep.OPTIONS);
                 Window.onFx(() -> {
                     window.model().wizard().moving().limit().set("8");
                     return true;
                 });
                 window.click("move");
-                window.await("some progress", () -> window.model().wizard().moving().fraction().get() > 0.2);
+                window.await(
+                        "some progress",
+                        () -> window.model().wizard().moving().fraction().get() > 0.2);
                 window.requestClose();
                 window.click("close-stop");
                 window.await("the window's end", () -> !window.stage().isShowing());
@@ -161,27 +185,38 @@ class TransferWindowTest {
             crash(journal);
             try (Window window = Window.open(CoreAdvisorFacade.of(environment), environment)) {
                 window.awaitEnabled("unfinished-resume");
-                assertThat(Window.onFx(() -> window.find("unfinished", Label.class).getText()))
+                assertThat(Window.onFx(
+                                () -> window.find("unfinished", Label.class).getText()))
                         .startsWith("Interrupted");
                 window.click("page-activity");
-                window.await("the transfer", () -> window.scene().lookup("#activity") instanceof TableView<?> table
-                        && !table.getItems().isEmpty());
+                window.await(
+                        "the transfer",
+                        () -> window.scene().lookup("#activity") instanceof TableView<?> table
+                                && !table.getItems().isEmpty());
                 Window.onFx(() -> {
                     window.find("activity", TableView.class).getSelectionModel().select(0);
                     return true;
                 });
-                assertThat(Window.onFx(() -> window.find("explanation", Label.class).getText()))
-                        .contains("ended before the transfer did").doesNotContain("You stopped", "INTERRUPTED");
-                assertThat(Window.onFx(() -> window.find("repeat", Button.class).getText())).isEqualTo("Resume");
+                assertThat(Window.onFx(
+                                () -> window.find("explanation", Label.class).getText()))
+                        .contains("ended before the transfer did")
+                        .doesNotContain("You stopped", "INTERRUPTED");
+                assertThat(Window.onFx(() -> window.find("repeat", Button.class).getText()))
+                        .isEqualTo("Resume");
                 window.click("repeat");
                 TransferViewModel moving = window.model().wizard().moving();
-                window.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE
-                        || moving.state().get() == TransferViewModel.State.FAILED);
-                assertThat(Window.onFx(() -> moving.headline().get())).as(moving.details().get())
+                window.await(
+                        "the end",
+                        () -> moving.state().get() == TransferViewModel.State.DONE
+                                || moving.state().get() == TransferViewModel.State.FAILED);
+                assertThat(Window.onFx(() -> moving.headline().get()))
+                        .as(moving.details().get())
                         .isEqualTo("Moved and verified");
             }
             assertThat(served.resolve("incoming.nc")).hasSameBinaryContentAs(source);
-            assertThat(journal.entries()).singleElement().extracting(JournalEntry::state)
+            assertThat(journal.entries())
+                    .singleElement()
+                    .extracting(JournalEntry::state)
                     .isEqualTo(JournalEntry.State.DONE);
         }
     }
@@ -189,16 +224,31 @@ class TransferWindowTest {
     /** What a killed window leaves: an entry of a transfer that runs, by a process that is no more. */
     private static void crash(Journal journal) throws Exception {
         JournalEntry now = journal.entries().getFirst();
-        journal.put(new JournalEntry(now.id(), now.source(), now.destination(), now.way(), now.transport(),
-                now.startedAt(), null, JournalEntry.State.RUNNING, now.bytesDone(), now.totalBytes(),
-                ProcessHandle.current().pid(), ProcessHandle.current().info().startInstant().orElseThrow()
-                        .minus(Duration.ofDays(1)), null, null, null, null, "", ""));
+        journal.put(new JournalEntry(
+                now.id(),
+                now.source(),
+                now.destination(),
+                now.way(),
+                now.transport(),
+                now.startedAt(),
+                null,
+                JournalEntry.State.RUNNING,
+                now.bytesDone(),
+                now.totalBytes(),
+                ProcessHandle.current().pid(),
+                ProcessHandle.current().info().startInstant().orElseThrow().minus(Duration.ofDays(1)),
+                null,
+                null,
+                null,
+                null,
+                "",
+                ""));
     }
 
     @Test
     void aLocalDestinationIsShown() throws Exception {
-        Map<String, String> environment = Map.of("HOME", temp.toString(), "WAYBILL_HOME", temp + "/waybill",
-                "X509_USER_PROXY", temp + "/none");
+        Map<String, String> environment =
+                Map.of("HOME", temp.toString(), "WAYBILL_HOME", temp + "/waybill", "X509_USER_PROXY", temp + "/none");
         Path source = Files.write(temp.resolve("data.bin"), new byte[1_000]);
         Path target = Files.createDirectory(temp.resolve("out"));
         try (Window window = Window.open(CoreAdvisorFacade.of(environment), environment)) {

@@ -59,7 +59,8 @@ class ViewModelsTest {
         models.run(() -> wizard().endpoints().source().text().set("gopher://x/y"));
         assertThat(models.on(() -> wizard().endpoints().source().error().get())).contains("gopher");
         models.run(() -> wizard().endpoints().source().text().set(SampleAssistant.SOURCE));
-        models.await("the size", () -> wizard().endpoints().source().size().get().equals("412 GB in 1284 files"));
+        models.await(
+                "the size", () -> wizard().endpoints().source().size().get().equals("412 GB in 1284 files"));
         assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isFalse();
         models.run(() -> wizard().endpoints().destination().text().set("/tmp"));
         assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isTrue();
@@ -95,7 +96,8 @@ class ViewModelsTest {
             wizard().endpoints().choose(wizard().endpoints().destination(), picked);
         });
         assertThat(models.on(() -> wizard().endpoints().source().text().get())).isEqualTo("/data/run7");
-        assertThat(models.on(() -> wizard().endpoints().destination().text().get())).isEqualTo("/data/run7/");
+        assertThat(models.on(() -> wizard().endpoints().destination().text().get()))
+                .isEqualTo("/data/run7/");
     }
 
     @Test
@@ -105,7 +107,8 @@ class ViewModelsTest {
             wizard().endpoints().toggleBookmark(wizard().endpoints().source());
         });
         models.await("the bookmark", () -> wizard().endpoints().bookmarks().equals(List.of("/data/a")));
-        models.run(() -> wizard().endpoints().toggleBookmark(wizard().endpoints().source()));
+        models.run(
+                () -> wizard().endpoints().toggleBookmark(wizard().endpoints().source()));
         models.await("no bookmark", () -> wizard().endpoints().bookmarks().isEmpty());
         models.run(() -> {
             wizard().search().query().set("tas");
@@ -126,11 +129,19 @@ class ViewModelsTest {
             wizard().endpoints().destination().text().set(SampleAssistant.DESTINATION);
             wizard().advise();
         });
-        models.await("all but the path", () -> wizard().looking().rows().size() >= 8 && wizard().looking().rows()
-                .stream().filter(row -> row.state().get() == ProbeTaskUpdate.State.RUNNING).count() == 1);
+        models.await(
+                "all but the path",
+                () -> wizard().looking().rows().size() >= 8
+                        && wizard().looking().rows().stream()
+                                        .filter(row -> row.state().get() == ProbeTaskUpdate.State.RUNNING)
+                                        .count()
+                                == 1);
         ProbeRow path = models.on(() -> wizard().looking().rows().stream()
-                .filter(row -> row.look().kind() == ProbeTask.Kind.PATH).findFirst().orElseThrow());
-        assertThat(models.on(() -> wizard().looking().destination().lines().toString())).contains("waybill 7411");
+                .filter(row -> row.look().kind() == ProbeTask.Kind.PATH)
+                .findFirst()
+                .orElseThrow());
+        assertThat(models.on(() -> wizard().looking().destination().lines().toString()))
+                .contains("waybill 7411");
         assertThat(models.on(path::spoken)).contains("under way");
         models.run(() -> wizard().looking().skip(path));
         models.await("the ways without the path", () -> wizard().stage().get() == WizardStep.OPTIONS);
@@ -138,8 +149,10 @@ class ViewModelsTest {
 
         models.assistant().seePath();
         models.run(() -> wizard().repeat(path));
-        models.await("the path", () -> wizard().looking().path().get() != null
-                && wizard().stage().get() == WizardStep.OPTIONS);
+        models.await(
+                "the path",
+                () -> wizard().looking().path().get() != null
+                        && wizard().stage().get() == WizardStep.OPTIONS);
         assertThat(models.on(() -> wizard().looking().path().get().hops())).hasSize(10);
     }
 
@@ -147,17 +160,24 @@ class ViewModelsTest {
     void waysKnowTheirRecordAndCanBeCompared() throws Exception {
         models.advise();
         List<Workflow> options = models.on(() -> List.copyOf(wizard().options().options()));
-        Workflow engine = options.stream().filter(option -> option.transport().equals("tcp")).findFirst().orElseThrow();
+        Workflow engine = options.stream()
+                .filter(option -> option.transport().equals("tcp"))
+                .findFirst()
+                .orElseThrow();
         assertThat(models.on(() -> wizard().options().record(engine))).contains("earlier moves", "1 failed");
         assertThat(models.on(() -> wizard().options().suggestions())).isNotEmpty();
         models.await("circuits", () -> wizard().options().circuits().size() == 2);
-        Workflow sftp = options.stream().filter(option -> option.transport().equals("sftp")).findFirst().orElseThrow();
+        Workflow sftp = options.stream()
+                .filter(option -> option.transport().equals("sftp"))
+                .findFirst()
+                .orElseThrow();
         models.run(() -> {
             wizard().options().toggleCompared(engine);
             wizard().options().toggleCompared(sftp);
         });
         assertThat(models.on(() -> List.copyOf(wizard().options().comparison())))
-                .filteredOn(row -> row.what().equals("Likely time")).extracting(Comparison.Row::better)
+                .filteredOn(row -> row.what().equals("Likely time"))
+                .extracting(Comparison.Row::better)
                 .containsExactly(-1);
         models.run(() -> wizard().options().toggleCompared(sftp));
         assertThat(models.on(() -> wizard().options().comparison().isEmpty())).isTrue();
@@ -171,9 +191,12 @@ class ViewModelsTest {
             wizard().options().whatIf().streams().set(8);
             wizard().options().whatIf().predict();
         });
-        models.await("the prediction", () -> !wizard().options().whatIf().changes().isEmpty());
+        models.await(
+                "the prediction", () -> !wizard().options().whatIf().changes().isEmpty());
         WhatIfViewModel.Change engine = models.on(() -> wizard().options().whatIf().changes().stream()
-                .filter(change -> change.title().contains("engine")).findFirst().orElseThrow());
+                .filter(change -> change.title().contains("engine"))
+                .findFirst()
+                .orElseThrow());
         assertThat(engine.gain()).as(engine.toString()).isEqualTo(1);
         assertThat(models.on(() -> wizard().looking().rows().size())).isEqualTo(rows);
         models.run(() -> {
@@ -189,16 +212,22 @@ class ViewModelsTest {
     void whatIfKnowsRoutesHoursAndCircuits() throws Exception {
         models.advise();
         WhatIfViewModel whatIf = models.wizard().options().whatIf();
-        assertThat(models.on(() -> whatIf.routes().stream().map(WhatIfViewModel.Route::title).toList()))
-                .startsWith("any route", "direct only").contains("via relay.mid.example.net");
+        assertThat(models.on(() -> whatIf.routes().stream()
+                        .map(WhatIfViewModel.Route::title)
+                        .toList()))
+                .startsWith("any route", "direct only")
+                .contains("via relay.mid.example.net");
         models.run(() -> {
-            whatIf.route().set(whatIf.routes().stream().filter(one -> one.title().endsWith("relay.mid.example.net"))
-                    .findFirst().orElseThrow());
+            whatIf.route()
+                    .set(whatIf.routes().stream()
+                            .filter(one -> one.title().endsWith("relay.mid.example.net"))
+                            .findFirst()
+                            .orElseThrow());
             whatIf.predict();
         });
         models.await("the way over the relay", () -> !whatIf.changes().isEmpty());
-        assertThat(models.on(() -> List.copyOf(whatIf.changes()))).allSatisfy(change ->
-                assertThat(change.title()).contains("via relay.mid.example.net"));
+        assertThat(models.on(() -> List.copyOf(whatIf.changes())))
+                .allSatisfy(change -> assertThat(change.title()).contains("via relay.mid.example.net"));
         assertThat(models.on(() -> whatIf.changes().getFirst().change())).isEqualTo("can be said now");
         assertThat(models.on(() -> whatIf.remark().get())).contains("two legs");
         models.run(() -> {
@@ -212,8 +241,10 @@ class ViewModelsTest {
             whatIf.circuit().set(true);
             whatIf.predict();
         });
-        models.await("circuits", () -> whatIf.changes().size() > 4
-                && whatIf.changes().getFirst().title().equals("Circuit, earliest finish"));
+        models.await(
+                "circuits",
+                () -> whatIf.changes().size() > 4
+                        && whatIf.changes().getFirst().title().equals("Circuit, earliest finish"));
         assertThat(models.on(() -> whatIf.changes().getFirst().then())).contains("09:10 to");
         assertThat(models.on(() -> whatIf.remark().get())).contains("09:00");
     }
@@ -223,14 +254,21 @@ class ViewModelsTest {
         models.advise();
         Path script = temp.resolve("move.sh");
         models.run(() -> {
-            wizard().options().chosen().set(wizard().options().options().stream()
-                    .filter(option -> option.transport().equals("sftp")).findFirst().orElseThrow());
+            wizard().options()
+                    .chosen()
+                    .set(wizard().options().options().stream()
+                            .filter(option -> option.transport().equals("sftp"))
+                            .findFirst()
+                            .orElseThrow());
             wizard().options().saveScript(script);
         });
         models.await("the script", () -> wizard().options().message().get().contains("Saved"));
         assertThat(script).content().startsWith("#!/bin/sh").contains(SampleAssistant.ARCHIVE);
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script))).isEqualTo("rwx------");
-        assertThat(OptionsViewModel.commands(models.on(() -> wizard().options().chosen().get()))).isNotEmpty();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script)))
+                .isEqualTo("rwx------");
+        assertThat(OptionsViewModel.commands(
+                        models.on(() -> wizard().options().chosen().get())))
+                .isNotEmpty();
     }
 
     @Test
@@ -241,11 +279,14 @@ class ViewModelsTest {
         models.await("some progress", () -> moving.fraction().get() > 0.1);
         models.run(() -> wizard().mover().pause());
         assertThat(models.on(() -> moving.state().get())).isEqualTo(TransferViewModel.State.PAUSED);
-        models.await("the journal's pause", () -> models.assistant().journal().entries().getFirst().state()
-                == JournalEntry.State.PAUSED);
+        models.await(
+                "the journal's pause",
+                () -> models.assistant().journal().entries().getFirst().state() == JournalEntry.State.PAUSED);
         double stood = models.on(() -> moving.fraction().get());
         Thread.sleep(200);
-        assertThat(models.on(() -> moving.fraction().get())).as("nothing moves while paused").isEqualTo(stood);
+        assertThat(models.on(() -> moving.fraction().get()))
+                .as("nothing moves while paused")
+                .isEqualTo(stood);
         models.run(() -> moving.limit().set("fast"));
         assertThat(models.on(() -> wizard().mover().applyLimit())).isFalse();
         models.run(() -> {
@@ -261,8 +302,9 @@ class ViewModelsTest {
         models.run(() -> moving.saveReceipt(receipt));
         models.await("the receipt", () -> moving.message().get().contains("Saved"));
         assertThat(receipt).content().contains("SHA-256", "9f86d081", SampleAssistant.DESTINATION, "Forecast");
-        models.await("the journal's end", () -> models.assistant().journal().entries().getFirst().state()
-                == JournalEntry.State.DONE);
+        models.await(
+                "the journal's end",
+                () -> models.assistant().journal().entries().getFirst().state() == JournalEntry.State.DONE);
     }
 
     @Test
@@ -272,16 +314,19 @@ class ViewModelsTest {
         models.await("some progress", () -> wizard().moving().fraction().get() > 0.05);
         models.run(() -> wizard().mover().stop());
         assertThat(models.on(() -> wizard().moving().details().get())).contains("kept");
-        models.await("the journal", () -> models.assistant().journal().entries().getFirst().state()
-                == JournalEntry.State.STOPPED);
+        models.await(
+                "the journal",
+                () -> models.assistant().journal().entries().getFirst().state() == JournalEntry.State.STOPPED);
     }
 
     @Test
     void theMapShowsTheRouteAndWhereEachPlaceIsFrom() throws Exception {
         models.advise();
         MapViewModel map = wizard().map();
-        assertThat(models.on(() -> List.copyOf(map.stops()))).hasSizeGreaterThan(9)
-                .anyMatch(stop -> stop.place().startsWith("Denver") && stop.basisText().equals("operator's table"))
+        assertThat(models.on(() -> List.copyOf(map.stops())))
+                .hasSizeGreaterThan(9)
+                .anyMatch(stop ->
+                        stop.place().startsWith("Denver") && stop.basisText().equals("operator's table"))
                 .anyMatch(stop -> !stop.isPlaced());
         double before = models.on(() -> map.view().get().pixelsPerDegree());
         models.run(() -> map.zoom(2, 100, 100));
@@ -292,10 +337,24 @@ class ViewModelsTest {
 
     @Test
     void activityListsSearchesExplainsAndRepeats() throws Exception {
-        JournalEntry lost = JournalEntry.started(new UUID(1, 1).toString(), "/data/a", "sftp://host.example/b/",
-                "SFTP with sftp", "sftp", SampleAssistant.NOW.plusSeconds(60), null, null);
-        models.assistant().journal().put(lost.ended(JournalEntry.State.FAILED, SampleAssistant.NOW.plusSeconds(70),
-                null, null, "DISK_FULL", "the far end's disk is full"));
+        JournalEntry lost = JournalEntry.started(
+                new UUID(1, 1).toString(),
+                "/data/a",
+                "sftp://host.example/b/",
+                "SFTP with sftp",
+                "sftp",
+                SampleAssistant.NOW.plusSeconds(60),
+                null,
+                null);
+        models.assistant()
+                .journal()
+                .put(lost.ended(
+                        JournalEntry.State.FAILED,
+                        SampleAssistant.NOW.plusSeconds(70),
+                        null,
+                        null,
+                        "DISK_FULL",
+                        "the far end's disk is full"));
         ActivityViewModel activity = models.shell().activity();
         models.run(() -> models.shell().page().set(Page.ACTIVITY));
         models.await("journal and history", () -> activity.shown().size() == 15);
@@ -303,7 +362,8 @@ class ViewModelsTest {
         models.run(() -> activity.search().set("host.example DISK"));
         assertThat(models.on(() -> activity.shown().size())).isEqualTo(1);
         models.run(() -> activity.chosen().set(activity.shown().getFirst()));
-        assertThat(models.on(() -> activity.explanation().get())).contains("disk is full", "no space left")
+        assertThat(models.on(() -> activity.explanation().get()))
+                .contains("disk is full", "no space left")
                 .doesNotContain("DISK_FULL", "exit 7");
         models.run(() -> activity.repeat(activity.shown().getFirst()));
         assertThat(models.on(() -> models.shell().page().get())).isEqualTo(Page.MOVE);
@@ -312,22 +372,25 @@ class ViewModelsTest {
 
     @Test
     void theStartsOptionsAndTheDisplayAreChecked() throws Exception {
-        assertThat(Options.parse("--theme", "dark", "/a", "/b"))
-                .isEqualTo(new Options("/a", "/b", Theme.DARK, null));
+        assertThat(Options.parse("--theme", "dark", "/a", "/b")).isEqualTo(new Options("/a", "/b", Theme.DARK, null));
         assertThat(Options.parse("--service=https://advisor.example.org", "/a"))
                 .isEqualTo(new Options("/a", "", null, URI.create("https://advisor.example.org")));
         assertThatThrownBy(() -> Options.parse("--service", "not a url")).hasMessageContaining("https://HOST");
-        assertThatThrownBy(() -> CoreAdvisorFacade.of(Map.of("WAYBILL_HOME", temp.toString()),
-                URI.create("http://advisor.example.org"))).hasMessageContaining("in clear");
-        assertThatThrownBy(() -> CoreAdvisorFacade.of(Map.of("WAYBILL_HOME", temp.toString()),
-                URI.create("https://advisor.example.org"))).hasMessageContaining("WAYBILL_SERVICE_TOKEN");
+        assertThatThrownBy(() -> CoreAdvisorFacade.of(
+                        Map.of("WAYBILL_HOME", temp.toString()), URI.create("http://advisor.example.org")))
+                .hasMessageContaining("in clear");
+        assertThatThrownBy(() -> CoreAdvisorFacade.of(
+                        Map.of("WAYBILL_HOME", temp.toString()), URI.create("https://advisor.example.org")))
+                .hasMessageContaining("WAYBILL_SERVICE_TOKEN");
         assertThatThrownBy(() -> Options.parse("--theme=pink")).hasMessageContaining("light or dark");
         assertThatThrownBy(() -> Options.parse("--what")).hasMessageContaining("--what");
         assertThatThrownBy(() -> Options.parse("a", "b", "c")).hasMessageContaining("'c'");
-        assertThat(Display.missing(Map.of(), "Linux", "")).hasValueSatisfying(why ->
-                assertThat(why.lines()).hasSize(1).first().asString().contains("DISPLAY"));
+        assertThat(Display.missing(Map.of(), "Linux", ""))
+                .hasValueSatisfying(why ->
+                        assertThat(why.lines()).hasSize(1).first().asString().contains("DISPLAY"));
         assertThat(Display.missing(Map.of(), "Linux", "Headless")).isEmpty();
-        assertThat(Display.missing(Map.of("WAYLAND_DISPLAY", "wayland-0"), "Linux", "")).isEmpty();
+        assertThat(Display.missing(Map.of("WAYLAND_DISPLAY", "wayland-0"), "Linux", ""))
+                .isEmpty();
         assertThat(Display.missing(Map.of(), "Mac OS X", "")).isEmpty();
     }
 }

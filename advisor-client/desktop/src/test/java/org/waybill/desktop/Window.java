@@ -47,8 +47,16 @@ final class Window implements AutoCloseable {
     private final javafx.stage.Stage stage;
     private final List<String> opened = new CopyOnWriteArrayList<>();
 
-    private Window(AdvisorFacade assistant, InstantSource clock, LongSupplier nanoTime, Map<String, String> environment,
-            Theme theme, double width, double height, boolean shown) throws Exception {
+    private Window(
+            AdvisorFacade assistant,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            Map<String, String> environment,
+            Theme theme,
+            double width,
+            double height,
+            boolean shown)
+            throws Exception {
         this.assistant = assistant;
         FxToolkit.registerPrimaryStage();
         Platform.setImplicitExit(false);
@@ -72,8 +80,8 @@ final class Window implements AutoCloseable {
     }
 
     static Window open(AdvisorFacade assistant, Map<String, String> environment) throws Exception {
-        return new Window(assistant, InstantSource.system(), System::nanoTime, environment, Theme.LIGHT, WIDTH,
-                HEIGHT, true);
+        return new Window(
+                assistant, InstantSource.system(), System::nanoTime, environment, Theme.LIGHT, WIDTH, HEIGHT, true);
     }
 
     /** Gives the window another size. */
@@ -97,14 +105,21 @@ final class Window implements AutoCloseable {
     /** With a clock that shows nothing but what the pictures need. */
     static Window open(AdvisorFacade assistant, InstantSource clock, LongSupplier nanoTime, Theme theme)
             throws Exception {
-        return new Window(assistant, clock, nanoTime, Map.of("X509_USER_PROXY", "/nonexistent"), theme, WIDTH,
-                HEIGHT, true);
+        return new Window(
+                assistant, clock, nanoTime, Map.of("X509_USER_PROXY", "/nonexistent"), theme, WIDTH, HEIGHT, true);
     }
 
     /** Of any size, since nothing shows it: the Headless platform's display is a small one. */
     static Window unseen(SampleAssistant assistant, double width, double height) throws Exception {
-        return new Window(assistant, SampleAssistant.CLOCK, assistant::nanoTime,
-                Map.of("X509_USER_PROXY", "/nonexistent"), Theme.LIGHT, width, height, false);
+        return new Window(
+                assistant,
+                SampleAssistant.CLOCK,
+                assistant::nanoTime,
+                Map.of("X509_USER_PROXY", "/nonexistent"),
+                Theme.LIGHT,
+                width,
+                height,
+                false);
     }
 
     /** What was given to the system to show. */
@@ -159,8 +174,11 @@ final class Window implements AutoCloseable {
     }
 
     void awaitEnabled(String id) throws Exception {
-        await(id + " is there and enabled", () -> scene.lookup("#" + id) != null
-                && !scene.lookup("#" + id).isDisabled() && scene.lookup("#" + id).isVisible());
+        await(
+                id + " is there and enabled",
+                () -> scene.lookup("#" + id) != null
+                        && !scene.lookup("#" + id).isDisabled()
+                        && scene.lookup("#" + id).isVisible());
     }
 
     /** Types into a field, key by key. */

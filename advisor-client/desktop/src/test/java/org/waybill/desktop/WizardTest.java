@@ -40,10 +40,11 @@ class WizardTest {
 
     @BeforeEach
     void openWindow() throws Exception {
-        home = Files.createDirectory(temp.resolve("home"),
+        home = Files.createDirectory(
+                temp.resolve("home"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        Map<String, String> environment = Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill",
-                "X509_USER_PROXY", home + "/none");
+        Map<String, String> environment =
+                Map.of("HOME", home.toString(), "WAYBILL_HOME", home + "/waybill", "X509_USER_PROXY", home + "/none");
         window = Window.open(CoreAdvisorFacade.of(environment), environment);
     }
 
@@ -63,10 +64,15 @@ class WizardTest {
         window.paste("destination", destination);
         window.click("advise");
         WizardViewModel wizard = window.model().wizard();
-        window.await("advice", () -> wizard.stage().get() == WizardStep.OPTIONS || !wizard.problem().get().isEmpty());
+        window.await(
+                "advice",
+                () -> wizard.stage().get() == WizardStep.OPTIONS
+                        || !wizard.problem().get().isEmpty());
         assertThat(wizard.problem().get()).isEmpty();
-        window.await("the list of ways", () -> window.scene().lookup("#ways") instanceof ListView<?> options
-                && !options.getItems().isEmpty());
+        window.await(
+                "the list of ways",
+                () -> window.scene().lookup("#ways") instanceof ListView<?> options
+                        && !options.getItems().isEmpty());
     }
 
     private void moveAndCheck(Path source, Path target) throws Exception {
@@ -74,7 +80,8 @@ class WizardTest {
         TransferViewModel moving = window.model().wizard().moving();
         window.await("the move's end", () -> !moving.state().get().isUnderWay());
         Window.onFx(() -> {
-            assertThat(window.find("headline", Label.class).getText()).as(moving.details().get())
+            assertThat(window.find("headline", Label.class).getText())
+                    .as(moving.details().get())
                     .isEqualTo("Moved and verified");
             return true;
         });
@@ -90,15 +97,18 @@ class WizardTest {
             Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
             advise(source.toString(), "sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/");
-            assertThat(window.model().wizard().looking().rows()).isNotEmpty()
-                    .allMatch(row -> row.state()
-                    .get() != org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING);
+            assertThat(window.model().wizard().looking().rows())
+                    .isNotEmpty()
+                    .allMatch(
+                            row -> row.state().get() != org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING);
             moveAndCheck(source, served.resolve("measurements.nc"));
         }
         window.click("page-activity");
-        window.await("the move in the list", () -> window.scene().lookup("#activity") instanceof TableView<?> table
-                && table.getItems().stream().anyMatch(item -> ((ActivityItem) item).state()
-                        == ActivityItem.State.DONE));
+        window.await(
+                "the move in the list",
+                () -> window.scene().lookup("#activity") instanceof TableView<?> table
+                        && table.getItems().stream()
+                                .anyMatch(item -> ((ActivityItem) item).state() == ActivityItem.State.DONE));
         everythingIsNamed();
     }
 
@@ -128,8 +138,9 @@ class WizardTest {
             return true;
         });
         window.paste("source", temp.resolve("missing.nc").toString());
-        window.await("the size's answer", () -> window.find("source-error", Label.class).getText()
-                .contains("missing.nc"));
+        window.await(
+                "the size's answer",
+                () -> window.find("source-error", Label.class).getText().contains("missing.nc"));
         window.click("advise");
         WizardViewModel wizard = window.model().wizard();
         window.await("the refusal", () -> !wizard.problem().get().isEmpty());
@@ -149,19 +160,26 @@ class WizardTest {
             return true;
         });
         window.robot().type(KeyCode.SPACE);
-        window.await("the directory", () -> window.scene().lookup("#browser") instanceof TableView<?> list
-                && list.getItems().size() == 1);
+        window.await(
+                "the directory",
+                () -> window.scene().lookup("#browser") instanceof TableView<?> list
+                        && list.getItems().size() == 1);
         Window.onFx(() -> {
             window.scene().lookup("#browser").requestFocus();
             return true;
         });
         window.robot().type(KeyCode.ENTER);
-        window.await("the file", () -> window.scene().lookup("#browser") instanceof TableView<?> list
-                && list.getItems().toString().contains("data.bin"));
+        window.await(
+                "the file",
+                () -> window.scene().lookup("#browser") instanceof TableView<?> list
+                        && list.getItems().toString().contains("data.bin"));
         window.robot().type(KeyCode.ENTER);
-        window.await("the choice", () -> window.model().wizard().endpoints().source().text().get()
-                .endsWith("tree/deep/data.bin"));
-        window.await("its size", () -> window.find("source-size", Label.class).getText().equals("2.00 kB"));
+        window.await(
+                "the choice",
+                () -> window.model().wizard().endpoints().source().text().get().endsWith("tree/deep/data.bin"));
+        window.await(
+                "its size",
+                () -> window.find("source-size", Label.class).getText().equals("2.00 kB"));
         awaitFocus("source");
         tabTo("destination-browse");
         window.robot().type(KeyCode.SPACE);
@@ -208,8 +226,10 @@ class WizardTest {
     }
 
     private void awaitFocus(String id) throws Exception {
-        window.await("the focus on " + id, () -> window.scene().getFocusOwner() != null
-                && id.equals(window.scene().getFocusOwner().getId()));
+        window.await(
+                "the focus on " + id,
+                () -> window.scene().getFocusOwner() != null
+                        && id.equals(window.scene().getFocusOwner().getId()));
     }
 
     /** Everything that can have the focus says a name to a screen reader. */

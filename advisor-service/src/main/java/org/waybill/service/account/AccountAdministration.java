@@ -29,6 +29,7 @@ public final class AccountAdministration {
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
     /** Whom the history and the audit log know without an account. */
     private static final Set<String> RESERVED = Set.of("service", "local");
+
     private static final int SHORTEST_SECRET = 12;
     /** BCrypt takes no more bytes. */
     private static final int LONGEST_SECRET = 72;
@@ -42,8 +43,15 @@ public final class AccountAdministration {
     private final SecureRandom random;
     private final Clock clock;
 
-    AccountAdministration(Accounts accounts, Tokens tokens, TokenAccess access, Supplier<PasswordEncoder> encoder,
-            AuditLog audit, TransactionTemplate transaction, SecureRandom random, Clock clock) {
+    AccountAdministration(
+            Accounts accounts,
+            Tokens tokens,
+            TokenAccess access,
+            Supplier<PasswordEncoder> encoder,
+            AuditLog audit,
+            TransactionTemplate transaction,
+            SecureRandom random,
+            Clock clock) {
         this.accounts = accounts;
         this.tokens = tokens;
         this.access = access;
@@ -58,7 +66,11 @@ public final class AccountAdministration {
     public record Account(String name, Role role, boolean enabled, Instant createdAt) {}
 
     /** A token of an account; the token itself is known to its owner only. */
-    public record Token(long id, String label, Instant createdAt, @Nullable Instant expiresAt) {}
+    public record Token(
+            long id,
+            String label,
+            Instant createdAt,
+            @Nullable Instant expiresAt) {}
 
     /** A secret, said once. */
     public record NewSecret(String name, String secret) {
@@ -91,13 +103,16 @@ public final class AccountAdministration {
         String hash = encoder.get().encode(secret);
         change(() -> {
             // two that differ in case alone would be taken for each other by people
-            accounts.all().stream().map(AccountRow::name).filter(name.strip()::equalsIgnoreCase).findFirst()
+            accounts.all().stream()
+                    .map(AccountRow::name)
+                    .filter(name.strip()::equalsIgnoreCase)
+                    .findFirst()
                     .ifPresent(taken -> {
-                        throw new ServiceException(ServiceException.CONFLICT, "there is an account " + taken
-                                + " already");
+                        throw new ServiceException(
+                                ServiceException.CONFLICT, "there is an account " + taken + " already");
                     });
-            AccountRow row = accounts.saveAndFlush(
-                    new AccountRow(name.strip(), hash, role.name(), true, clock.instant()));
+            AccountRow row =
+                    accounts.saveAndFlush(new AccountRow(name.strip(), hash, role.name(), true, clock.instant()));
             audit.add(caller, "ADD", SUBJECT, row.id(), row.name() + " as " + role);
         });
         return new NewSecret(name.strip(), secret);
@@ -118,8 +133,8 @@ public final class AccountAdministration {
             if (!enabled) {
                 tokens.removeAll(row.id());
             }
-            audit.add(caller, "CHANGE", SUBJECT, row.id(),
-                    row.name() + " is " + role + (enabled ? "" : ", not enabled"));
+            audit.add(
+                    caller, "CHANGE", SUBJECT, row.id(), row.name() + " is " + role + (enabled ? "" : ", not enabled"));
         });
         return account(row(name));
     }
@@ -140,8 +155,8 @@ public final class AccountAdministration {
     private void keepsAnAdministratorWithout(AccountRow row) {
         List<AccountRow> administrators = accounts.enabledWithRole(Role.ADMINISTRATOR.name());
         if (administrators.stream().allMatch(one -> one.id() == row.id()) && !administrators.isEmpty()) {
-            throw new ServiceException(ServiceException.CONFLICT,
-                    row.name() + " is the only administrator; make another one first");
+            throw new ServiceException(
+                    ServiceException.CONFLICT, row.name() + " is the only administrator; make another one first");
         }
     }
 
@@ -158,8 +173,7 @@ public final class AccountAdministration {
         Caller caller = Caller.current();
         int bytes = chosen.getBytes(StandardCharsets.UTF_8).length;
         if (chosen.length() < SHORTEST_SECRET || bytes > LONGEST_SECRET) {
-            throw Checks.bad("the new secret should have " + SHORTEST_SECRET + " to " + LONGEST_SECRET
-                    + " characters");
+            throw Checks.bad("the new secret should have " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " characters");
         }
         if (chosen.contains(caller.name()) || chosen.chars().distinct().count() < SHORTEST_SECRET / 2) {
             throw Checks.bad("the new secret is too easy to guess");
@@ -185,7 +199,8 @@ public final class AccountAdministration {
     public List<Token> tokens(String name) {
         needsOwnerOrAdministrator(name);
         return tokens.ofAccount(row(name).id(), clock.instant()).stream()
-                .map(row -> token(row)).toList();
+                .map(row -> token(row))
+                .toList();
     }
 
     private static Token token(TokenRow row) {

@@ -33,8 +33,8 @@ import org.waybill.service.log.SecurityLog;
 @Configuration(proxyBeanMethods = false)
 public class AccountConfiguration {
     @Bean
-    TokenAccess tokenAccess(Tokens tokens, Accounts accounts, ProcessToken processToken, SecureRandom random,
-            Clock clock) {
+    TokenAccess tokenAccess(
+            Tokens tokens, Accounts accounts, ProcessToken processToken, SecureRandom random, Clock clock) {
         return new TokenAccess(tokens, accounts, processToken, random, clock);
     }
 
@@ -63,11 +63,24 @@ public class AccountConfiguration {
 
     @Bean
     @Lazy
-    AccountAdministration accountAdministration(Accounts accounts, Tokens tokens, TokenAccess access,
-            ObjectProvider<PasswordEncoder> encoder, AuditLog auditLog, PlatformTransactionManager transactions,
-            SecureRandom random, Clock clock) {
-        return new AccountAdministration(accounts, tokens, access, encoder::getObject, auditLog,
-                new TransactionTemplate(transactions), random, clock);
+    AccountAdministration accountAdministration(
+            Accounts accounts,
+            Tokens tokens,
+            TokenAccess access,
+            ObjectProvider<PasswordEncoder> encoder,
+            AuditLog auditLog,
+            PlatformTransactionManager transactions,
+            SecureRandom random,
+            Clock clock) {
+        return new AccountAdministration(
+                accounts,
+                tokens,
+                access,
+                encoder::getObject,
+                auditLog,
+                new TransactionTemplate(transactions),
+                random,
+                clock);
     }
 
     @Bean
@@ -88,51 +101,61 @@ public class AccountConfiguration {
                 .addFilterBefore(new BearerTokenFilter(access, false), AuthorizationFilter.class)
                 .exceptionHandling(errors -> errors.authenticationEntryPoint(challenge)
                         .accessDeniedHandler((request, response, denied) -> {
-                            SecurityLog.refused("request beyond a role", request.getRemoteAddr(),
+                            SecurityLog.refused(
+                                    "request beyond a role",
+                                    request.getRemoteAddr(),
                                     Caller.current().name() + " " + request.getMethod() + " "
                                             + request.getRequestURI());
                             response.setStatus(403);
                         }))
-                .authorizeHttpRequests(requests -> requests
-                        .requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*").permitAll()
-                        .requestMatchers(HttpMethod.POST, "/api/login").permitAll()
-                        .requestMatchers("/actuator/**").hasRole(Role.ADMINISTRATOR.name())
-                        .anyRequest().authenticated())
+                .authorizeHttpRequests(
+                        requests -> requests.requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/*")
+                                .permitAll()
+                                .requestMatchers(HttpMethod.POST, "/api/login")
+                                .permitAll()
+                                .requestMatchers("/actuator/**")
+                                .hasRole(Role.ADMINISTRATOR.name())
+                                .anyRequest()
+                                .authenticated())
                 .build();
     }
 
     @Bean
     @Order(2)
     SecurityFilterChain console(HttpSecurity http, TokenAccess access, SecureRandom random) throws Exception {
-        return http
-                .csrf(csrf -> csrf.csrfTokenRepository(new SessionCsrf(random)))
+        return http.csrf(csrf -> csrf.csrfTokenRepository(new SessionCsrf(random)))
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .anonymous(AbstractHttpConfigurer::disable)
                 // before any field of a form is read, which the check of the form's own token does
                 .addFilterBefore(new BearerTokenFilter(access, true), CsrfFilter.class)
-                .headers(headers -> headers
-                        .contentSecurityPolicy(policy -> policy.policyDirectives("default-src 'none'; style-src 'self';"
-                                + " script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self';"
-                                + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"))
-                        .referrerPolicy(referrer -> { })
+                .headers(headers -> headers.contentSecurityPolicy(
+                                policy -> policy.policyDirectives("default-src 'none'; style-src 'self'; script-src"
+                                    + " 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action"
+                                    + " 'self'; base-uri 'none'; frame-ancestors 'none'"))
+                        .referrerPolicy(referrer -> {})
                         .crossOriginOpenerPolicy(policy -> policy.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))
                         .crossOriginResourcePolicy(policy -> policy.policy(CrossOriginResourcePolicy.SAME_ORIGIN))
                         .permissionsPolicyHeader(policy -> policy.policy("camera=(), geolocation=(), microphone=()")))
                 .exceptionHandling(errors -> errors.authenticationEntryPoint(toLogin())
                         .accessDeniedHandler((request, response, denied) -> {
-                            SecurityLog.refused("form or page", request.getRemoteAddr(), request.getMethod() + " "
-                                    + request.getRequestURI() + ": " + denied.getMessage());
+                            SecurityLog.refused(
+                                    "form or page",
+                                    request.getRemoteAddr(),
+                                    request.getMethod() + " " + request.getRequestURI() + ": " + denied.getMessage());
                             new AccessDeniedHandlerImpl().handle(request, response, denied);
                         }))
-                .authorizeHttpRequests(requests -> requests
-                        .dispatcherTypeMatchers(jakarta.servlet.DispatcherType.ERROR).permitAll()
-                        .requestMatchers("/login", "/console/**", "/webjars/htmx.org/**").permitAll()
-                        .requestMatchers("/accounts/**", "/audit/**").hasRole(Role.ADMINISTRATOR.name())
+                .authorizeHttpRequests(requests -> requests.dispatcherTypeMatchers(jakarta.servlet.DispatcherType.ERROR)
+                        .permitAll()
+                        .requestMatchers("/login", "/console/**", "/webjars/htmx.org/**")
+                        .permitAll()
+                        .requestMatchers("/accounts/**", "/audit/**")
+                        .hasRole(Role.ADMINISTRATOR.name())
                         .requestMatchers(HttpMethod.POST, "/catalogue/**")
                         .hasAnyRole(Role.OPERATOR.name(), Role.ADMINISTRATOR.name())
-                        .anyRequest().authenticated())
+                        .anyRequest()
+                        .authenticated())
                 .build();
     }
 

@@ -30,7 +30,12 @@ public final class AuditLog {
         if (WHO_MAY.contains(subjectKind) && !action.equals("REFUSE")) {
             SecurityLog.done(caller.name() + ": " + action + " " + subjectKind + " " + line);
         }
-        audit.save(new AuditRow(clock.instant(), caller.name(), action, subjectKind, subjectId,
+        audit.save(new AuditRow(
+                clock.instant(),
+                caller.name(),
+                action,
+                subjectKind,
+                subjectId,
                 line.substring(0, Math.min(LONGEST_DETAIL, line.length()))));
     }
 

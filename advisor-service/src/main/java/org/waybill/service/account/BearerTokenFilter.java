@@ -39,8 +39,8 @@ final class BearerTokenFilter extends OncePerRequestFilter {
         }
         known.ifPresent(caller -> {
             SecurityContext context = SecurityContextHolder.createEmptyContext();
-            context.setAuthentication(UsernamePasswordAuthenticationToken.authenticated(caller, null,
-                    List.of(new SimpleGrantedAuthority("ROLE_" + caller.role()))));
+            context.setAuthentication(UsernamePasswordAuthenticationToken.authenticated(
+                    caller, null, List.of(new SimpleGrantedAuthority("ROLE_" + caller.role()))));
             SecurityContextHolder.setContext(context);
         });
         if (known.isEmpty() && fromCookie && carriesFiles(request)) {
@@ -53,7 +53,10 @@ final class BearerTokenFilter extends OncePerRequestFilter {
 
     /** Files would be spooled to the disk before anybody asks who sends them. */
     private static boolean carriesFiles(HttpServletRequest request) {
-        return String.valueOf(request.getContentType()).strip().toLowerCase(Locale.ROOT).startsWith("multipart/");
+        return String.valueOf(request.getContentType())
+                .strip()
+                .toLowerCase(Locale.ROOT)
+                .startsWith("multipart/");
     }
 
     private Optional<String> token(HttpServletRequest request) {
@@ -62,6 +65,7 @@ final class BearerTokenFilter extends OncePerRequestFilter {
         }
         @Nullable String header = request.getHeader("Authorization");
         return header != null && header.regionMatches(true, 0, "Bearer ", 0, 7)
-                ? Optional.of(header.substring(7).strip()) : Optional.empty();
+                ? Optional.of(header.substring(7).strip())
+                : Optional.empty();
     }
 }

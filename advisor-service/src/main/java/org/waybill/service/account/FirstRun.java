@@ -36,8 +36,8 @@ public final class FirstRun {
         }
         String secret = Secrets.random(random);
         try {
-            accounts.saveAndFlush(new AccountRow(ADMINISTRATOR, encoder.encode(secret), Role.ADMINISTRATOR.name(), true,
-                    clock.instant()));
+            accounts.saveAndFlush(new AccountRow(
+                    ADMINISTRATOR, encoder.encode(secret), Role.ADMINISTRATOR.name(), true, clock.instant()));
         } catch (DataIntegrityViolationException ignored) {
             return Optional.empty(); // another replica was first
         }

@@ -31,6 +31,7 @@ public final class LoginGate {
     private static final int MOST_KEYS = 10_000;
     /** A secret takes a processor a tenth of a second, and the others that ask should not wait for all of them. */
     private static final int AT_ONCE = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
     private static final int PATIENCE_SECONDS = 5;
 
     private final Accounts accounts;
@@ -69,13 +70,18 @@ public final class LoginGate {
         boolean right = matches(secret, account.map(AccountRow::secretHash).orElse(nobodysHash));
         if (account.isEmpty() || !right) {
             if (SecurityLog.refused("log-in", address, "wrong name or secret of " + shown)) {
-                audit.add(Caller.SERVICE, "REFUSE", "SESSION", 0, "wrong name or secret of " + shown + " from "
-                        + address);
+                audit.add(
+                        Caller.SERVICE,
+                        "REFUSE",
+                        "SESSION",
+                        0,
+                        "wrong name or secret of " + shown + " from " + address);
             }
             return Optional.empty();
         }
         forgive(byName, byAddress, now);
-        Caller entered = new Caller(account.get().name(), Role.valueOf(account.get().roleName()));
+        Caller entered =
+                new Caller(account.get().name(), Role.valueOf(account.get().roleName()));
         audit.add(entered, "LOGIN", "SESSION", 0, "from " + address);
         return Optional.of(entered);
     }

@@ -48,7 +48,13 @@ public final class SessionCookie {
     }
 
     private static String cookie(HttpServletRequest request, String value, Duration life) {
-        return ResponseCookie.from(name(request), value).httpOnly(true).secure(request.isSecure()).sameSite("Strict")
-                .path("/").maxAge(life).build().toString();
+        return ResponseCookie.from(name(request), value)
+                .httpOnly(true)
+                .secure(request.isSecure())
+                .sameSite("Strict")
+                .path("/")
+                .maxAge(life)
+                .build()
+                .toString();
     }
 }

@@ -21,6 +21,7 @@ final class SessionCsrf implements CsrfTokenRepository {
     private static final String PLAIN = "waybill-form";
     /** Browsers take a cookie of this name only over TLS, for the whole host and from no other one. */
     private static final String SECURE = "__Host-waybill-form";
+
     private static final Duration LIFE = Duration.ofHours(1);
     private static final int LENGTH = 43;
 
@@ -38,16 +39,23 @@ final class SessionCsrf implements CsrfTokenRepository {
     @Override
     public void saveToken(@Nullable CsrfToken token, HttpServletRequest request, HttpServletResponse response) {
         if (SessionCookie.token(request).isEmpty()) {
-            response.addHeader(HttpHeaders.SET_COOKIE, ResponseCookie
-                    .from(name(request), token == null ? "" : token.getToken()).httpOnly(true)
-                    .secure(request.isSecure()).sameSite("Strict").path("/")
-                    .maxAge(token == null ? Duration.ZERO : LIFE).build().toString());
+            response.addHeader(
+                    HttpHeaders.SET_COOKIE,
+                    ResponseCookie.from(name(request), token == null ? "" : token.getToken())
+                            .httpOnly(true)
+                            .secure(request.isSecure())
+                            .sameSite("Strict")
+                            .path("/")
+                            .maxAge(token == null ? Duration.ZERO : LIFE)
+                            .build()
+                            .toString());
         }
     }
 
     @Override
     public @Nullable CsrfToken loadToken(HttpServletRequest request) {
-        return SessionCookie.token(request).map(session -> token(Secrets.sha256("form " + session)))
+        return SessionCookie.token(request)
+                .map(session -> token(Secrets.sha256("form " + session)))
                 .orElseGet(() -> fromCookie(request));
     }
 

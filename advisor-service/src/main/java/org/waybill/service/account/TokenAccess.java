@@ -56,8 +56,11 @@ public final class TokenAccess {
     }
 
     private Optional<Granted> lookUp(String hash) {
-        return tokens.bySha256(hash).filter(row -> row.account().enabled())
-                .map(row -> new Granted(new Caller(row.account().name(), Role.valueOf(row.account().roleName())),
+        return tokens.bySha256(hash)
+                .filter(row -> row.account().enabled())
+                .map(row -> new Granted(
+                        new Caller(
+                                row.account().name(), Role.valueOf(row.account().roleName())),
                         row.expiresAt()));
     }
 

@@ -42,13 +42,17 @@ final class AdmissionFilter extends OncePerRequestFilter {
         }
         boolean named = request.getHeader("Host") != null; // HTTP/1.0 without one would be called by our address
         if (!named || !own.include(request.getServerName())) {
-            SecurityLog.refused("name of this service", request.getRemoteAddr(),
-                    named ? request.getServerName() : "none");
-            answer(response, MISDIRECTED, "this service is not known by that name; its operator may add it to "
-                    + ServiceNames.FILE + " in its home");
+            SecurityLog.refused(
+                    "name of this service", request.getRemoteAddr(), named ? request.getServerName() : "none");
+            answer(
+                    response,
+                    MISDIRECTED,
+                    "this service is not known by that name; its operator may add it to " + ServiceNames.FILE
+                            + " in its home");
             return;
         }
-        boolean stranger = request.getHeader("Authorization") == null && SessionCookie.token(request).isEmpty();
+        boolean stranger = request.getHeader("Authorization") == null
+                && SessionCookie.token(request).isEmpty();
         if (!stranger) {
             serve(request, response, chain);
         } else if (strangers.enter(request.getRemoteAddr())) {
@@ -70,8 +74,11 @@ final class AdmissionFilter extends OncePerRequestFilter {
         } catch (InvalidParameterException e) {
             end(response, e.getErrorCode());
         } catch (IOException e) { // the caller went away, was too slow, or sent half of what it announced
-            end(response, e instanceof SocketTimeoutException ? HttpServletResponse.SC_REQUEST_TIMEOUT
-                    : HttpServletResponse.SC_BAD_REQUEST);
+            end(
+                    response,
+                    e instanceof SocketTimeoutException
+                            ? HttpServletResponse.SC_REQUEST_TIMEOUT
+                            : HttpServletResponse.SC_BAD_REQUEST);
         } catch (ServletException | RuntimeException e) { // such as the look-up of who asks, without a database
             fail(response, Faults.mask(e));
         }

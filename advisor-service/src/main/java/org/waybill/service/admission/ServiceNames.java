@@ -65,13 +65,17 @@ public final class ServiceNames {
                 Certificate certificate = store.isKeyEntry(alias) ? store.getCertificate(alias) : null;
                 if (certificate instanceof X509Certificate x509 && x509.getSubjectAlternativeNames() != null) {
                     x509.getSubjectAlternativeNames().stream()
-                            .filter(name -> name.get(0).equals(DNS_NAME) || name.get(0).equals(IP_ADDRESS))
+                            .filter(name ->
+                                    name.get(0).equals(DNS_NAME) || name.get(0).equals(IP_ADDRESS))
                             .forEach(name -> names.add(String.valueOf(name.get(1))));
                 }
             }
         } catch (IOException | GeneralSecurityException e) {
-            throw new ServiceException(ServiceException.BAD_REQUEST, "the key store " + keyStore
-                    + " cannot be used: wrong password, or no PKCS#12 file with a private key", e);
+            throw new ServiceException(
+                    ServiceException.BAD_REQUEST,
+                    "the key store " + keyStore
+                            + " cannot be used: wrong password, or no PKCS#12 file with a private key",
+                    e);
         }
         if (names.isEmpty()) {
             throw Checks.bad("the certificate in " + keyStore + " names no host in a subject alternative name (SAN),"
@@ -83,12 +87,13 @@ public final class ServiceNames {
     /** Whether a request to this host is meant for us; {@code host} is without its port. */
     boolean include(String host) {
         String name = plain(host);
-        return names.contains(name)
-                || name.indexOf('.') > 0 && names.contains("*" + name.substring(name.indexOf('.')));
+        return names.contains(name) || name.indexOf('.') > 0 && names.contains("*" + name.substring(name.indexOf('.')));
     }
 
     private static String plain(String host) {
-        return host.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "").replaceFirst("\\.$", "")
+        return host.toLowerCase(Locale.ROOT)
+                .replaceAll("[\\[\\]]", "")
+                .replaceFirst("\\.$", "")
                 .replaceFirst("^0:0:0:0:0:0:0:1$", "::1");
     }
 }

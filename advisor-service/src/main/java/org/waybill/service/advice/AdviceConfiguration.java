@@ -26,21 +26,48 @@ import org.waybill.service.provision.srm.Storage;
 @Configuration(proxyBeanMethods = false)
 public class AdviceConfiguration {
     @Bean
-    AdvisorService advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            RunningTransfers running, Circuits circuits, Overlay overlay, HistoryImports imports, DataDiscovery data,
-            Storage storage, Clock clock) {
+    AdvisorService advisor(
+            HostProfiles profiles,
+            FoundServices found,
+            Locator locator,
+            TransferHistory history,
+            RunningTransfers running,
+            Circuits circuits,
+            Overlay overlay,
+            HistoryImports imports,
+            DataDiscovery data,
+            Storage storage,
+            Clock clock) {
         String version = Advisor.class.getPackage().getImplementationVersion();
-        Advisor advisor = new Advisor(profiles, found, locator, history, running, imports, data, clock,
+        Advisor advisor = new Advisor(
+                profiles,
+                found,
+                locator,
+                history,
+                running,
+                imports,
+                data,
+                clock,
                 version == null ? "development" : version);
         return joined(advisor, circuits, overlay, storage);
     }
 
     /** The contract is the sum of four, each answered by its own feature. */
-    private static AdvisorService joined(ForecastService forecasts, CircuitService circuits, OverlayService overlay,
-            StorageService storage) {
-        Map<Class<?>, Object> features = Map.of(ForecastService.class, forecasts, CircuitService.class, circuits,
-                OverlayService.class, overlay, StorageService.class, storage);
-        return ServiceProxy.of(AdvisorService.class, "the advisor", (operation, arguments) -> ServiceProxy.pass(
-                Objects.requireNonNull(features.get(operation.getDeclaringClass())), operation, arguments));
+    private static AdvisorService joined(
+            ForecastService forecasts, CircuitService circuits, OverlayService overlay, StorageService storage) {
+        Map<Class<?>, Object> features = Map.of(
+                ForecastService.class,
+                forecasts,
+                CircuitService.class,
+                circuits,
+                OverlayService.class,
+                overlay,
+                StorageService.class,
+                storage);
+        return ServiceProxy.of(
+                AdvisorService.class,
+                "the advisor",
+                (operation, arguments) -> ServiceProxy.pass(
+                        Objects.requireNonNull(features.get(operation.getDeclaringClass())), operation, arguments));
     }
 }

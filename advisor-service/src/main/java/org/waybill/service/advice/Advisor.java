@@ -34,7 +34,9 @@ import org.waybill.service.profile.HostProfiles;
 /** What clients ask of hosts, of the history and of data, answered by the features. */
 final class Advisor implements ForecastService {
     private static final List<String> OPERATIONS = Arrays.stream(AdvisorService.class.getMethods())
-            .map(operation -> operation.getName()).sorted().toList();
+            .map(operation -> operation.getName())
+            .sorted()
+            .toList();
 
     private final HostProfiles profiles;
     private final FoundServices found;
@@ -46,8 +48,16 @@ final class Advisor implements ForecastService {
     private final Clock clock;
     private final String version;
 
-    Advisor(HostProfiles profiles, FoundServices found, Locator locator, TransferHistory history,
-            RunningTransfers running, HistoryImports imports, DataDiscovery data, Clock clock, String version) {
+    Advisor(
+            HostProfiles profiles,
+            FoundServices found,
+            Locator locator,
+            TransferHistory history,
+            RunningTransfers running,
+            HistoryImports imports,
+            DataDiscovery data,
+            Clock clock,
+            String version) {
         this.profiles = profiles;
         this.found = found;
         this.locator = locator;
@@ -116,7 +126,8 @@ final class Advisor implements ForecastService {
 
     @Override
     public PairHistory history(String sourceHost, String destinationHost, int limit) {
-        return history.history(sourceHost, destinationHost, limit, Caller.current().name());
+        return history.history(
+                sourceHost, destinationHost, limit, Caller.current().name());
     }
 
     @Override

@@ -43,6 +43,7 @@ final class GuardedEndpoint extends NioEndpoint {
         private boolean owes = true;
         /** Whether it has been given a turn to exchange keys, or waits for it. */
         private volatile boolean exchanging;
+
         private boolean served;
 
         Guest(ConnectionPlace place) {
@@ -78,8 +79,8 @@ final class GuardedEndpoint extends NioEndpoint {
     @Override
     public void startInternal() throws Exception {
         super.startInternal();
-        ticks = getUtilityExecutor().scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS,
-                TimeUnit.MILLISECONDS);
+        ticks = getUtilityExecutor()
+                .scheduleWithFixedDelay(this::tick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @Override
@@ -99,8 +100,9 @@ final class GuardedEndpoint extends NioEndpoint {
 
     @Override
     protected boolean setSocketOptions(SocketChannel channel) {
-        ConnectionPlace place = admission.enter(channel.socket().getInetAddress().getAddress(), () -> sendAway(channel),
-                System.nanoTime()).orElse(null);
+        ConnectionPlace place = admission
+                .enter(channel.socket().getInetAddress().getAddress(), () -> sendAway(channel), System.nanoTime())
+                .orElse(null);
         if (place == null) {
             // the acceptor itself closes only what has been set up
             destroySocket(channel);

@@ -14,9 +14,12 @@ import org.waybill.planner.admission.AdmissionLimits;
 /** HTTP/1.1 for those who found a place at the {@link GuardedEndpoint}. The container makes one by its name. */
 public final class GuardedProtocol extends Http11NioProtocol {
     /** Browsers open connections before they need them, and keep them; a stranger's request must come at once. */
-    public static final AdmissionLimits LIMITS = AdmissionLimits.DEFAULT.withConnections(1024, 128)
-            .withStrangers(512, 64, 256).withTimes(Duration.ofSeconds(2), Duration.ofSeconds(10))
+    public static final AdmissionLimits LIMITS = AdmissionLimits.DEFAULT
+            .withConnections(1024, 128)
+            .withStrangers(512, 64, 256)
+            .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(10))
             .withPatience(8, Duration.ofSeconds(20));
+
     private static final int FIRST_FAILURE = 300;
 
     /** With the usual limits. */

@@ -57,16 +57,20 @@ class AccountsController {
 
     @GetMapping("/accounts/{name}")
     String account(@PathVariable String name, Model model) {
-        model.addAttribute("account", administration.list().stream().filter(one -> one.name().equals(name)).findFirst()
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no such account")));
+        model.addAttribute(
+                "account",
+                administration.list().stream()
+                        .filter(one -> one.name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no such account")));
         model.addAttribute("tokens", administration.tokens(name));
         model.addAttribute("roles", Role.values());
         return "console/account";
     }
 
     @PostMapping("/accounts/{name}")
-    String change(@PathVariable String name, @RequestParam Role role,
-            @RequestParam(defaultValue = "false") boolean enabled) {
+    String change(
+            @PathVariable String name, @RequestParam Role role, @RequestParam(defaultValue = "false") boolean enabled) {
         administration.set(name, role, enabled);
         return "redirect:/accounts";
     }
@@ -97,8 +101,13 @@ class AccountsController {
     }
 
     @PostMapping("/account/secret")
-    String changeSecret(@RequestParam String old, @RequestParam String chosen, @RequestParam String again,
-            HttpServletRequest request, HttpServletResponse response, Model model) {
+    String changeSecret(
+            @RequestParam String old,
+            @RequestParam String chosen,
+            @RequestParam String again,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Model model) {
         try {
             if (!chosen.equals(again)) {
                 throw Checks.bad("the two new secrets differ");
@@ -134,8 +143,12 @@ class AccountsController {
     }
 
     @GetMapping("/audit")
-    String audit(@RequestParam(defaultValue = "") String account, @RequestParam(defaultValue = "") String kind,
-            @RequestParam(defaultValue = "") String q, @RequestParam(defaultValue = "0") int page, Model model) {
+    String audit(
+            @RequestParam(defaultValue = "") String account,
+            @RequestParam(defaultValue = "") String kind,
+            @RequestParam(defaultValue = "") String q,
+            @RequestParam(defaultValue = "0") int page,
+            Model model) {
         Checks.between("page", page, 0, 1_000_000);
         var found = audit.search(account, kind, Checks.text("search", q, 200), page, ROWS);
         model.addAttribute("rows", found.getContent());
@@ -143,8 +156,20 @@ class AccountsController {
         model.addAttribute("account", account);
         model.addAttribute("kind", kind);
         model.addAttribute("q", q);
-        model.addAttribute("subjects", List.of("ORGANISATION", "SITE", "HOST", "SUBNET", "DOMAIN", "ENDPOINT",
-                "PROVISIONING", "RELAY", "ACCOUNT", "TOKEN", "SESSION"));
+        model.addAttribute(
+                "subjects",
+                List.of(
+                        "ORGANISATION",
+                        "SITE",
+                        "HOST",
+                        "SUBNET",
+                        "DOMAIN",
+                        "ENDPOINT",
+                        "PROVISIONING",
+                        "RELAY",
+                        "ACCOUNT",
+                        "TOKEN",
+                        "SESSION"));
         return "console/audit";
     }
 }

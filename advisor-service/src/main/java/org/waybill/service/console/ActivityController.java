@@ -51,8 +51,14 @@ class ActivityController {
     private final Clock clock;
     private final AdvisorService advisor;
 
-    ActivityController(Catalogue catalogue, TransferRecords records, RunningTransfers running, Overlay overlay,
-            Formats show, Clock clock, AdvisorService advisor) {
+    ActivityController(
+            Catalogue catalogue,
+            TransferRecords records,
+            RunningTransfers running,
+            Overlay overlay,
+            Formats show,
+            Clock clock,
+            AdvisorService advisor) {
         this.catalogue = catalogue;
         this.records = records;
         this.running = running;
@@ -68,11 +74,18 @@ class ActivityController {
      * @param live what it said of itself, null unless it reports
      * @param harm null if nothing through it could be held against direct transfers
      */
-    record RelayLoad(Relay relay, boolean fresh, @Nullable RelayHealth live, boolean busy, long transfers, long bytes,
+    record RelayLoad(
+            Relay relay,
+            boolean fresh,
+            @Nullable RelayHealth live,
+            boolean busy,
+            long transfers,
+            long bytes,
             @Nullable RelayHarmStatistics harm) {
         /** What its owner lets it forward, bit/s: by itself, else by the catalogue; null if unlimited. */
         public @Nullable Double limitBitsPerSecond() {
-            return live != null && live.capacityBitsPerSecond() != null ? live.capacityBitsPerSecond()
+            return live != null && live.capacityBitsPerSecond() != null
+                    ? live.capacityBitsPerSecond()
                     : relay.capacityBitsPerSecond();
         }
 
@@ -88,11 +101,15 @@ class ActivityController {
      * @param percent of its bytes, null while their number is unknown
      * @param secondsLeft at the rate of the last seconds, null while that is nothing
      */
-    record Running(RunningTransfer said, @Nullable Double percent, @Nullable Double secondsLeft) {
+    record Running(
+            RunningTransfer said,
+            @Nullable Double percent,
+            @Nullable Double secondsLeft) {
         static Running of(RunningTransfer said) {
             boolean sized = said.bytesTotal() > 0;
             boolean flows = sized && said.bitsPerSecond() > 0;
-            return new Running(said,
+            return new Running(
+                    said,
                     sized ? Math.min(100, Math.floor(100.0 * said.bytesDone() / said.bytesTotal())) : null,
                     flows ? Math.max(0, said.bytesTotal() - said.bytesDone()) * 8 / said.bitsPerSecond() : null);
         }
@@ -102,22 +119,32 @@ class ActivityController {
         return running.now().stream()
                 .filter(one -> source.isBlank() || one.sourceHost().equalsIgnoreCase(source.strip()))
                 .filter(one -> destination.isBlank() || one.destinationHost().equalsIgnoreCase(destination.strip()))
-                .map(Running::of).toList();
+                .map(Running::of)
+                .toList();
     }
 
     /** A day in numbers. */
-    record Day(long transfers, long good, double bytes, @Nullable Double medianErrorPercent) {}
+    record Day(
+            long transfers,
+            long good,
+            double bytes,
+            @Nullable Double medianErrorPercent) {}
 
     @GetMapping("/")
     String home(Model model) {
         Caller.current().needs(Role.VIEWER);
         List<TransferOutcome> lately = lately();
-        double error = HistoryCharts.median(lately.stream().filter(one -> one.forecastSecondsP50() != null
-                && one.status().equals("OK") && one.seconds() > 0)
-                .mapToDouble(HistoryCharts::errorPercent).toArray());
-        model.addAttribute("day", new Day(lately.size(), lately.stream().filter(one -> one.status().equals("OK"))
-                .count(), lately.stream().mapToDouble(TransferOutcome::bytes).sum(),
-                Double.isNaN(error) ? null : error));
+        double error = HistoryCharts.median(lately.stream()
+                .filter(one -> one.forecastSecondsP50() != null && one.status().equals("OK") && one.seconds() > 0)
+                .mapToDouble(HistoryCharts::errorPercent)
+                .toArray());
+        model.addAttribute(
+                "day",
+                new Day(
+                        lately.size(),
+                        lately.stream().filter(one -> one.status().equals("OK")).count(),
+                        lately.stream().mapToDouble(TransferOutcome::bytes).sum(),
+                        Double.isNaN(error) ? null : error));
         model.addAttribute("counts", catalogue.counts());
         model.addAttribute("transfers", records.since("", "", Instant.EPOCH, ON_HOME));
         model.addAttribute("relays", relays(lately));
@@ -130,28 +157,41 @@ class ActivityController {
 
     private List<RelayLoad> relays(List<TransferOutcome> lately) {
         Instant fresh = clock.instant().minus(FRESH);
-        Map<String, RelayState> states = overlay.relays().stream().filter(RelayState::alive)
+        Map<String, RelayState> states = overlay.relays().stream()
+                .filter(RelayState::alive)
                 .collect(Collectors.toMap(RelayState::name, Function.identity(), (one, _) -> one));
         Map<String, RelayHarmStatistics> harms = RelayHarmStatistics.byRelay(lately);
-        return catalogue.list(CatalogKind.RELAY, "", 0, MOST_RELAYS).entries().stream().map(Relay.class::cast)
+        return catalogue.list(CatalogKind.RELAY, "", 0, MOST_RELAYS).entries().stream()
+                .map(Relay.class::cast)
                 .map(relay -> {
                     // clients may name a relay or only say where it is
                     Set<String> names = new HashSet<>(List.of(relay.name(), relay.host() + ":" + relay.port()));
                     List<TransferOutcome> through = lately.stream()
-                            .filter(one -> Arrays.stream(one.via().split(",")).anyMatch(names::contains)).toList();
+                            .filter(one -> Arrays.stream(one.via().split(",")).anyMatch(names::contains))
+                            .toList();
                     Instant seen = relay.lastSeen();
                     RelayState state = states.get(relay.name());
-                    return new RelayLoad(relay, seen != null && seen.isAfter(fresh),
-                            state == null ? null : state.health(), state != null && state.busy(), through.size(),
+                    return new RelayLoad(
+                            relay,
+                            seen != null && seen.isAfter(fresh),
+                            state == null ? null : state.health(),
+                            state != null && state.busy(),
+                            through.size(),
                             through.stream().mapToLong(TransferOutcome::bytes).sum(),
-                            names.stream().map(harms::get).filter(Objects::nonNull).reduce(RelayHarmStatistics::plus)
+                            names.stream()
+                                    .map(harms::get)
+                                    .filter(Objects::nonNull)
+                                    .reduce(RelayHarmStatistics::plus)
                                     .orElse(null));
-                }).toList();
+                })
+                .toList();
     }
 
     @GetMapping("/transfers")
-    String transfers(@RequestParam(defaultValue = "") String source,
-            @RequestParam(defaultValue = "") String destination, Model model) {
+    String transfers(
+            @RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination,
+            Model model) {
         Caller.current().needs(Role.VIEWER);
         model.addAttribute("source", source);
         model.addAttribute("destination", destination);
@@ -163,16 +203,18 @@ class ActivityController {
     }
 
     @GetMapping("/history")
-    String history(@RequestParam(defaultValue = "") String source,
-            @RequestParam(defaultValue = "") String destination, @RequestParam(defaultValue = "30") int days,
+    String history(
+            @RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination,
+            @RequestParam(defaultValue = "30") int days,
             Model model) {
         Caller.current().needs(Role.VIEWER);
         Checks.between("days", days, 1, 3660);
         Instant now = clock.instant();
         Instant since = now.minus(Duration.ofDays(days));
         List<TransferOutcome> moved = records.since(source, destination, since, DRAWN);
-        Map<String, Long> statuses = moved.stream().collect(
-                Collectors.groupingBy(TransferOutcome::status, TreeMap::new, Collectors.counting()));
+        Map<String, Long> statuses = moved.stream()
+                .collect(Collectors.groupingBy(TransferOutcome::status, TreeMap::new, Collectors.counting()));
         model.addAttribute("source", source);
         model.addAttribute("destination", destination);
         model.addAttribute("days", days);

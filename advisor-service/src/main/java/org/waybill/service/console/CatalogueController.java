@@ -49,9 +49,13 @@ class CatalogueController {
     }
 
     @GetMapping("/{path}")
-    String list(@PathVariable String path, @RequestParam(defaultValue = "") String q,
-            @RequestParam(defaultValue = "") String sort, @RequestParam(defaultValue = "false") boolean desc,
-            @RequestParam(defaultValue = "0") int page, @RequestParam(required = false) @Nullable Long deleted,
+    String list(
+            @PathVariable String path,
+            @RequestParam(defaultValue = "") String q,
+            @RequestParam(defaultValue = "") String sort,
+            @RequestParam(defaultValue = "false") boolean desc,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(required = false) @Nullable Long deleted,
             Model model) {
         KindView view = KindView.at(path);
         CatalogPage found = catalogue.list(view.kind(), q, page, ROWS, sort, desc);
@@ -64,7 +68,9 @@ class CatalogueController {
         model.addAttribute("sort", sort.isEmpty() ? orders.getFirst() : sort);
         model.addAttribute("desc", desc);
         if (deleted != null) {
-            catalogue.deleted(BIN).stream().filter(one -> one.id() == deleted).findFirst()
+            catalogue.deleted(BIN).stream()
+                    .filter(one -> one.id() == deleted)
+                    .findFirst()
                     .ifPresent(one -> model.addAttribute("deleted", one));
         }
         return "console/catalogue/list";
@@ -75,7 +81,8 @@ class CatalogueController {
     String names(@PathVariable String path, @RequestParam Map<String, String> typed, Model model) {
         String q = typed.values().stream().findFirst().orElse("");
         CatalogPage found = catalogue.list(KindView.at(path).kind(), q, 0, SUGGESTED);
-        model.addAttribute("names", found.entries().stream().map(catalogue::name).toList());
+        model.addAttribute(
+                "names", found.entries().stream().map(catalogue::name).toList());
         return "console/catalogue/names";
     }
 
@@ -86,7 +93,10 @@ class CatalogueController {
     }
 
     @GetMapping("/{path}/{id}")
-    String entry(@PathVariable String path, @PathVariable long id, @RequestParam(defaultValue = "false") boolean saved,
+    String entry(
+            @PathVariable String path,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "false") boolean saved,
             Model model) {
         KindView view = KindView.at(path);
         CatalogEntry entry = catalogue.get(view.kind(), id);
@@ -105,8 +115,13 @@ class CatalogueController {
     }
 
     @PostMapping("/{path}/{id}")
-    String save(@PathVariable String path, @PathVariable long id, @RequestParam(defaultValue = "0") long version,
-            @RequestParam Map<String, String> fields, HttpServletResponse response, Model model) {
+    String save(
+            @PathVariable String path,
+            @PathVariable long id,
+            @RequestParam(defaultValue = "0") long version,
+            @RequestParam Map<String, String> fields,
+            HttpServletResponse response,
+            Model model) {
         KindView view = KindView.at(path);
         try {
             CatalogEntry saved = catalogue.save(catalogue.entryOf(view.kind(), id, version, fields));
@@ -124,8 +139,7 @@ class CatalogueController {
     @PostMapping("/{path}/{id}/delete")
     String delete(@PathVariable String path, @PathVariable long id, @RequestParam long version) {
         KindView view = KindView.at(path);
-        return "redirect:/catalogue/" + view.path() + "?deleted="
-                + catalogue.deleteIntoBin(view.kind(), id, version);
+        return "redirect:/catalogue/" + view.path() + "?deleted=" + catalogue.deleteIntoBin(view.kind(), id, version);
     }
 
     @GetMapping
@@ -143,16 +157,19 @@ class CatalogueController {
     }
 
     @GetMapping("/{path}/export")
-    ResponseEntity<String> export(@PathVariable String path, @RequestParam(defaultValue = "csv") String format,
+    ResponseEntity<String> export(
+            @PathVariable String path,
+            @RequestParam(defaultValue = "csv") String format,
             @RequestParam(defaultValue = "0") int page) {
         KindView view = KindView.at(path);
         boolean json = format.equals("json");
         String file = view.path() + (page == 0 ? "" : "-" + (page + 1)) + (json ? ".json" : ".csv");
         return ResponseEntity.ok()
                 .contentType(json ? MediaType.APPLICATION_JSON : MediaType.parseMediaType("text/csv;charset=UTF-8"))
-                .header(HttpHeaders.CONTENT_DISPOSITION,
+                .header(
+                        HttpHeaders.CONTENT_DISPOSITION,
                         ContentDisposition.attachment().filename(file).build().toString())
-                .body(catalogue.exportEntries(view.kind(), json ? CatalogFormat.JSON : CatalogFormat.CSV, page,
-                        EXPORTED));
+                .body(catalogue.exportEntries(
+                        view.kind(), json ? CatalogFormat.JSON : CatalogFormat.CSV, page, EXPORTED));
     }
 }

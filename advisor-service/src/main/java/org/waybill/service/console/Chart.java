@@ -10,8 +10,18 @@ import org.waybill.service.console.Scale.Tick;
  * @param summary what it shows, in one or two sentences
  * @param headings of the table
  */
-record Chart(String id, String title, String summary, String xLabel, String yLabel, List<Tick> xTicks,
-        List<Tick> yTicks, List<Point> points, List<Line> lines, List<Bar> bars, List<String> headings,
+record Chart(
+        String id,
+        String title,
+        String summary,
+        String xLabel,
+        String yLabel,
+        List<Tick> xTicks,
+        List<Tick> yTicks,
+        List<Point> points,
+        List<Line> lines,
+        List<Bar> bars,
+        List<String> headings,
         List<List<String>> rows) {
     static final double WIDTH = 640;
     static final double HEIGHT = 300;

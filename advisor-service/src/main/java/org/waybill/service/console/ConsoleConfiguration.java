@@ -7,9 +7,17 @@ import org.springframework.context.annotation.Import;
 
 /** The web console. */
 @Configuration(proxyBeanMethods = false)
-@Import({ConsolePages.class, SessionController.class, ActivityController.class, CatalogueController.class,
-    ImportController.class, MapController.class, ReservationsController.class, AccountsController.class,
-    HealthController.class})
+@Import({
+    ConsolePages.class,
+    SessionController.class,
+    ActivityController.class,
+    CatalogueController.class,
+    ImportController.class,
+    MapController.class,
+    ReservationsController.class,
+    AccountsController.class,
+    HealthController.class
+})
 public class ConsoleConfiguration {
     @Bean
     Formats show(Clock clock) {

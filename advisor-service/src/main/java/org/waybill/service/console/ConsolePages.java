@@ -62,8 +62,9 @@ class ConsolePages {
             return new ServiceException(ServiceException.TOO_LARGE, "a file may have 8 MB, pasted text 64 kB");
         }
         if (exception instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
-            return new ServiceException(known.getStatusCode().value() == 404 ? ServiceException.NOT_FOUND
-                    : ServiceException.BAD_REQUEST, "the request is not one that this page understands");
+            return new ServiceException(
+                    known.getStatusCode().value() == 404 ? ServiceException.NOT_FOUND : ServiceException.BAD_REQUEST,
+                    "the request is not one that this page understands");
         }
         if (exception instanceof MethodArgumentTypeMismatchException mismatch) {
             return new ServiceException(ServiceException.BAD_REQUEST, mismatch.getName() + " is not what it should be");

@@ -11,11 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param refersTo the path segment of the kind whose names it takes, null if it takes any
  * @param options the only values that it takes; empty if it takes any
  */
-record Field(String name, String label, String help, Type type, boolean required, @Nullable String refersTo,
+record Field(
+        String name,
+        String label,
+        String help,
+        Type type,
+        boolean required,
+        @Nullable String refersTo,
         List<String> options) {
     /** How a value is written and shown. */
     enum Type {
-        TEXT, NUMBER, RATE, URL, TIME, LIST
+        TEXT,
+        NUMBER,
+        RATE,
+        URL,
+        TIME,
+        LIST
     }
 
     static Field text(String name, String label, String help) {

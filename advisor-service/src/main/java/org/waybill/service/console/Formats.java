@@ -65,8 +65,9 @@ final class Formats {
         if (whole < 3600) {
             return whole / 60 + " min " + whole % 60 + " s";
         }
-        return whole < 172_800 ? whole / 3600 + " h " + whole % 3600 / 60 + " min" : whole / 86_400 + " d "
-                + whole % 86_400 / 3600 + " h";
+        return whole < 172_800
+                ? whole / 3600 + " h " + whole % 3600 / 60 + " min"
+                : whole / 86_400 + " d " + whole % 86_400 / 3600 + " h";
     }
 
     /** As {@code 2026-03-21 12:34}, in UTC. */

@@ -48,7 +48,9 @@ class HealthController {
         model.addAttribute("checks", checks);
         model.addAttribute("version", advisor.info().version());
         model.addAttribute("java", Runtime.version().toString());
-        model.addAttribute("startedAt", Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()));
+        model.addAttribute(
+                "startedAt",
+                Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()));
         model.addAttribute("now", clock.instant());
         return "console/health";
     }
@@ -58,9 +60,12 @@ class HealthController {
         try (Connection connection = database.getConnection()) {
             boolean valid = connection.isValid(2);
             long micros = (System.nanoTime() - start) / 1_000;
-            return new Check("Database", valid, connection.getMetaData().getDatabaseProductName() + " "
-                    + connection.getMetaData().getDatabaseProductVersion() + ", answers in "
-                    + (micros + 999) / 1_000 + " ms");
+            return new Check(
+                    "Database",
+                    valid,
+                    connection.getMetaData().getDatabaseProductName() + " "
+                            + connection.getMetaData().getDatabaseProductVersion() + ", answers in "
+                            + (micros + 999) / 1_000 + " ms");
         } catch (SQLException e) {
             return new Check("Database", false, "does not answer");
         }
@@ -69,8 +74,13 @@ class HealthController {
     private Check schema() {
         MigrationInfo current = flyway.info().current();
         int waiting = flyway.info().pending().length;
-        return new Check("Schema", current != null && waiting == 0, current == null ? "not there"
-                : "version " + current.getVersion() + (waiting == 0 ? "" : ", " + waiting + " migrations are waiting"));
+        return new Check(
+                "Schema",
+                current != null && waiting == 0,
+                current == null
+                        ? "not there"
+                        : "version " + current.getVersion()
+                                + (waiting == 0 ? "" : ", " + waiting + " migrations are waiting"));
     }
 
     private static Check memory() {

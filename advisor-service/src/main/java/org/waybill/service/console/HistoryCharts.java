@@ -33,8 +33,10 @@ final class HistoryCharts {
 
     /** Of transfers that started between the two instants, in any order. */
     HistoryCharts(List<TransferOutcome> transfers, Instant since, Instant until, Formats show) {
-        this.done = transfers.stream().filter(HistoryCharts::hasRate)
-                .sorted(Comparator.comparing(TransferOutcome::startedAt)).toList();
+        this.done = transfers.stream()
+                .filter(HistoryCharts::hasRate)
+                .sorted(Comparator.comparing(TransferOutcome::startedAt))
+                .toList();
         this.since = since;
         this.until = until;
         this.show = show;
@@ -60,8 +62,10 @@ final class HistoryCharts {
     }
 
     private List<TransferOutcome> forecast() {
-        return done.stream().filter(one -> one.resumedBytes() == 0 && one.forecastSecondsP50() != null
-                && one.forecastSecondsP50() > 0).toList();
+        return done.stream()
+                .filter(one ->
+                        one.resumedBytes() == 0 && one.forecastSecondsP50() != null && one.forecastSecondsP50() > 0)
+                .toList();
     }
 
     private double xOf(Instant time) {
@@ -73,31 +77,53 @@ final class HistoryCharts {
     private List<Tick> timeTicks() {
         List<Tick> ticks = new ArrayList<>();
         for (int i = 0; i <= 4; i++) {
-            Instant at = since.plus(Duration.between(since, until).multipliedBy(i).dividedBy(4));
+            Instant at =
+                    since.plus(Duration.between(since, until).multipliedBy(i).dividedBy(4));
             String label = show.time(at);
-            ticks.add(new Tick(xOf(at), Duration.between(since, until).toDays() < 3 ? label.substring(11)
-                    : label.substring(0, 10)));
+            ticks.add(new Tick(
+                    xOf(at),
+                    Duration.between(since, until).toDays() < 3 ? label.substring(11) : label.substring(0, 10)));
         }
         return ticks;
     }
 
     Chart rate() {
         Scale scale = scale(done, HistoryCharts::goodputBitsPerSecond, Chart.BOTTOM, Chart.TOP);
-        List<Point> points = done.stream().map(one -> new Point(xOf(one.startedAt()),
-                scale.at(goodputBitsPerSecond(one)), one.via().isEmpty() ? "direct" : "relayed",
-                pair(one) + ": " + show.rate(goodputBitsPerSecond(one)))).toList();
+        List<Point> points = done.stream()
+                .map(one -> new Point(
+                        xOf(one.startedAt()),
+                        scale.at(goodputBitsPerSecond(one)),
+                        one.via().isEmpty() ? "direct" : "relayed",
+                        pair(one) + ": " + show.rate(goodputBitsPerSecond(one))))
+                .toList();
         Map<LocalDate, Double> medians = dailyMedians(done, HistoryCharts::goodputBitsPerSecond);
         List<List<String>> rows = medians.entrySet().stream()
-                .map(day -> List.of(day.getKey().toString(), show.rate(day.getValue()))).toList();
-        return new Chart("rate", "Rate over time", done.isEmpty() ? "" : "Each dot is a transfer; the line joins the "
-                + "medians of the days. The median of all is "
-                + show.rate(median(done.stream().mapToDouble(HistoryCharts::goodputBitsPerSecond).toArray())) + ".",
-                "", "Goodput", timeTicks(), scale.ticks(show::rate), points, dayLine(medians, scale), List.of(),
-                List.of("Day", "Median goodput"), rows);
+                .map(day -> List.of(day.getKey().toString(), show.rate(day.getValue())))
+                .toList();
+        return new Chart(
+                "rate",
+                "Rate over time",
+                done.isEmpty()
+                        ? ""
+                        : "Each dot is a transfer; the line joins the "
+                                + "medians of the days. The median of all is "
+                                + show.rate(median(done.stream()
+                                        .mapToDouble(HistoryCharts::goodputBitsPerSecond)
+                                        .toArray()))
+                                + ".",
+                "",
+                "Goodput",
+                timeTicks(),
+                scale.ticks(show::rate),
+                points,
+                dayLine(medians, scale),
+                List.of(),
+                List.of("Day", "Median goodput"),
+                rows);
     }
 
-    private static Scale scale(List<TransferOutcome> of, ToDoubleFunction<TransferOutcome> value, double start,
-            double end) {
+    private static Scale scale(
+            List<TransferOutcome> of, ToDoubleFunction<TransferOutcome> value, double start, double end) {
         double least = of.stream().mapToDouble(value).filter(v -> v > 0).min().orElse(1);
         double most = of.stream().mapToDouble(value).max().orElse(10);
         return Scale.logarithmic(least, most, start, end);
@@ -112,22 +138,49 @@ final class HistoryCharts {
 
     Chart outcome() {
         List<TransferOutcome> scored = forecast();
-        double least = scored.stream().mapToDouble(one -> Math.min(one.seconds(), p50(one))).min().orElse(1);
-        double most = scored.stream().mapToDouble(one -> Math.max(one.seconds(), p50(one))).max().orElse(10);
+        double least = scored.stream()
+                .mapToDouble(one -> Math.min(one.seconds(), p50(one)))
+                .min()
+                .orElse(1);
+        double most = scored.stream()
+                .mapToDouble(one -> Math.max(one.seconds(), p50(one)))
+                .max()
+                .orElse(10);
         Scale across = Scale.logarithmic(least, most, Chart.LEFT, Chart.RIGHT);
         Scale up = Scale.logarithmic(least, most, Chart.BOTTOM, Chart.TOP);
-        List<Point> points = scored.stream().map(one -> new Point(across.at(p50(one)), up.at(one.seconds()),
-                within(one) ? "direct" : "late", pair(one) + ": forecast " + show.seconds(p50(one)) + ", took "
-                        + show.seconds(one.seconds()))).toList();
+        List<Point> points = scored.stream()
+                .map(one -> new Point(
+                        across.at(p50(one)),
+                        up.at(one.seconds()),
+                        within(one) ? "direct" : "late",
+                        pair(one) + ": forecast " + show.seconds(p50(one)) + ", took " + show.seconds(one.seconds())))
+                .toList();
         long within = scored.stream().filter(HistoryCharts::within).count();
         String diagonal = Chart.LEFT + "," + Chart.BOTTOM + " " + Chart.RIGHT + "," + Chart.TOP;
-        return new Chart("outcome", "Forecast against outcome", scored.isEmpty() ? "" : String.format(Locale.ROOT,
-                "On the line the forecast was right; above it the transfer took longer. %d of %d (%.0f %%) ended "
-                        + "within their P90.", within, scored.size(), 100.0 * within / scored.size()),
-                "Forecast (P50)", "Outcome", across.ticks(show::seconds), up.ticks(show::seconds), points,
-                List.of(new Line(diagonal, "right")), List.of(), List.of("Transfer", "Forecast P50", "Outcome"),
-                scored.reversed().stream().limit(50).map(one -> List.of(pair(one), show.seconds(p50(one)),
-                        show.seconds(one.seconds()))).toList());
+        return new Chart(
+                "outcome",
+                "Forecast against outcome",
+                scored.isEmpty()
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                "On the line the forecast was right; above it the transfer took longer. %d of %d (%.0f"
+                                        + " %%) ended within their P90.",
+                                within,
+                                scored.size(),
+                                100.0 * within / scored.size()),
+                "Forecast (P50)",
+                "Outcome",
+                across.ticks(show::seconds),
+                up.ticks(show::seconds),
+                points,
+                List.of(new Line(diagonal, "right")),
+                List.of(),
+                List.of("Transfer", "Forecast P50", "Outcome"),
+                scored.reversed().stream()
+                        .limit(50)
+                        .map(one -> List.of(pair(one), show.seconds(p50(one)), show.seconds(one.seconds())))
+                        .toList());
     }
 
     private static double p50(TransferOutcome one) {
@@ -143,16 +196,39 @@ final class HistoryCharts {
     Chart error() {
         List<TransferOutcome> scored = forecast();
         Map<LocalDate, Double> medians = dailyMedians(scored, HistoryCharts::errorPercent);
-        double most = Math.min(WORST_PERCENT, scored.stream().mapToDouble(HistoryCharts::errorPercent).max().orElse(0));
+        double most = Math.min(
+                WORST_PERCENT,
+                scored.stream().mapToDouble(HistoryCharts::errorPercent).max().orElse(0));
         Scale scale = Scale.fromZero(most, Chart.BOTTOM, Chart.TOP);
-        List<Point> points = scored.stream().map(one -> new Point(xOf(one.startedAt()), scale.at(errorPercent(one)),
-                "direct", pair(one) + ": " + show.percent(errorPercent(one)))).toList();
-        return new Chart("error", "Error of forecasts", scored.isEmpty() ? "" : "The distance of forecast and outcome "
-                + "in percent of the outcome; the line joins the medians of the days. The median of all is "
-                + show.percent(median(scored.stream().mapToDouble(HistoryCharts::errorPercent).toArray())) + ".",
-                "", "Error", timeTicks(), scale.ticks(percent -> Math.round(percent) + " %"), points,
-                dayLine(medians, scale), List.of(), List.of("Day", "Median error"), medians.entrySet().stream()
-                        .map(day -> List.of(day.getKey().toString(), show.percent(day.getValue()))).toList());
+        List<Point> points = scored.stream()
+                .map(one -> new Point(
+                        xOf(one.startedAt()),
+                        scale.at(errorPercent(one)),
+                        "direct",
+                        pair(one) + ": " + show.percent(errorPercent(one))))
+                .toList();
+        return new Chart(
+                "error",
+                "Error of forecasts",
+                scored.isEmpty()
+                        ? ""
+                        : "The distance of forecast and outcome in percent of the outcome; the line joins the medians"
+                                + " of the days. The median of all is "
+                                + show.percent(median(scored.stream()
+                                        .mapToDouble(HistoryCharts::errorPercent)
+                                        .toArray()))
+                                + ".",
+                "",
+                "Error",
+                timeTicks(),
+                scale.ticks(percent -> Math.round(percent) + " %"),
+                points,
+                dayLine(medians, scale),
+                List.of(),
+                List.of("Day", "Median error"),
+                medians.entrySet().stream()
+                        .map(day -> List.of(day.getKey().toString(), show.percent(day.getValue())))
+                        .toList());
     }
 
     Chart harm() {
@@ -165,29 +241,52 @@ final class HistoryCharts {
         harms.forEach((via, harm) -> {
             double middle = Chart.LEFT + room * (names.size() + 0.5);
             double top = Math.min(scale.at(harm.percent()), Chart.BOTTOM - 1);
-            bars.add(new Bar(middle - width / 2, top, width, Chart.BOTTOM - top,
-                    harm.percent() > 50 ? "late" : "direct", via + ": " + harm.slower() + " of " + harm.all()));
+            bars.add(new Bar(
+                    middle - width / 2,
+                    top,
+                    width,
+                    Chart.BOTTOM - top,
+                    harm.percent() > 50 ? "late" : "direct",
+                    via + ": " + harm.slower() + " of " + harm.all()));
             names.add(new Tick(middle, via.length() > 18 ? via.substring(0, 17) + "…" : via));
         });
-        return new Chart("harm", "Harm by relays", harms.isEmpty() ? "" : "How often a transfer through relays was "
-                + "slower than the median of the direct ones of the same pair.", "", "Slower than direct", names,
-                scale.ticks(percent -> Math.round(percent) + " %"), List.of(), List.of(), bars,
-                List.of("Relays", "Slower", "Of", "Share"), harms.entrySet().stream().map(entry -> List.of(
-                        entry.getKey(), String.valueOf(entry.getValue().slower()),
-                        String.valueOf(entry.getValue().all()), show.percent(entry.getValue().percent()))).toList());
+        return new Chart(
+                "harm",
+                "Harm by relays",
+                harms.isEmpty()
+                        ? ""
+                        : "How often a transfer through relays was "
+                                + "slower than the median of the direct ones of the same pair.",
+                "",
+                "Slower than direct",
+                names,
+                scale.ticks(percent -> Math.round(percent) + " %"),
+                List.of(),
+                List.of(),
+                bars,
+                List.of("Relays", "Slower", "Of", "Share"),
+                harms.entrySet().stream()
+                        .map(entry -> List.of(
+                                entry.getKey(), String.valueOf(entry.getValue().slower()),
+                                String.valueOf(entry.getValue().all()),
+                                        show.percent(entry.getValue().percent())))
+                        .toList());
     }
 
     static String pair(TransferOutcome one) {
         return one.sourceHost() + " → " + one.destinationHost();
     }
 
-    private static Map<LocalDate, Double> dailyMedians(List<TransferOutcome> of,
-            ToDoubleFunction<TransferOutcome> value) {
-        Map<LocalDate, List<TransferOutcome>> days = of.stream().collect(Collectors.groupingBy(
-                one -> LocalDate.ofInstant(one.startedAt().truncatedTo(ChronoUnit.SECONDS), ZoneOffset.UTC),
-                TreeMap::new, Collectors.toList()));
+    private static Map<LocalDate, Double> dailyMedians(
+            List<TransferOutcome> of, ToDoubleFunction<TransferOutcome> value) {
+        Map<LocalDate, List<TransferOutcome>> days = of.stream()
+                .collect(Collectors.groupingBy(
+                        one -> LocalDate.ofInstant(one.startedAt().truncatedTo(ChronoUnit.SECONDS), ZoneOffset.UTC),
+                        TreeMap::new,
+                        Collectors.toList()));
         Map<LocalDate, Double> medians = new LinkedHashMap<>();
-        days.forEach((day, some) -> medians.put(day, median(some.stream().mapToDouble(value).toArray())));
+        days.forEach((day, some) ->
+                medians.put(day, median(some.stream().mapToDouble(value).toArray())));
         return medians;
     }
 

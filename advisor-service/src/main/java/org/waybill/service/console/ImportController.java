@@ -19,8 +19,8 @@ import org.waybill.service.Checks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.profile.Catalogue;
-import org.waybill.service.profile.CatalogueUploads.Upload;
 import org.waybill.service.profile.CatalogueUploads;
+import org.waybill.service.profile.CatalogueUploads.Upload;
 
 /** Import of entries from a file: first what it would do, row by row, then the import. */
 @Controller
@@ -42,8 +42,12 @@ class ImportController {
     }
 
     @PostMapping
-    String preview(@PathVariable String path, @RequestParam(required = false) MultipartFile file,
-            @RequestParam(defaultValue = "") String text, HttpServletResponse response, Model model)
+    String preview(
+            @PathVariable String path,
+            @RequestParam(required = false) MultipartFile file,
+            @RequestParam(defaultValue = "") String text,
+            HttpServletResponse response,
+            Model model)
             throws IOException {
         KindView view = KindView.at(path);
         model.addAttribute("view", view);
@@ -68,7 +72,10 @@ class ImportController {
 
     private static String decoded(byte[] bytes) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException _) {
             throw Checks.bad("the file is not text in UTF-8");
         }

@@ -11,47 +11,95 @@ import org.waybill.protocol.Protocols;
 /** How the console speaks of each kind of entry, in the order of the menu. */
 @SuppressWarnings("ImmutableEnumChecker") // the lists are List.of, which are
 enum KindView {
-    ORGANISATIONS(CatalogKind.ORGANISATION, "organisations", "organisation", "Who runs sites.", List.of(
-            Field.text("name", "Name", "").must(),
-            Field.text("country", "Country", "Two letters, such as CH."),
-            Field.of(Field.Type.URL, "url", "Home page", "An http or https address."))),
-    SITES(CatalogKind.SITE, "sites", "site", "Where an organisation keeps hosts.", List.of(
-            Field.text("name", "Name", "").must(),
-            Field.reference("organisation", "Organisation", "organisations").must(),
-            Field.text("city", "City", ""),
-            Field.text("country", "Country", "Two letters, such as CH."),
-            Field.of(Field.Type.NUMBER, "latitude", "Latitude", "Degrees north, -90 to 90."),
-            Field.of(Field.Type.NUMBER, "longitude", "Longitude", "Degrees east, -180 to 180."))),
-    HOSTS(CatalogKind.HOST, "hosts", "host", "What stores or moves data.", List.of(
-            Field.text("name", "Name", "The full domain name, or an address.").must(),
-            Field.reference("site", "Site", "sites"),
-            Field.of(Field.Type.LIST, "addresses", "Addresses", "IPv4 and IPv6, with spaces between them."))),
-    SERVICES(CatalogKind.ENDPOINT, "services", "service", "Transfer services at hosts.", List.of(
-            Field.reference("host", "Host", "hosts").must(),
-            Field.oneOf("protocol", "Protocol", Protocols.all().stream().map(Protocol::name).toList()),
-            Field.of(Field.Type.NUMBER, "port", "Port", "1 to 65535.").must(),
-            Field.text("banner", "Banner", "What it says of itself."),
-            Field.of(Field.Type.TIME, "lastSeenOpen", "Last seen open", ""))),
-    SUBNETS(CatalogKind.SUBNET, "subnets", "subnet", "Address ranges of sites.", List.of(
-            Field.text("prefix", "Prefix", "Such as 192.0.2.0/24 or 2001:db8::/32.").must(),
-            Field.reference("site", "Site", "sites").must())),
-    DOMAINS(CatalogKind.DOMAIN, "domains", "domain", "Domains whose hosts belong to a site.", List.of(
-            Field.text("name", "Name", "Such as example.org.").must(),
-            Field.reference("site", "Site", "sites").must())),
-    PROVISIONING(CatalogKind.PROVISIONING, "provisioning", "provisioning system",
-            "What reserves bandwidth or storage for a site.", List.of(
-            Field.text("name", "Name", "").must(),
-            Field.oneOf("system", "Interface", ProvisioningKind.values()),
-            Field.of(Field.Type.URL, "url", "Address", "http, https, httpg or srm."),
-            Field.reference("site", "Site", "sites").must())),
-    RELAYS(CatalogKind.RELAY, "relays", "relay", "Nodes that forward for others.", List.of(
-            Field.text("name", "Name", "").must(),
-            Field.reference("host", "Host", "hosts").must(),
-            Field.of(Field.Type.NUMBER, "port", "Port", "1 to 65535.").must(),
-            Field.text("fingerprint", "Fingerprint", "SHA-256 of its certificate, in hexadecimal."),
-            Field.of(Field.Type.RATE, "capacityBitsPerSecond", "Capacity",
-                    "What it may forward, in bit/s; empty if not limited."),
-            Field.of(Field.Type.TIME, "lastSeen", "Last seen", "")));
+    ORGANISATIONS(
+            CatalogKind.ORGANISATION,
+            "organisations",
+            "organisation",
+            "Who runs sites.",
+            List.of(
+                    Field.text("name", "Name", "").must(),
+                    Field.text("country", "Country", "Two letters, such as CH."),
+                    Field.of(Field.Type.URL, "url", "Home page", "An http or https address."))),
+    SITES(
+            CatalogKind.SITE,
+            "sites",
+            "site",
+            "Where an organisation keeps hosts.",
+            List.of(
+                    Field.text("name", "Name", "").must(),
+                    Field.reference("organisation", "Organisation", "organisations")
+                            .must(),
+                    Field.text("city", "City", ""),
+                    Field.text("country", "Country", "Two letters, such as CH."),
+                    Field.of(Field.Type.NUMBER, "latitude", "Latitude", "Degrees north, -90 to 90."),
+                    Field.of(Field.Type.NUMBER, "longitude", "Longitude", "Degrees east, -180 to 180."))),
+    HOSTS(
+            CatalogKind.HOST,
+            "hosts",
+            "host",
+            "What stores or moves data.",
+            List.of(
+                    Field.text("name", "Name", "The full domain name, or an address.")
+                            .must(),
+                    Field.reference("site", "Site", "sites"),
+                    Field.of(Field.Type.LIST, "addresses", "Addresses", "IPv4 and IPv6, with spaces between them."))),
+    SERVICES(
+            CatalogKind.ENDPOINT,
+            "services",
+            "service",
+            "Transfer services at hosts.",
+            List.of(
+                    Field.reference("host", "Host", "hosts").must(),
+                    Field.oneOf(
+                            "protocol",
+                            "Protocol",
+                            Protocols.all().stream().map(Protocol::name).toList()),
+                    Field.of(Field.Type.NUMBER, "port", "Port", "1 to 65535.").must(),
+                    Field.text("banner", "Banner", "What it says of itself."),
+                    Field.of(Field.Type.TIME, "lastSeenOpen", "Last seen open", ""))),
+    SUBNETS(
+            CatalogKind.SUBNET,
+            "subnets",
+            "subnet",
+            "Address ranges of sites.",
+            List.of(
+                    Field.text("prefix", "Prefix", "Such as 192.0.2.0/24 or 2001:db8::/32.")
+                            .must(),
+                    Field.reference("site", "Site", "sites").must())),
+    DOMAINS(
+            CatalogKind.DOMAIN,
+            "domains",
+            "domain",
+            "Domains whose hosts belong to a site.",
+            List.of(
+                    Field.text("name", "Name", "Such as example.org.").must(),
+                    Field.reference("site", "Site", "sites").must())),
+    PROVISIONING(
+            CatalogKind.PROVISIONING,
+            "provisioning",
+            "provisioning system",
+            "What reserves bandwidth or storage for a site.",
+            List.of(
+                    Field.text("name", "Name", "").must(),
+                    Field.oneOf("system", "Interface", ProvisioningKind.values()),
+                    Field.of(Field.Type.URL, "url", "Address", "http, https, httpg or srm."),
+                    Field.reference("site", "Site", "sites").must())),
+    RELAYS(
+            CatalogKind.RELAY,
+            "relays",
+            "relay",
+            "Nodes that forward for others.",
+            List.of(
+                    Field.text("name", "Name", "").must(),
+                    Field.reference("host", "Host", "hosts").must(),
+                    Field.of(Field.Type.NUMBER, "port", "Port", "1 to 65535.").must(),
+                    Field.text("fingerprint", "Fingerprint", "SHA-256 of its certificate, in hexadecimal."),
+                    Field.of(
+                            Field.Type.RATE,
+                            "capacityBitsPerSecond",
+                            "Capacity",
+                            "What it may forward, in bit/s; empty if not limited."),
+                    Field.of(Field.Type.TIME, "lastSeen", "Last seen", "")));
 
     private final CatalogKind kind;
     private final String path;
@@ -84,7 +132,8 @@ enum KindView {
 
     /** All of them, as a title. */
     public String title() {
-        return this == PROVISIONING ? "Provisioning systems"
+        return this == PROVISIONING
+                ? "Provisioning systems"
                 : Character.toUpperCase(path.charAt(0)) + path.substring(1);
     }
 
@@ -99,11 +148,16 @@ enum KindView {
     }
 
     static KindView at(String path) {
-        return Arrays.stream(values()).filter(view -> view.path.equals(path)).findFirst()
+        return Arrays.stream(values())
+                .filter(view -> view.path.equals(path))
+                .findFirst()
                 .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "the catalogue has no such part"));
     }
 
     static KindView of(CatalogKind kind) {
-        return Arrays.stream(values()).filter(view -> view.kind == kind).findFirst().orElseThrow();
+        return Arrays.stream(values())
+                .filter(view -> view.kind == kind)
+                .findFirst()
+                .orElseThrow();
     }
 }

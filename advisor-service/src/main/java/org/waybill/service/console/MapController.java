@@ -22,8 +22,8 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.history.TransferRecords;
-import org.waybill.service.profile.SitePlaces.PlacedSite;
 import org.waybill.service.profile.SitePlaces;
+import org.waybill.service.profile.SitePlaces.PlacedSite;
 
 /** The sites on a map of the world that comes with the program, and what moved between them in the last month. */
 @Controller
@@ -87,8 +87,10 @@ class MapController {
         }
 
         boolean holds(PlacedSite site) {
-            return site.longitude() >= west && site.longitude() <= west + width
-                    && site.latitude() <= north && site.latitude() >= north - height;
+            return site.longitude() >= west
+                    && site.longitude() <= west + width
+                    && site.latitude() <= north
+                    && site.latitude() >= north - height;
         }
     }
 
@@ -100,25 +102,34 @@ class MapController {
     record Dot(PlacedSite site, double x, double y, double radius, SiteLabels.@Nullable Label label) {
         static Dot of(PlacedSite site, double zoom) {
             double size = 12 + Math.min(18, 4 * Math.log1p((double) site.hosts()));
-            return new Dot(site, round(site.longitude() * UNITS), round(-site.latitude() * UNITS), round(size * zoom),
-                    null);
+            return new Dot(
+                    site, round(site.longitude() * UNITS), round(-site.latitude() * UNITS), round(size * zoom), null);
         }
 
         Dot labelled(SiteLabels labels, double fontSize) {
-            return new Dot(site, x, y, radius,
+            return new Dot(
+                    site,
+                    x,
+                    y,
+                    radius,
                     labels.place(site.name(), x, y, radius, fontSize).orElse(null));
         }
     }
 
     /** Those with relays and many hosts get their names first. */
     private static List<Dot> dots(List<PlacedSite> sites, Region shown) {
-        List<Dot> dots = sites.stream().filter(shown::holds).map(site -> Dot.of(site, shown.zoom()))
+        List<Dot> dots = sites.stream()
+                .filter(shown::holds)
+                .map(site -> Dot.of(site, shown.zoom()))
                 .sorted(Comparator.comparing((Dot dot) -> !dot.site().relay())
-                        .thenComparing(dot -> -dot.site().hosts())).toList();
+                        .thenComparing(dot -> -dot.site().hosts()))
+                .toList();
         SiteLabels labels = new SiteLabels(shown.window());
         dots.forEach(dot -> labels.dot(dot.x(), dot.y(), dot.radius()));
-        return dots.stream().map(dot -> dot.labelled(labels, FONT_SIZE * shown.zoom()))
-                .sorted(Comparator.comparing(dot -> dot.site().name())).toList();
+        return dots.stream()
+                .map(dot -> dot.labelled(labels, FONT_SIZE * shown.zoom()))
+                .sorted(Comparator.comparing(dot -> dot.site().name()))
+                .toList();
     }
 
     /** Transfers between two sites; {@code path} is an SVG path. */
@@ -131,7 +142,9 @@ class MapController {
     @GetMapping("/map")
     String map(@RequestParam(defaultValue = "world") String region, Model model) {
         Caller.current().needs(Role.VIEWER);
-        Region shown = List.of(Region.values()).stream().filter(one -> one.name().equalsIgnoreCase(region)).findFirst()
+        Region shown = List.of(Region.values()).stream()
+                .filter(one -> one.name().equalsIgnoreCase(region))
+                .findFirst()
                 .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no map of this region"));
         List<PlacedSite> sites = places.all();
         model.addAttribute("region", shown);
@@ -157,7 +170,8 @@ class MapController {
             Long from = siteOf.get(one.sourceHost());
             Long to = siteOf.get(one.destinationHost());
             if (from != null && to != null && !from.equals(to)) {
-                pairs.computeIfAbsent(new Pair(from, to), _ -> new ArrayList<>()).add(one);
+                pairs.computeIfAbsent(new Pair(from, to), _ -> new ArrayList<>())
+                        .add(one);
             }
         }
         Map<Long, PlacedSite> known = sites.stream().collect(Collectors.toMap(PlacedSite::id, Function.identity()));
@@ -167,12 +181,21 @@ class MapController {
         return flows.subList(0, Math.min(MOST_LINES, flows.size()));
     }
 
-    private static void add(List<Flow> flows, @Nullable PlacedSite from, @Nullable PlacedSite to,
-            List<TransferOutcome> some, double zoom) {
+    private static void add(
+            List<Flow> flows,
+            @Nullable PlacedSite from,
+            @Nullable PlacedSite to,
+            List<TransferOutcome> some,
+            double zoom) {
         if (from != null && to != null) {
             long bytes = some.stream().mapToLong(TransferOutcome::bytes).sum();
-            flows.add(new Flow(from.name(), to.name(), arc(from, to), round((3 + Math.log1p(some.size()) * 1.5) * zoom),
-                    some.size(), bytes));
+            flows.add(new Flow(
+                    from.name(),
+                    to.name(),
+                    arc(from, to),
+                    round((3 + Math.log1p(some.size()) * 1.5) * zoom),
+                    some.size(),
+                    bytes));
         }
     }
 

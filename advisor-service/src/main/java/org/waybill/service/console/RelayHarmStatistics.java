@@ -26,15 +26,17 @@ record RelayHarmStatistics(int slower, int all) {
 
     /** By way, which is the relays in order; only those that were held against a direct rate. */
     static Map<String, RelayHarmStatistics> byWay(List<TransferOutcome> transfers) {
-        List<TransferOutcome> done = transfers.stream().filter(HistoryCharts::hasRate).toList();
-        Map<String, List<TransferOutcome>> direct = done.stream().filter(one -> one.via().isEmpty())
-                .collect(Collectors.groupingBy(HistoryCharts::pair));
+        List<TransferOutcome> done =
+                transfers.stream().filter(HistoryCharts::hasRate).toList();
+        Map<String, List<TransferOutcome>> direct =
+                done.stream().filter(one -> one.via().isEmpty()).collect(Collectors.groupingBy(HistoryCharts::pair));
         Map<String, RelayHarmStatistics> harms = new TreeMap<>();
         for (TransferOutcome one : done) {
             List<TransferOutcome> usual = direct.getOrDefault(HistoryCharts.pair(one), List.of());
             if (!one.via().isEmpty() && usual.size() >= ENOUGH_DIRECT) {
-                double bar = HistoryCharts.median(
-                        usual.stream().mapToDouble(HistoryCharts::goodputBitsPerSecond).toArray());
+                double bar = HistoryCharts.median(usual.stream()
+                        .mapToDouble(HistoryCharts::goodputBitsPerSecond)
+                        .toArray());
                 int slower = HistoryCharts.goodputBitsPerSecond(one) < bar ? 1 : 0;
                 harms.merge(one.via(), new RelayHarmStatistics(slower, 1), RelayHarmStatistics::plus);
             }
@@ -45,8 +47,9 @@ record RelayHarmStatistics(int slower, int all) {
     /** By relay: each of a way's counts. */
     static Map<String, RelayHarmStatistics> byRelay(List<TransferOutcome> transfers) {
         Map<String, RelayHarmStatistics> harms = new TreeMap<>();
-        byWay(transfers).forEach((way, harm) -> List.of(way.split(",")).forEach(
-                relay -> harms.merge(relay, harm, RelayHarmStatistics::plus)));
+        byWay(transfers)
+                .forEach((way, harm) ->
+                        List.of(way.split(",")).forEach(relay -> harms.merge(relay, harm, RelayHarmStatistics::plus)));
         return harms;
     }
 }

@@ -19,9 +19,9 @@ import org.waybill.api.AdvisorService;
 import org.waybill.service.Checks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
+import org.waybill.service.provision.LinkCalendar;
 import org.waybill.service.provision.LinkCalendar.Link;
 import org.waybill.service.provision.LinkCalendar.Slot;
-import org.waybill.service.provision.LinkCalendar;
 
 /** Reservations of circuits: what is held and committed, and a calendar of each link's load. */
 @Controller
@@ -53,8 +53,11 @@ class ReservationsController {
     record Row(Link link, double peakBitsPerSecond, List<Stretch> stretches) {}
 
     @GetMapping("/reservations")
-    String reservations(@RequestParam(defaultValue = "false") boolean all, @RequestParam(defaultValue = "7") int days,
-            @RequestParam(defaultValue = "0") int shift, Model model) {
+    String reservations(
+            @RequestParam(defaultValue = "false") boolean all,
+            @RequestParam(defaultValue = "7") int days,
+            @RequestParam(defaultValue = "0") int shift,
+            Model model) {
         Caller.current().needs(Role.VIEWER);
         Checks.between("days", days, 1, 90);
         Checks.between("shift", shift, -1000, 1000);
@@ -67,7 +70,11 @@ class ReservationsController {
         model.addAttribute("marks", marks(first, days));
         model.addAttribute("first", first);
         model.addAttribute("last", first.plusDays(days - 1L));
-        model.addAttribute("rows", calendar.since(start).stream().map(link -> row(link, start, end)).toList());
+        model.addAttribute(
+                "rows",
+                calendar.since(start).stream()
+                        .map(link -> row(link, start, end))
+                        .toList());
         model.addAttribute("circuits", circuits.circuits(all, MOST));
         return "console/reservations";
     }
@@ -95,7 +102,11 @@ class ReservationsController {
             if (load > 0) {
                 double x = x(from, start, end);
                 double height = round(HEIGHT * Math.min(1, load / Math.max(link.bitsPerSecond(), 1)));
-                stretches.add(new Stretch(x, HEIGHT - height, Math.max(1, x(to, start, end) - x), height,
+                stretches.add(new Stretch(
+                        x,
+                        HEIGHT - height,
+                        Math.max(1, x(to, start, end) - x),
+                        height,
                         show.rate(load) + " from " + show.time(from) + " to " + show.time(to)));
             }
             peak = Math.max(peak, load);
@@ -105,12 +116,15 @@ class ReservationsController {
     }
 
     private static double load(Link link, Instant at) {
-        return link.slots().stream().filter(slot -> !slot.start().isAfter(at) && slot.end().isAfter(at))
-                .mapToDouble(Slot::bitsPerSecond).sum();
+        return link.slots().stream()
+                .filter(slot -> !slot.start().isAfter(at) && slot.end().isAfter(at))
+                .mapToDouble(Slot::bitsPerSecond)
+                .sum();
     }
 
     private static double x(Instant time, Instant start, Instant end) {
-        return round((double) WIDTH * Duration.between(start, time).toSeconds()
+        return round((double) WIDTH
+                * Duration.between(start, time).toSeconds()
                 / Duration.between(start, end).toSeconds());
     }
 

@@ -33,8 +33,12 @@ class SessionController {
     }
 
     @PostMapping("/login")
-    String enter(@RequestParam String name, @RequestParam String secret, HttpServletRequest request,
-            HttpServletResponse response, Model model) {
+    String enter(
+            @RequestParam String name,
+            @RequestParam String secret,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Model model) {
         try {
             Optional<Caller> caller = gate.enter(name, secret, request.getRemoteAddr());
             if (caller.isPresent()) {

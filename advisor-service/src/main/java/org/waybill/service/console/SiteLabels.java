@@ -12,6 +12,7 @@ import java.util.Optional;
 final class SiteLabels {
     /** Of a sans-serif's height: how wide a letter is on average, for nobody knows the reader's font. */
     private static final double LETTER = 0.56;
+
     private static final double[][] SIDES = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}};
 
     private final Rectangle2D window;

@@ -13,14 +13,17 @@ import org.waybill.protocol.Protocols;
 final class CatalogueAnswerValidator {
     private static final int LONGEST_NAME = 500;
     private static final int LONGEST_URL = 2_000;
-    private static final Map<String, Integer> DIGITS = Map.of("md5", 32, "sha1", 40, "sha224", 56, "sha256", 64,
-            "sha384", 96, "sha512", 128, "adler32", 8, "crc32", 8);
+    private static final Map<String, Integer> DIGITS = Map.of(
+            "md5", 32, "sha1", 40, "sha224", 56, "sha256", 64, "sha384", 96, "sha512", 128, "adler32", 8, "crc32", 8);
 
     private CatalogueAnswerValidator() {}
 
     /** A relative path that stays where it is put. */
     static boolean isName(String name) {
-        return !name.isBlank() && name.length() <= LONGEST_NAME && !name.startsWith("/") && !name.contains("\\")
+        return !name.isBlank()
+                && name.length() <= LONGEST_NAME
+                && !name.startsWith("/")
+                && !name.contains("\\")
                 && name.chars().noneMatch(Character::isISOControl)
                 && Arrays.stream(name.split("/", -1)).noneMatch(part -> part.equals("..") || part.equals("."));
     }
@@ -48,8 +51,8 @@ final class CatalogueAnswerValidator {
                 return Optional.empty();
             }
             String kind = service.isBlank() ? scheme : line(service);
-            return Optional.of(new ListedFile.Access(new ReplicaAccess(uri.toString(), kind),
-                    uri.getHost().toLowerCase(Locale.ROOT), priority));
+            return Optional.of(new ListedFile.Access(
+                    new ReplicaAccess(uri.toString(), kind), uri.getHost().toLowerCase(Locale.ROOT), priority));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
@@ -61,6 +64,7 @@ final class CatalogueAnswerValidator {
         String digits = value.toLowerCase(Locale.ROOT).strip();
         Integer length = DIGITS.get(plain);
         return length != null && digits.length() == length && digits.matches("[0-9a-f]+")
-                ? Optional.of(new Checksum(plain, digits)) : Optional.empty();
+                ? Optional.of(new Checksum(plain, digits))
+                : Optional.empty();
     }
 }

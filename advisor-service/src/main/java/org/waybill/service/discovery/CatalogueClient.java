@@ -40,8 +40,11 @@ final class CatalogueClient {
 
     CatalogueClient(Duration patience) {
         try {
-            this.http = HttpClient.newBuilder().connectTimeout(CONNECT).sslContext(NamedServers.context(null, null))
-                    .followRedirects(HttpClient.Redirect.NEVER).build();
+            this.http = HttpClient.newBuilder()
+                    .connectTimeout(CONNECT)
+                    .sslContext(NamedServers.context(null, null))
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .build();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has TLS", e);
         }
@@ -83,8 +86,8 @@ final class CatalogueClient {
         } else {
             term = "query=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
         }
-        return URI.create(search + "?type=File&format=application%2Fsolr%2Bjson&latest=true&limit=" + limit + "&"
-                + term);
+        return URI.create(
+                search + "?type=File&format=application%2Fsolr%2Bjson&latest=true&limit=" + limit + "&" + term);
     }
 
     private HttpRequest rucio(DataCatalogue catalogue, String query) throws IOException {
@@ -92,11 +95,13 @@ final class CatalogueClient {
         if (colon < 1 || colon == query.length() - 1) {
             throw new InvalidCatalogueAnswerException("is asked for SCOPE:NAME only");
         }
-        String body = JSON.writeValueAsString(Map.of("dids", List.of(
-                Map.of("scope", query.substring(0, colon), "name", query.substring(colon + 1)))));
+        String body = JSON.writeValueAsString(Map.of(
+                "dids", List.of(Map.of("scope", query.substring(0, colon), "name", query.substring(colon + 1)))));
         return request(catalogue, URI.create(catalogue.url().toString().replaceFirst("/+$", "") + "/replicas/list"))
-                .header("Content-Type", "application/json").header("Accept", "application/x-json-stream")
-                .POST(HttpRequest.BodyPublishers.ofString(body)).build();
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/x-json-stream")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
     }
 
     private String get(DataCatalogue catalogue, URI address) throws IOException, InterruptedException {
@@ -107,7 +112,8 @@ final class CatalogueClient {
         HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(patience);
         if (catalogue.tokenFile() != null) {
             String token = Files.readString(catalogue.tokenFile()).strip();
-            request.header(catalogue.kind() == DataCatalogue.Kind.RUCIO ? "X-Rucio-Auth-Token" : "Authorization",
+            request.header(
+                    catalogue.kind() == DataCatalogue.Kind.RUCIO ? "X-Rucio-Auth-Token" : "Authorization",
                     catalogue.kind() == DataCatalogue.Kind.RUCIO ? token : "Bearer " + token);
         }
         return request;
@@ -145,8 +151,11 @@ final class CatalogueClient {
         } catch (IllegalArgumentException _) {
             // told below
         }
-        if (target == null || target.getHost() == null || !target.getHost().equalsIgnoreCase(from.getHost())
-                || target.getPort() != from.getPort() || !from.getScheme().equals(target.getScheme())) {
+        if (target == null
+                || target.getHost() == null
+                || !target.getHost().equalsIgnoreCase(from.getHost())
+                || target.getPort() != from.getPort()
+                || !from.getScheme().equals(target.getScheme())) {
             throw new InvalidCatalogueAnswerException("it redirects to another host, '"
                     + CatalogueAnswerValidator.line(to).toLowerCase(Locale.ROOT) + "', which is not followed");
         }
@@ -171,7 +180,9 @@ final class CatalogueClient {
             }
         } catch (JacksonException e) {
             throw new InvalidCatalogueAnswerException("its answer is " + StrictJson.problem(e)
-                    + (e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr()));
+                    + (e.getLocation() == null
+                            ? ""
+                            : " at line " + e.getLocation().getLineNr()));
         }
         return documents;
     }

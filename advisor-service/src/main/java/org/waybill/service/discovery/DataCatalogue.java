@@ -24,7 +24,10 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
 
     /** What the catalogue speaks. */
     enum Kind {
-        ESGF, RUCIO, METALINK, JSON
+        ESGF,
+        RUCIO,
+        METALINK,
+        JSON
     }
 
     String host() {
@@ -39,7 +42,9 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
     /** Reads the operator's list; no file is an empty list. */
     static List<DataCatalogue> read(Path home) {
         try {
-            return OperatorList.read(home, FILE).stream().map(item -> parse(item.text(), item.where(), home)).toList();
+            return OperatorList.read(home, FILE).stream()
+                    .map(item -> parse(item.text(), item.where(), home))
+                    .toList();
         } catch (IOException e) {
             throw Checks.bad("cannot read " + FILE + " in the home directory");
         }
@@ -56,11 +61,13 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
         }
         boolean place = words[1].contains(PLACE);
         if (place != (kind == Kind.METALINK || kind == Kind.JSON)) {
-            throw Checks.bad(where + (place ? "the address of " + words[0] + " takes no {query}"
-                    : "the address should have {query} where what is looked for belongs"));
+            throw Checks.bad(where
+                    + (place
+                            ? "the address of " + words[0] + " takes no {query}"
+                            : "the address should have {query} where what is looked for belongs"));
         }
-        return new DataCatalogue(kind, url(words[1].replace(PLACE, STAND_IN), where),
-                words.length == 3 ? home.resolve(words[2]) : null);
+        return new DataCatalogue(
+                kind, url(words[1].replace(PLACE, STAND_IN), where), words.length == 3 ? home.resolve(words[2]) : null);
     }
 
     private static URI url(String text, String where) {

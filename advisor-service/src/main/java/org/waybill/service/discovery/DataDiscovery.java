@@ -77,8 +77,10 @@ public final class DataDiscovery {
         }
         problems.addAll(grouping.contradictions());
         List<FoundFile> files = grouping.files();
-        return new FoundData(inOrder(files.subList(0, Math.min(files.size(), query.limit())), query.destinationHost()),
-                answered, problems);
+        return new FoundData(
+                inOrder(files.subList(0, Math.min(files.size(), query.limit())), query.destinationHost()),
+                answered,
+                problems);
     }
 
     private static void read(String document, Grouping grouping, List<String> problems) {
@@ -91,8 +93,13 @@ public final class DataDiscovery {
         }
     }
 
-    private void askAll(List<DataCatalogue> catalogues, String text, int limit, Grouping grouping,
-            List<String> answered, List<String> problems) {
+    private void askAll(
+            List<DataCatalogue> catalogues,
+            String text,
+            int limit,
+            Grouping grouping,
+            List<String> answered,
+            List<String> problems) {
         long deadlineNanos = System.nanoTime() + patience.toNanos();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
@@ -120,8 +127,8 @@ public final class DataDiscovery {
             } catch (HttpTimeoutException e) {
                 throw new InvalidCatalogueAnswerException("no answer within " + patience.toSeconds() + " s");
             } catch (IOException e) {
-                throw new InvalidCatalogueAnswerException("cannot be asked: "
-                        + CatalogueAnswerValidator.line(String.valueOf(e)));
+                throw new InvalidCatalogueAnswerException(
+                        "cannot be asked: " + CatalogueAnswerValidator.line(String.valueOf(e)));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new InvalidCatalogueAnswerException("interrupted");
@@ -130,8 +137,12 @@ public final class DataDiscovery {
     }
 
     /** Takes an answer into the groups; the problem if there is none. */
-    private @Nullable String take(DataCatalogue catalogue, Future<ListedFile.Answer> future, long deadlineNanos,
-            Grouping grouping, List<String> problems) {
+    private @Nullable String take(
+            DataCatalogue catalogue,
+            Future<ListedFile.Answer> future,
+            long deadlineNanos,
+            Grouping grouping,
+            List<String> problems) {
         try {
             ListedFile.Answer answer = future.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
             answer.files().forEach(file -> grouping.add(catalogue.host(), file));
@@ -159,8 +170,20 @@ public final class DataDiscovery {
             for (Replica replica : file.replicas()) {
                 if (file.bytes() != null && !replica.host().isEmpty() && questions.size() < MOST_FORECASTS) {
                     URI best = best(replica);
-                    questions.add(new ForecastQuery(host(best, replica), destination, transport(best), "", 0,
-                            StorageClass.DISK, file.bytes(), 1, null, null, null, null, null));
+                    questions.add(new ForecastQuery(
+                            host(best, replica),
+                            destination,
+                            transport(best),
+                            "",
+                            0,
+                            StorageClass.DISK,
+                            file.bytes(),
+                            1,
+                            null,
+                            null,
+                            null,
+                            null,
+                            null));
                 }
             }
         }
@@ -171,7 +194,11 @@ public final class DataDiscovery {
             List<Replica> replicas = new ArrayList<>();
             for (Replica replica : file.replicas()) {
                 boolean asked = file.bytes() != null && !replica.host().isEmpty() && next < told.size();
-                replicas.add(new Replica(replica.host(), replica.accesses(), replica.priority(), replica.catalogue(),
+                replicas.add(new Replica(
+                        replica.host(),
+                        replica.accesses(),
+                        replica.priority(),
+                        replica.catalogue(),
                         asked ? told.get(next++) : null));
             }
             replicas.sort(Comparator.comparingDouble(DataDiscovery::seconds)); // stable: else as the catalogue has them
@@ -187,8 +214,10 @@ public final class DataDiscovery {
 
     /** GridFTP's where there is one: made for large files. */
     private static URI best(Replica replica) {
-        return replica.accesses().stream().map(access -> URI.create(access.url()))
-                .min(Comparator.comparingInt(DataDiscovery::order)).orElse(URI.create(Protocol.HTTPS.scheme() + ":/"));
+        return replica.accesses().stream()
+                .map(access -> URI.create(access.url()))
+                .min(Comparator.comparingInt(DataDiscovery::order))
+                .orElse(URI.create(Protocol.HTTPS.scheme() + ":/"));
     }
 
     private static int order(URI url) {

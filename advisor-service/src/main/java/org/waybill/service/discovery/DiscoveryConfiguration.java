@@ -16,6 +16,7 @@ public class DiscoveryConfiguration {
 
     @Bean
     DataDiscovery dataDiscovery(@Value("${waybill.home}") Path home, TransferHistory history) {
-        return new DataDiscovery(home, queries -> history.forecast(queries, Caller.current().name()), PATIENCE);
+        return new DataDiscovery(
+                home, queries -> history.forecast(queries, Caller.current().name()), PATIENCE);
     }
 }

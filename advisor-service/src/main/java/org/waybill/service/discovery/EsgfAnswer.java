@@ -41,8 +41,8 @@ final class EsgfAnswer {
         List<ListedFile.Access> accesses = new ArrayList<>();
         for (String url : all(doc, "url")) {
             String[] parts = url.split("\\|", -1);
-            Optional<ListedFile.Access> access = CatalogueAnswerValidator.access(parts[0], parts.length > 2
-                    ? parts[2] : "", 0);
+            Optional<ListedFile.Access> access =
+                    CatalogueAnswerValidator.access(parts[0], parts.length > 2 ? parts[2] : "", 0);
             access.ifPresent(accesses::add);
         }
         String node = first(doc, "data_node").toLowerCase(Locale.ROOT);
@@ -52,9 +52,14 @@ final class EsgfAnswer {
         }
         String dataset = first(doc, "dataset_id");
         int bar = dataset.indexOf('|');
-        listed.files().add(new ListedFile(name, CatalogueAnswerValidator.line(bar < 0
-                ? dataset : dataset.substring(0, bar)),
-                size(doc.path("size")), checksums(doc), node, List.copyOf(accesses)));
+        listed.files()
+                .add(new ListedFile(
+                        name,
+                        CatalogueAnswerValidator.line(bar < 0 ? dataset : dataset.substring(0, bar)),
+                        size(doc.path("size")),
+                        checksums(doc),
+                        node,
+                        List.copyOf(accesses)));
     }
 
     private static List<Checksum> checksums(JsonNode doc) {

@@ -31,8 +31,10 @@ final class Grouping {
 
         private boolean takes(ListedFile copy) {
             boolean sizes = bytes == null || copy.bytes() == null || bytes.equals(copy.bytes());
-            return sizes && copy.checksums().stream().allMatch(sum ->
-                    checksums.getOrDefault(sum.type(), sum).equals(sum));
+            return sizes
+                    && copy.checksums().stream()
+                            .allMatch(sum ->
+                                    checksums.getOrDefault(sum.type(), sum).equals(sum));
         }
 
         private void add(String catalogue, ListedFile copy) {
@@ -40,23 +42,29 @@ final class Grouping {
             copy.checksums().forEach(sum -> checksums.putIfAbsent(sum.type(), sum));
             for (ListedFile.Access access : copy.accesses()) {
                 String host = copy.host().isEmpty() ? access.host() : copy.host();
-                replicas.merge(host, new Replica(host, List.of(access.way()), access.priority(), catalogue, null),
+                replicas.merge(
+                        host,
+                        new Replica(host, List.of(access.way()), access.priority(), catalogue, null),
                         Group::both);
             }
         }
 
         private static Replica both(Replica known, Replica more) {
             List<ReplicaAccess> accesses = new ArrayList<>(known.accesses());
-            more.accesses().stream().filter(access -> !accesses.contains(access)).forEach(accesses::add);
-            int priority = known.priority() == 0 || more.priority() == 0 ? Math.max(known.priority(), more.priority())
+            more.accesses().stream()
+                    .filter(access -> !accesses.contains(access))
+                    .forEach(accesses::add);
+            int priority = known.priority() == 0 || more.priority() == 0
+                    ? Math.max(known.priority(), more.priority())
                     : Math.min(known.priority(), more.priority());
             return new Replica(known.host(), List.copyOf(accesses), priority, known.catalogue(), null);
         }
 
         private FoundFile file() {
             List<Replica> sorted = new ArrayList<>(replicas.values());
-            sorted.sort(Comparator.comparingInt((Replica replica) ->
-                    replica.priority() == 0 ? Integer.MAX_VALUE : replica.priority()).thenComparing(Replica::host));
+            sorted.sort(Comparator.comparingInt(
+                            (Replica replica) -> replica.priority() == 0 ? Integer.MAX_VALUE : replica.priority())
+                    .thenComparing(Replica::host));
             return new FoundFile(first.name(), first.dataset(), bytes, List.copyOf(checksums.values()), sorted);
         }
     }
@@ -75,8 +83,11 @@ final class Grouping {
 
     /** In the order of their names. */
     List<FoundFile> files() {
-        return byName.values().stream().flatMap(List::stream).map(Group::file)
-                .sorted(Comparator.comparing(FoundFile::name)).toList();
+        return byName.values().stream()
+                .flatMap(List::stream)
+                .map(Group::file)
+                .sorted(Comparator.comparing(FoundFile::name))
+                .toList();
     }
 
     /** Names of which there are files that differ. */

@@ -45,9 +45,14 @@ final class JsonAnswer {
         }
         String dataset = file.path(rucio ? "scope" : "dataset").asString("");
         JsonNode size = rucio || file.has("bytes") ? file.path("bytes") : file.path("size");
-        listed.files().add(new ListedFile(name, CatalogueAnswerValidator.line(dataset), EsgfAnswer.size(size),
-                checksums(file), "",
-                accesses));
+        listed.files()
+                .add(new ListedFile(
+                        name,
+                        CatalogueAnswerValidator.line(dataset),
+                        EsgfAnswer.size(size),
+                        checksums(file),
+                        "",
+                        accesses));
     }
 
     private static List<ListedFile.Access> physicalNames(JsonNode pfns) {
@@ -56,8 +61,10 @@ final class JsonAnswer {
             JsonNode what = pfn.getValue();
             // what must be extracted from an archive by the client is no file that can be moved
             if (!what.path("client_extract").asBoolean(false)) {
-                CatalogueAnswerValidator.access(pfn.getKey(), what.path("rse")
-                        .asString(""), Math.max(0, what.path("priority").asInt(0)))
+                CatalogueAnswerValidator.access(
+                                pfn.getKey(),
+                                what.path("rse").asString(""),
+                                Math.max(0, what.path("priority").asInt(0)))
                         .ifPresent(accesses::add);
             }
         }
@@ -68,8 +75,10 @@ final class JsonAnswer {
         List<ListedFile.Access> accesses = new ArrayList<>();
         for (JsonNode url : file.path("urls")) {
             String text = url.isString() ? url.asString() : url.path("url").asString("");
-            CatalogueAnswerValidator.access(text, url.path("service").asString(""), Math.max(0, url.path("priority")
-                    .asInt(0)))
+            CatalogueAnswerValidator.access(
+                            text,
+                            url.path("service").asString(""),
+                            Math.max(0, url.path("priority").asInt(0)))
                     .ifPresent(accesses::add);
         }
         return accesses;
@@ -78,10 +87,12 @@ final class JsonAnswer {
     private static List<Checksum> checksums(JsonNode file) {
         List<Checksum> checksums = new ArrayList<>();
         for (Map.Entry<String, JsonNode> one : file.path("checksums").properties()) {
-            CatalogueAnswerValidator.checksum(one.getKey(), one.getValue().asString("")).ifPresent(checksums::add);
+            CatalogueAnswerValidator.checksum(one.getKey(), one.getValue().asString(""))
+                    .ifPresent(checksums::add);
         }
         for (String type : RUCIO_CHECKSUMS) {
-            CatalogueAnswerValidator.checksum(type, file.path(type).asString("")).ifPresent(checksums::add);
+            CatalogueAnswerValidator.checksum(type, file.path(type).asString(""))
+                    .ifPresent(checksums::add);
         }
         return checksums;
     }

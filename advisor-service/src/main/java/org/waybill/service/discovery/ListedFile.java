@@ -11,7 +11,12 @@ import org.waybill.api.ReplicaAccess;
  *
  * @param host that the catalogue names for all of the accesses, empty if it names none
  */
-record ListedFile(String name, String dataset, @Nullable Long bytes, List<Checksum> checksums, String host,
+record ListedFile(
+        String name,
+        String dataset,
+        @Nullable Long bytes,
+        List<Checksum> checksums,
+        String host,
         List<Access> accesses) {
 
     /** A way to a copy. */

@@ -72,7 +72,7 @@ final class Metalink {
         Map<String, Checksum> checksums = new TreeMap<>();
         List<ListedFile.Access> accesses = new ArrayList<>();
         int pieces = 0;
-        for (int depth = 1; depth > 0;) {
+        for (int depth = 1; depth > 0; ) {
             int event = next();
             if (event == XMLStreamConstants.END_ELEMENT) {
                 depth--;
@@ -98,8 +98,8 @@ final class Metalink {
             }
         }
         if (!CatalogueAnswerValidator.isName(name)) {
-            listed.leftOut("line " + line + ": a file with the unusable name '" + CatalogueAnswerValidator.line(name)
-                    + "'");
+            listed.leftOut(
+                    "line " + line + ": a file with the unusable name '" + CatalogueAnswerValidator.line(name) + "'");
         } else if (accesses.isEmpty()) {
             listed.leftOut("line " + line + ": " + name + " has no usable URL");
         } else {
@@ -113,7 +113,8 @@ final class Metalink {
             priority = number(attribute("preference", ""), preference -> MOST_PREFERENCE + 1 - preference);
         }
         String location = attribute("location", "");
-        CatalogueAnswerValidator.access(xml.getElementText(), location, priority).ifPresent(accesses::add);
+        CatalogueAnswerValidator.access(xml.getElementText(), location, priority)
+                .ifPresent(accesses::add);
     }
 
     private static int number(String text, IntUnaryOperator meaning) {

@@ -33,21 +33,24 @@ public final class AcceptedRecords {
     private record Vote(boolean own, String account, double says) {}
 
     /** The transfers to forecast from, in the order given; {@code says} is what an account's alone lead to. */
-    List<TransferRow> transfers(List<TransferRow> newestFirst, String asker,
-            Function<List<TransferRow>, @Nullable Double> says) {
+    List<TransferRow> transfers(
+            List<TransferRow> newestFirst, String asker, Function<List<TransferRow>, @Nullable Double> says) {
         return of(newestFirst, TransferRow::account, asker, says);
     }
 
     /** A quantity by the newest measurement of each account; null if there is none. */
-    @Nullable Double measured(List<MeasurementRow> newestFirst, String asker) {
-        List<Vote> votes = votes(byAccount(newestFirst, MeasurementRow::account, asker), asker,
+    @Nullable
+    Double measured(List<MeasurementRow> newestFirst, String asker) {
+        List<Vote> votes = votes(
+                byAccount(newestFirst, MeasurementRow::account, asker),
+                asker,
                 rows -> rows.getFirst().facts().value());
         return votes.isEmpty() ? null : middle(votes);
     }
 
     /** Rows of any kind, newest first, by what each account's say. */
-    public <R> List<R> of(List<R> rows, Function<R, String> account, String asker,
-            Function<List<R>, @Nullable Double> says) {
+    public <R> List<R> of(
+            List<R> rows, Function<R, String> account, String asker, Function<List<R>, @Nullable Double> says) {
         Map<String, List<R>> byAccount = byAccount(rows, account, asker);
         if (byAccount.size() < 2) {
             return rows;
@@ -55,7 +58,8 @@ public final class AcceptedRecords {
         List<Vote> votes = votes(byAccount, asker, says);
         if (!votes.isEmpty()) {
             double reference = middle(votes);
-            votes.stream().filter(vote -> !(vote.says() <= reference * FACTOR && vote.says() >= reference / FACTOR))
+            votes.stream()
+                    .filter(vote -> !(vote.says() <= reference * FACTOR && vote.says() >= reference / FACTOR))
                     .forEach(vote -> byAccount.remove(vote.account()));
         }
         Map<String, Integer> left = shares(byAccount, asker);
@@ -72,25 +76,29 @@ public final class AcceptedRecords {
     private static <R> Map<String, Integer> shares(Map<String, List<R>> byAccount, String asker) {
         Map<String, Integer> shares = new LinkedHashMap<>();
         byAccount.forEach((account, rows) -> {
-            int next = byAccount.entrySet().stream().filter(other -> !other.getKey().equals(account))
-                    .mapToInt(other -> other.getValue().size()).max().orElse(rows.size());
-            shares.put(account, account.equals(asker) ? rows.size()
-                    : Math.min(rows.size(), Math.max(LEAST_ROWS, next)));
+            int next = byAccount.entrySet().stream()
+                    .filter(other -> !other.getKey().equals(account))
+                    .mapToInt(other -> other.getValue().size())
+                    .max()
+                    .orElse(rows.size());
+            shares.put(
+                    account, account.equals(asker) ? rows.size() : Math.min(rows.size(), Math.max(LEAST_ROWS, next)));
         });
         return shares;
     }
 
     private static <R> Map<String, List<R>> byAccount(List<R> rows, Function<R, String> account, String asker) {
-        return rows.stream().collect(Collectors.groupingBy(row -> name(account.apply(row), asker), LinkedHashMap::new,
-                Collectors.toList()));
+        return rows.stream()
+                .collect(Collectors.groupingBy(
+                        row -> name(account.apply(row), asker), LinkedHashMap::new, Collectors.toList()));
     }
 
     private static String name(String account, String asker) {
         return account.isEmpty() ? asker : account;
     }
 
-    private static <R> List<Vote> votes(Map<String, List<R>> byAccount, String asker,
-            Function<List<R>, @Nullable Double> says) {
+    private static <R> List<Vote> votes(
+            Map<String, List<R>> byAccount, String asker, Function<List<R>, @Nullable Double> says) {
         List<Vote> votes = new ArrayList<>();
         byAccount.forEach((account, rows) -> {
             Double said = says.apply(rows);

@@ -17,29 +17,41 @@ import org.waybill.planner.forecast.Evidence;
 final class ForecastRecord {
     private static final int WORST = 5;
     /** In the order of the evidence's worth; forecasts that are older than their evidence last. */
-    private static final Comparator<String> BEST_FIRST = Comparator.comparingInt(ForecastRecord::place)
-            .thenComparing(Comparator.naturalOrder());
+    private static final Comparator<String> BEST_FIRST =
+            Comparator.comparingInt(ForecastRecord::place).thenComparing(Comparator.naturalOrder());
 
     private ForecastRecord() {}
 
     /** The track record; empty where no forecast has an outcome. */
     static Optional<Calibration> of(List<ForecastRow> rows) {
-        List<Calibration.Scored> scored = rows.stream().map(ForecastRecord::scored).flatMap(Optional::stream).toList();
+        List<Calibration.Scored> scored = rows.stream()
+                .map(ForecastRecord::scored)
+                .flatMap(Optional::stream)
+                .toList();
         return scored.isEmpty() ? Optional.empty() : Optional.of(Calibration.of(scored));
     }
 
     static Optional<Calibration.Scored> scored(ForecastRow row) {
         Double outcome = row.outcomeSeconds();
-        return outcome == null || outcome <= 0 ? Optional.empty()
-                : Optional.of(new Calibration.Scored(row.facts().secondsP50(), row.facts().secondsP90(), outcome));
+        return outcome == null || outcome <= 0
+                ? Optional.empty()
+                : Optional.of(new Calibration.Scored(
+                        row.facts().secondsP50(), row.facts().secondsP90(), outcome));
     }
 
     static List<EvidenceAccuracy> byEvidence(List<ForecastRow> rows) {
-        Map<String, List<ForecastRow>> groups = rows.stream().collect(Collectors.groupingBy(
-                row -> row.facts().evidence(), () -> new TreeMap<>(BEST_FIRST), Collectors.toList()));
-        return groups.entrySet().stream().flatMap(group -> of(group.getValue()).stream()
-                .map(score -> new EvidenceAccuracy(group.getKey(), score.count(), score.medianAbsoluteErrorPercent(),
-                        score.biasPercent(), score.p90CoveragePercent()))).toList();
+        Map<String, List<ForecastRow>> groups = rows.stream()
+                .collect(Collectors.groupingBy(
+                        row -> row.facts().evidence(), () -> new TreeMap<>(BEST_FIRST), Collectors.toList()));
+        return groups.entrySet().stream()
+                .flatMap(group -> of(group.getValue()).stream()
+                        .map(score -> new EvidenceAccuracy(
+                                group.getKey(),
+                                score.count(),
+                                score.medianAbsoluteErrorPercent(),
+                                score.biasPercent(),
+                                score.p90CoveragePercent())))
+                .toList();
     }
 
     private static int place(String evidence) {
@@ -53,18 +65,29 @@ final class ForecastRecord {
 
     /** Those that were farthest off by ratio, too long or too short, worst first. */
     static List<ForecastRow> worst(List<ForecastRow> rows) {
-        return rows.stream().filter(row -> scored(row).isPresent())
+        return rows.stream()
+                .filter(row -> scored(row).isPresent())
                 .sorted(Comparator.comparingDouble((ForecastRow row) -> -Math.abs(logError(row)))
                         .thenComparing(ForecastRow::getId))
-                .limit(WORST).toList();
+                .limit(WORST)
+                .toList();
     }
 
     static ForecastMiss miss(ForecastRow row, String cause) {
         ForecastRow.Facts facts = row.facts();
         Double outcome = row.outcomeSeconds();
-        return new ForecastMiss(facts.route().sourceHost(), facts.route().destinationHost(), facts.route().transport(),
-                facts.madeAt(), facts.route().bytes(), facts.secondsP50(), facts.secondsP90(),
-                outcome == null ? 0 : outcome, facts.evidence(), facts.predictor(), cause);
+        return new ForecastMiss(
+                facts.route().sourceHost(),
+                facts.route().destinationHost(),
+                facts.route().transport(),
+                facts.madeAt(),
+                facts.route().bytes(),
+                facts.secondsP50(),
+                facts.secondsP90(),
+                outcome == null ? 0 : outcome,
+                facts.evidence(),
+                facts.predictor(),
+                cause);
     }
 
     private static double logError(ForecastRow row) {
@@ -80,8 +103,12 @@ final class ForecastRecord {
 
     /** How much longer than forecast transfers took, by the middle one; null where none has an outcome. */
     static @Nullable Double middleRatio(List<ForecastRow> rows) {
-        double[] ratios = rows.stream().map(ForecastRecord::scored).flatMap(Optional::stream)
-                .mapToDouble(one -> one.actual() / one.p50()).sorted().toArray();
+        double[] ratios = rows.stream()
+                .map(ForecastRecord::scored)
+                .flatMap(Optional::stream)
+                .mapToDouble(one -> one.actual() / one.p50())
+                .sorted()
+                .toArray();
         return ratios.length == 0 ? null : ratios[ratios.length / 2];
     }
 }

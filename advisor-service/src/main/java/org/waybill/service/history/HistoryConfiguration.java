@@ -27,16 +27,30 @@ public class HistoryConfiguration {
     }
 
     @Bean
-    TransferHistory transferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts,
-            Runnings runnings, AuditLog audit, AcceptedRecords believed, PlatformTransactionManager transactions,
+    TransferHistory transferHistory(
+            Transfers transfers,
+            Measurements measurements,
+            Forecasts forecasts,
+            Runnings runnings,
+            AuditLog audit,
+            AcceptedRecords believed,
+            PlatformTransactionManager transactions,
             Clock clock) {
-        return new TransferHistory(transfers, measurements, forecasts, runnings, audit, believed,
-                new TransactionTemplate(transactions), clock);
+        return new TransferHistory(
+                transfers,
+                measurements,
+                forecasts,
+                runnings,
+                audit,
+                believed,
+                new TransactionTemplate(transactions),
+                clock);
     }
 
     @Bean
     AcceptedRecords believed(Accounts accounts) {
-        return new AcceptedRecords(name -> accounts.findByName(name).map(AccountRow::createdAt).orElse(Instant.EPOCH));
+        return new AcceptedRecords(
+                name -> accounts.findByName(name).map(AccountRow::createdAt).orElse(Instant.EPOCH));
     }
 
     @Bean
@@ -45,8 +59,12 @@ public class HistoryConfiguration {
     }
 
     @Bean
-    HistoryPush historyPush(@Value("${waybill.home}") Path home, Transfers transfers, Measurements measurements,
-            PlatformTransactionManager transactions, StrictSerializerFactory contract) {
+    HistoryPush historyPush(
+            @Value("${waybill.home}") Path home,
+            Transfers transfers,
+            Measurements measurements,
+            PlatformTransactionManager transactions,
+            StrictSerializerFactory contract) {
         return new HistoryPush(home, transfers, measurements, new TransactionTemplate(transactions), contract);
     }
 

@@ -31,8 +31,12 @@ public final class HistoryImports {
         Imported imported = HistoryFiles.read(part, hostOfAddress);
         int added = inParts(imported.transfers(), some -> history.addTransfers(some, account))
                 + inParts(imported.measurements(), some -> history.addMeasurements(some, account));
-        return new HistoryImportReport(imported.transfers().size(), imported.measurements().size(), added,
-                List.copyOf(imported.problems()), imported.problemCount());
+        return new HistoryImportReport(
+                imported.transfers().size(),
+                imported.measurements().size(),
+                added,
+                List.copyOf(imported.problems()),
+                imported.problemCount());
     }
 
     private static <T> int inParts(List<T> all, ToIntFunction<List<T>> add) {

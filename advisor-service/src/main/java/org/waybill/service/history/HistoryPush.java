@@ -45,7 +45,11 @@ public final class HistoryPush {
     private final TransactionTemplate transaction;
     private final StrictSerializerFactory contract;
 
-    HistoryPush(Path home, Transfers transfers, Measurements measurements, TransactionTemplate transaction,
+    HistoryPush(
+            Path home,
+            Transfers transfers,
+            Measurements measurements,
+            TransactionTemplate transaction,
             StrictSerializerFactory contract) {
         this.home = home;
         this.transfers = transfers;
@@ -101,8 +105,8 @@ public final class HistoryPush {
         List<MeasurementRow> rows = measurements.notPushed(Limit.of(AT_ONCE));
         if (!rows.isEmpty()) {
             parent.recordMeasurements(rows.stream().map(RowMapping::measurement).toList());
-            transaction.executeWithoutResult(_ ->
-                    measurements.markPushed(rows.stream().map(MeasurementRow::id).toList()));
+            transaction.executeWithoutResult(_ -> measurements.markPushed(
+                    rows.stream().map(MeasurementRow::id).toList()));
         }
         return rows.size();
     }
@@ -124,8 +128,8 @@ public final class HistoryPush {
         try {
             return Files.readString(parent.tokenFile()).strip();
         } catch (IOException e) {
-            throw new ServiceException(ServiceException.UNAUTHENTICATED, "cannot read the parent's token in "
-                    + parent.tokenFile(), e);
+            throw new ServiceException(
+                    ServiceException.UNAUTHENTICATED, "cannot read the parent's token in " + parent.tokenFile(), e);
         }
     }
 }

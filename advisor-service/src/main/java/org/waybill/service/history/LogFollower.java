@@ -63,11 +63,12 @@ public final class LogFollower {
 
     private int follow(String line, String where) {
         String[] words = line.split("\\s+", 2);
-        HistoryFormat format = switch (words[0]) {
-            case "gridftp-log" -> HistoryFormat.GRIDFTP_LOG;
-            case "fts" -> HistoryFormat.FTS;
-            default -> null;
-        };
+        HistoryFormat format =
+                switch (words[0]) {
+                    case "gridftp-log" -> HistoryFormat.GRIDFTP_LOG;
+                    case "fts" -> HistoryFormat.FTS;
+                    default -> null;
+                };
         if (format == null || words.length < 2) {
             LOG.warn("{}should be gridftp-log PATH or fts PATH", where);
             return 0;
@@ -111,10 +112,15 @@ public final class LogFollower {
             // a line as long as all that may be read at once is none
             int taken = end == 0 ? read.position() : end;
             String text = new String(read.array(), 0, end, StandardCharsets.UTF_8);
-            int added = end == 0 ? 0 : take(new HistoryImport(format, log.getFileName().toString(), from.line(), text,
-                    "", ""));
-            places.put(log, new Place(file, from.offset() + taken,
-                    from.line() + text.chars().filter(c -> c == '\n').count()));
+            int added = end == 0
+                    ? 0
+                    : take(new HistoryImport(format, log.getFileName().toString(), from.line(), text, "", ""));
+            places.put(
+                    log,
+                    new Place(
+                            file,
+                            from.offset() + taken,
+                            from.line() + text.chars().filter(c -> c == '\n').count()));
             return added;
         }
     }

@@ -29,17 +29,29 @@ final class PlannerInputs {
 
     /** The past transfers that say something about time: not empty, not instant, not resumed to the last byte. */
     static List<PastTransfer> past(List<TransferRow> successes) {
-        return successes.stream().map(TransferRow::facts)
+        return successes.stream()
+                .map(TransferRow::facts)
                 .filter(facts -> facts.seconds() > 0 && facts.route().bytes() > facts.resumedBytes())
-                .map(facts -> new PastTransfer(facts.startedAt().toEpochMilli(), facts.route().transport(),
-                        facts.route().via(), facts.route().streams(), DataClass.valueOf(facts.route().storage()),
-                        facts.route().bytes() - facts.resumedBytes(), facts.route().files(), facts.seconds()))
+                .map(facts -> new PastTransfer(
+                        facts.startedAt().toEpochMilli(),
+                        facts.route().transport(),
+                        facts.route().via(),
+                        facts.route().streams(),
+                        DataClass.valueOf(facts.route().storage()),
+                        facts.route().bytes() - facts.resumedBytes(),
+                        facts.route().files(),
+                        facts.seconds()))
                 .toList();
     }
 
     static TransferQuery query(Route route) {
-        return new TransferQuery(route.transport(), route.via(), route.streams(), DataClass.valueOf(route.storage()),
-                route.bytes(), route.files());
+        return new TransferQuery(
+                route.transport(),
+                route.via(),
+                route.streams(),
+                DataClass.valueOf(route.storage()),
+                route.bytes(),
+                route.files());
     }
 
     /** What the caller measured now, else what was measured of the pair lately. */
@@ -52,8 +64,7 @@ final class PlannerInputs {
         bottleneck = known(bottleneck, measured, Quantity.BOTTLENECK_BANDWIDTH);
         Double loss = known(query.lossRatio(), measured, Quantity.LOSS_RATIO);
         try {
-            return PathFacts.probed(rtt, loss, bottleneck)
-                    .withEnds(query.endSetupSeconds(), query.endBitsPerSecond());
+            return PathFacts.probed(rtt, loss, bottleneck).withEnds(query.endSetupSeconds(), query.endBitsPerSecond());
         } catch (IllegalArgumentException e) {
             throw Checks.bad(String.valueOf(e.getMessage()));
         }
@@ -64,16 +75,23 @@ final class PlannerInputs {
         Double estimated = query.estimatedSeconds();
         Evidence evidence = evidence(query.evidence());
         boolean measuredNow = evidence.compareTo(Evidence.ECHO) < 0;
-        if (estimated == null || planned.evidence() == Evidence.HISTORY
-                || (planned.samples() > 0 && !measuredNow)) {
+        if (estimated == null || planned.evidence() == Evidence.HISTORY || (planned.samples() > 0 && !measuredNow)) {
             return planned;
         }
         if (!(estimated > 0 && estimated < Double.POSITIVE_INFINITY)) {
             throw Checks.bad("estimatedSeconds=" + estimated + " must be above 0, or null if unknown");
         }
         boolean model = evidence == Evidence.NONE || evidence == Evidence.ENDS;
-        return new TransferForecast(model ? TransferForecast.Basis.MODEL : TransferForecast.Basis.PROBE, estimated,
-                estimated, query.bytes() * 8 / estimated, "asker's measurements", 0, null, evidence, null);
+        return new TransferForecast(
+                model ? TransferForecast.Basis.MODEL : TransferForecast.Basis.PROBE,
+                estimated,
+                estimated,
+                query.bytes() * 8 / estimated,
+                "asker's measurements",
+                0,
+                null,
+                evidence,
+                null);
     }
 
     private static Evidence evidence(@Nullable String name) {
@@ -84,8 +102,8 @@ final class PlannerInputs {
         }
     }
 
-    private static @Nullable Double known(@Nullable Double given, Function<Quantity, @Nullable Double> measured,
-            Quantity quantity) {
+    private static @Nullable Double known(
+            @Nullable Double given, Function<Quantity, @Nullable Double> measured, Quantity quantity) {
         return given != null ? given : measured.apply(quantity);
     }
 
@@ -94,15 +112,22 @@ final class PlannerInputs {
         return newestFirst.stream()
                 .filter(row -> row.facts().quantity().equals(quantity.name()))
                 .filter(row -> row.facts().measuredAt().isAfter(now.minus(FRESH)))
-                .filter(row -> quantity == Quantity.LOSS_RATIO ? row.facts().value() <= 1 : row.facts().value() > 0)
+                .filter(row -> quantity == Quantity.LOSS_RATIO
+                        ? row.facts().value() <= 1
+                        : row.facts().value() > 0)
                 .toList();
     }
 
     /** One line of what a forecast stood on, so that it can be made again from the stored history. */
     static String described(List<TransferRow> successes, PathFacts facts) {
         String newest = successes.isEmpty() ? "none" : successes.getFirst().getId();
-        return String.format(Locale.ROOT,
-                "transfers=%d newest=%s rttMillis=%s bottleneckBitsPerSecond=%s lossRatio=%s", successes.size(),
-                newest, facts.rttMillis(), facts.bottleneckBitsPerSecond(), facts.lossRatio());
+        return String.format(
+                Locale.ROOT,
+                "transfers=%d newest=%s rttMillis=%s bottleneckBitsPerSecond=%s lossRatio=%s",
+                successes.size(),
+                newest,
+                facts.rttMillis(),
+                facts.bottleneckBitsPerSecond(),
+                facts.lossRatio());
     }
 }

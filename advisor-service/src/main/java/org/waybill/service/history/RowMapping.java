@@ -31,27 +31,61 @@ final class RowMapping {
         Checks.between("resumedBytes", outcome.resumedBytes(), 0, outcome.bytes());
         String forecastId = outcome.forecastId();
         Checks.between("streams", outcome.streams(), 1, MOST_STREAMS);
-        return new TransferRow(outcome.id().toLowerCase(Locale.ROOT), new TransferRow.Facts(
-                route(outcome.sourceHost(), outcome.destinationHost(), outcome.transport(), outcome.via(),
-                        outcome.streams(), outcome.storage(), outcome.bytes(), outcome.files()),
-                outcome.startedAt().truncatedTo(ChronoUnit.MICROS), outcome.seconds(), outcome.retransmittedBytes(),
-                outcome.resumedBytes(), Checks.required("status", outcome.status(), 40),
-                forecastId == null ? null : Checks.text("forecastId", forecastId, 36), outcome.forecastSecondsP50(),
-                outcome.forecastSecondsP90(), Checks.text("causeCode", outcome.causeCode(), 60)), account);
+        return new TransferRow(
+                outcome.id().toLowerCase(Locale.ROOT),
+                new TransferRow.Facts(
+                        route(
+                                outcome.sourceHost(),
+                                outcome.destinationHost(),
+                                outcome.transport(),
+                                outcome.via(),
+                                outcome.streams(),
+                                outcome.storage(),
+                                outcome.bytes(),
+                                outcome.files()),
+                        outcome.startedAt().truncatedTo(ChronoUnit.MICROS),
+                        outcome.seconds(),
+                        outcome.retransmittedBytes(),
+                        outcome.resumedBytes(),
+                        Checks.required("status", outcome.status(), 40),
+                        forecastId == null ? null : Checks.text("forecastId", forecastId, 36),
+                        outcome.forecastSecondsP50(),
+                        outcome.forecastSecondsP90(),
+                        Checks.text("causeCode", outcome.causeCode(), 60)),
+                account);
     }
 
     static Route route(ForecastQuery query) {
         Checks.between("streams", query.streams(), 0, MOST_STREAMS);
-        return route(query.sourceHost(), query.destinationHost(), query.transport(), query.via(), query.streams(),
-                query.storage(), query.bytes(), query.files());
+        return route(
+                query.sourceHost(),
+                query.destinationHost(),
+                query.transport(),
+                query.via(),
+                query.streams(),
+                query.storage(),
+                query.bytes(),
+                query.files());
     }
 
-    private static Route route(String source, String destination, String transport, String via, int streams,
-            StorageClass storage, long bytes, long files) {
-        return new Route(host("sourceHost", source), host("destinationHost", destination),
-                Checks.required("transport", transport, 40), Checks.text("via", via, 500),
-                streams, storage.name(),
-                Checks.between("bytes", bytes, 0, Long.MAX_VALUE), Checks.between("files", files, 1, Long.MAX_VALUE));
+    private static Route route(
+            String source,
+            String destination,
+            String transport,
+            String via,
+            int streams,
+            StorageClass storage,
+            long bytes,
+            long files) {
+        return new Route(
+                host("sourceHost", source),
+                host("destinationHost", destination),
+                Checks.required("transport", transport, 40),
+                Checks.text("via", via, 500),
+                streams,
+                storage.name(),
+                Checks.between("bytes", bytes, 0, Long.MAX_VALUE),
+                Checks.between("files", files, 1, Long.MAX_VALUE));
     }
 
     /** Names of hosts are compared in lower case. */
@@ -62,10 +96,25 @@ final class RowMapping {
     static TransferOutcome outcome(TransferRow row) {
         TransferRow.Facts facts = row.facts();
         Route route = facts.route();
-        return new TransferOutcome(row.getId(), route.sourceHost(), route.destinationHost(), route.transport(),
-                route.via(), route.streams(), StorageClass.valueOf(route.storage()), route.bytes(), route.files(),
-                facts.startedAt(), facts.seconds(), facts.retransmittedBytes(), facts.resumedBytes(), facts.status(),
-                facts.forecastId(), facts.forecastSecondsP50(), facts.forecastSecondsP90(), facts.causeCode());
+        return new TransferOutcome(
+                row.getId(),
+                route.sourceHost(),
+                route.destinationHost(),
+                route.transport(),
+                route.via(),
+                route.streams(),
+                StorageClass.valueOf(route.storage()),
+                route.bytes(),
+                route.files(),
+                facts.startedAt(),
+                facts.seconds(),
+                facts.retransmittedBytes(),
+                facts.resumedBytes(),
+                facts.status(),
+                facts.forecastId(),
+                facts.forecastSecondsP50(),
+                facts.forecastSecondsP90(),
+                facts.causeCode());
     }
 
     static MeasurementRow row(Measurement measurement, String account) {
@@ -73,16 +122,29 @@ final class RowMapping {
         if (!(measurement.value() >= 0)) {
             throw Checks.bad("a measured " + measurement.quantity() + " of " + measurement.value());
         }
-        return new MeasurementRow(new MeasurementRow.Facts(host("sourceHost", measurement.sourceHost()),
-                host("destinationHost", measurement.destinationHost()), measurement.quantity().name(),
-                measurement.value(), Checks.text("method", measurement.method(), 100),
-                (int) Checks.between("samples", measurement.samples(), 0, Integer.MAX_VALUE),
-                measurement.errorPercent(), measurement.measuredAt().truncatedTo(ChronoUnit.MICROS)), account);
+        return new MeasurementRow(
+                new MeasurementRow.Facts(
+                        host("sourceHost", measurement.sourceHost()),
+                        host("destinationHost", measurement.destinationHost()),
+                        measurement.quantity().name(),
+                        measurement.value(),
+                        Checks.text("method", measurement.method(), 100),
+                        (int) Checks.between("samples", measurement.samples(), 0, Integer.MAX_VALUE),
+                        measurement.errorPercent(),
+                        measurement.measuredAt().truncatedTo(ChronoUnit.MICROS)),
+                account);
     }
 
     static Measurement measurement(MeasurementRow row) {
         MeasurementRow.Facts facts = row.facts();
-        return new Measurement(facts.sourceHost(), facts.destinationHost(), Quantity.valueOf(facts.quantity()),
-                facts.value(), facts.method(), facts.samples(), facts.errorPercent(), facts.measuredAt());
+        return new Measurement(
+                facts.sourceHost(),
+                facts.destinationHost(),
+                Quantity.valueOf(facts.quantity()),
+                facts.value(),
+                facts.method(),
+                facts.samples(),
+                facts.errorPercent(),
+                facts.measuredAt());
     }
 }

@@ -19,6 +19,7 @@ import org.waybill.service.Checks;
 public final class RunningTransfers {
     /** Carriers speak up every few seconds; one that was not heard of for so long has ended, or its carrier has. */
     private static final Duration FRESH = Duration.ofSeconds(30);
+
     private static final Duration KEPT = Duration.ofHours(1);
     private static final int MOST = 200;
 
@@ -61,24 +62,40 @@ public final class RunningTransfers {
             throw Checks.bad("id of a transfer should be a UUID");
         }
         Checks.between("bitsPerSecond", said.bitsPerSecond(), 0, 1e15);
-        return new RunningRow.Facts(RowMapping.host("sourceHost", said.sourceHost()),
+        return new RunningRow.Facts(
+                RowMapping.host("sourceHost", said.sourceHost()),
                 RowMapping.host("destinationHost", said.destinationHost()),
-                Checks.required("transport", said.transport(), 40), Checks.text("via", said.via(), 500),
+                Checks.required("transport", said.transport(), 40),
+                Checks.text("via", said.via(), 500),
                 Checks.between("bytesDone", said.bytesDone(), 0, Long.MAX_VALUE),
                 Checks.between("bytesTotal", said.bytesTotal(), -1, Long.MAX_VALUE),
                 Checks.between("filesDone", said.filesDone(), 0, Long.MAX_VALUE),
-                Checks.between("filesTotal", said.filesTotal(), -1, Long.MAX_VALUE), said.bitsPerSecond(),
-                said.startedAt().truncatedTo(ChronoUnit.MICROS), now);
+                Checks.between("filesTotal", said.filesTotal(), -1, Long.MAX_VALUE),
+                said.bitsPerSecond(),
+                said.startedAt().truncatedTo(ChronoUnit.MICROS),
+                now);
     }
 
     /** Those that were heard of lately, the newest first; not what a clock that was set back places in the future. */
     public List<RunningTransfer> now() {
         Instant now = clock.instant();
-        return rows.heardOf(now.minus(FRESH), now.plus(FRESH), Limit.of(MOST)).stream().map(row -> {
-            RunningRow.Facts facts = row.facts();
-            return new RunningTransfer(row.transfer(), facts.sourceHost(), facts.destinationHost(), facts.transport(),
-                    facts.via(), facts.bytesDone(), facts.bytesTotal(), facts.filesDone(), facts.filesTotal(),
-                    facts.bitsPerSecond(), facts.startedAt(), false);
-        }).toList();
+        return rows.heardOf(now.minus(FRESH), now.plus(FRESH), Limit.of(MOST)).stream()
+                .map(row -> {
+                    RunningRow.Facts facts = row.facts();
+                    return new RunningTransfer(
+                            row.transfer(),
+                            facts.sourceHost(),
+                            facts.destinationHost(),
+                            facts.transport(),
+                            facts.via(),
+                            facts.bytesDone(),
+                            facts.bytesTotal(),
+                            facts.filesDone(),
+                            facts.filesTotal(),
+                            facts.bitsPerSecond(),
+                            facts.startedAt(),
+                            false);
+                })
+                .toList();
     }
 }

@@ -63,8 +63,15 @@ public final class TransferHistory {
     private final TransactionTemplate transaction;
     private final Clock clock;
 
-    TransferHistory(Transfers transfers, Measurements measurements, Forecasts forecasts, Runnings runnings,
-            AuditLog audit, AcceptedRecords believed, TransactionTemplate transaction, Clock clock) {
+    TransferHistory(
+            Transfers transfers,
+            Measurements measurements,
+            Forecasts forecasts,
+            Runnings runnings,
+            AuditLog audit,
+            AcceptedRecords believed,
+            TransactionTemplate transaction,
+            Clock clock) {
         this.transfers = transfers;
         this.measurements = measurements;
         this.forecasts = forecasts;
@@ -99,7 +106,13 @@ public final class TransferHistory {
                 Known pair = known.computeIfAbsent(
                         new Pair(route.sourceHost(), route.destinationHost(), route.storage()),
                         of -> read(of, account));
-                made.add(forecast(queries.get(i), route, pair, account, now, stored,
+                made.add(forecast(
+                        queries.get(i),
+                        route,
+                        pair,
+                        account,
+                        now,
+                        stored,
                         evidence -> bands.computeIfAbsent(evidence, of -> band(of, account))));
             }
             forecasts.saveAll(stored);
@@ -109,16 +122,20 @@ public final class TransferHistory {
     }
 
     private Known read(Pair pair, String account) {
-        List<TransferRow> moved = transfers.successes(pair.source(), pair.destination(), pair.storage(),
-                Limit.of(MOST_PAST));
+        List<TransferRow> moved =
+                transfers.successes(pair.source(), pair.destination(), pair.storage(), Limit.of(MOST_PAST));
         if (moved.size() == MOST_PAST) { // there may be older ones of accounts that these crowd out
-            moved = union(moved, transfers.successesOfEach(pair.source(), pair.destination(), pair.storage(),
-                    MOST_OF_EACH), TransferRow::getId);
+            moved = union(
+                    moved,
+                    transfers.successesOfEach(pair.source(), pair.destination(), pair.storage(), MOST_OF_EACH),
+                    TransferRow::getId);
         }
-        List<MeasurementRow> measured = measurements.newest(pair.source(), pair.destination(),
-                Limit.of(MOST_MEASUREMENTS));
+        List<MeasurementRow> measured =
+                measurements.newest(pair.source(), pair.destination(), Limit.of(MOST_MEASUREMENTS));
         if (measured.size() == MOST_MEASUREMENTS) {
-            measured = union(measured, measurements.newestOfEach(pair.source(), pair.destination(), MOST_OF_EACH),
+            measured = union(
+                    measured,
+                    measurements.newestOfEach(pair.source(), pair.destination(), MOST_OF_EACH),
                     MeasurementRow::id);
         }
         return new Known(moved, measured, score(pair.source(), pair.destination(), account));
@@ -131,42 +148,79 @@ public final class TransferHistory {
         return List.copyOf(all.values());
     }
 
-    private Forecast forecast(ForecastQuery query, Route route, Known known, String account, Instant now,
-            List<ForecastRow> stored, Function<Evidence, ForecastBand> bands) {
-        PathFacts facts = PlannerInputs.facts(query, quantity -> believed.measured(
-                PlannerInputs.fresh(known.measured(), quantity, now), account));
-        List<TransferRow> past = believed.transfers(known.successes(), account, of -> TransferForecaster
-                .forecast(PlannerInputs.past(of), PlannerInputs.query(route), facts).secondsP50());
-        TransferForecast planned = PlannerInputs.withEstimate(query, TransferForecaster.forecast(
-                PlannerInputs.past(past), PlannerInputs.query(route), facts));
+    private Forecast forecast(
+            ForecastQuery query,
+            Route route,
+            Known known,
+            String account,
+            Instant now,
+            List<ForecastRow> stored,
+            Function<Evidence, ForecastBand> bands) {
+        PathFacts facts = PlannerInputs.facts(
+                query, quantity -> believed.measured(PlannerInputs.fresh(known.measured(), quantity, now), account));
+        List<TransferRow> past = believed.transfers(
+                known.successes(),
+                account,
+                of -> TransferForecaster.forecast(PlannerInputs.past(of), PlannerInputs.query(route), facts)
+                        .secondsP50());
+        TransferForecast planned = PlannerInputs.withEstimate(
+                query, TransferForecaster.forecast(PlannerInputs.past(past), PlannerInputs.query(route), facts));
         Evidence evidence = planned.evidence();
         Double said = planned.secondsP50();
         Double late = planned.secondsP90();
-        Double pastError = known.score().map(Calibration::medianAbsoluteErrorPercent)
-                .orElse(planned.pastMedianErrorPercent());
+        Double pastError =
+                known.score().map(Calibration::medianAbsoluteErrorPercent).orElse(planned.pastMedianErrorPercent());
         ForecastBasis basis = ForecastBasis.valueOf(planned.basis().name());
         if (said == null || late == null) {
-            return new Forecast("", null, null, null, basis, planned.predictor(), planned.samples(), pastError,
-                    evidence.name());
+            return new Forecast(
+                    "", null, null, null, basis, planned.predictor(), planned.samples(), pastError, evidence.name());
         }
         // a pair's own past errors have set the band of its history
         ForecastBand band = evidence == Evidence.HISTORY ? new ForecastBand(1, late / said) : bands.apply(evidence);
         double p50 = said * band.p50Factor();
         double p90 = said * band.p90Factor();
         String id = UUID.randomUUID().toString();
-        stored.add(new ForecastRow(id, new ForecastRow.Facts(now, route, facts.rttMillis(),
-                facts.bottleneckBitsPerSecond(), facts.lossRatio(), p50, p90, planned.basis().name(),
-                planned.predictor(), planned.samples(), PlannerInputs.described(past, facts), evidence.name(), said),
+        stored.add(new ForecastRow(
+                id,
+                new ForecastRow.Facts(
+                        now,
+                        route,
+                        facts.rttMillis(),
+                        facts.bottleneckBitsPerSecond(),
+                        facts.lossRatio(),
+                        p50,
+                        p90,
+                        planned.basis().name(),
+                        planned.predictor(),
+                        planned.samples(),
+                        PlannerInputs.described(past, facts),
+                        evidence.name(),
+                        said),
                 account));
-        return new Forecast(id, p50, p90, query.bytes() * 8 / p50, basis, planned.predictor(), planned.samples(),
-                pastError, evidence.name());
+        return new Forecast(
+                id,
+                p50,
+                p90,
+                query.bytes() * 8 / p50,
+                basis,
+                planned.predictor(),
+                planned.samples(),
+                pastError,
+                evidence.name());
     }
 
     /** By what became of the forecasts of all pairs on some evidence; no account outvotes the others. */
     private ForecastBand band(Evidence evidence, String account) {
-        List<ForecastRow> rows = believed.of(forecasts.scoredOn(evidence.name(),
-                Limit.of(ForecastBand.MOST_RESIDUALS)), ForecastRow::account, account, ForecastRecord::middleRatio);
-        return ForecastBand.of(evidence, rows.reversed().stream().mapToDouble(ForecastRecord::logResidual).toArray());
+        List<ForecastRow> rows = believed.of(
+                forecasts.scoredOn(evidence.name(), Limit.of(ForecastBand.MOST_RESIDUALS)),
+                ForecastRow::account,
+                account,
+                ForecastRecord::middleRatio);
+        return ForecastBand.of(
+                evidence,
+                rows.reversed().stream()
+                        .mapToDouble(ForecastRecord::logResidual)
+                        .toArray());
     }
 
     /** How good past forecasts were; as with transfers, no account's outcomes outvote those of the others. */
@@ -188,7 +242,10 @@ public final class TransferHistory {
      */
     public int addTransfers(List<TransferOutcome> outcomes, String account) {
         Checks.atMost("transfers", outcomes.size(), MOST_RECORDS);
-        return addOnce(outcomes.stream().map(outcome -> RowMapping.row(outcome, account)).toList(),
+        return addOnce(
+                outcomes.stream()
+                        .map(outcome -> RowMapping.row(outcome, account))
+                        .toList(),
                 this::addNewTransfers);
     }
 
@@ -213,7 +270,10 @@ public final class TransferHistory {
     private int addNewTransfers(List<TransferRow> rows) {
         Integer added = transaction.execute(_ -> {
             Set<String> known = new HashSet<>(
-                    rows.isEmpty() ? Set.of() : transfers.known(rows.stream().map(TransferRow::getId).toList()));
+                    rows.isEmpty()
+                            ? Set.of()
+                            : transfers.known(
+                                    rows.stream().map(TransferRow::getId).toList()));
             int count = 0;
             for (TransferRow row : rows) {
                 if (known.add(row.getId())) {
@@ -229,9 +289,14 @@ public final class TransferHistory {
 
     private int addNewMeasurements(List<MeasurementRow> rows) {
         Integer added = transaction.execute(_ -> {
-            Set<String> known = new HashSet<>(rows.isEmpty() ? Set.of()
-                    : measurements.known(rows.stream().map(MeasurementRow::fingerprint).toList()));
-            List<MeasurementRow> fresh = rows.stream().filter(row -> known.add(row.fingerprint())).toList();
+            Set<String> known = new HashSet<>(
+                    rows.isEmpty()
+                            ? Set.of()
+                            : measurements.known(rows.stream()
+                                    .map(MeasurementRow::fingerprint)
+                                    .toList()));
+            List<MeasurementRow> fresh =
+                    rows.stream().filter(row -> known.add(row.fingerprint())).toList();
             measurements.saveAll(fresh);
             return fresh.size();
         });
@@ -241,9 +306,13 @@ public final class TransferHistory {
     /** A forecast is scored by its asker's whole transfer that it was made for: not by a failed or a resumed one. */
     private void score(TransferRow row) {
         @Nullable String forecastId = row.facts().forecastId();
-        if (forecastId != null && row.facts().status().equals("OK") && row.facts().resumedBytes() == 0
+        if (forecastId != null
+                && row.facts().status().equals("OK")
+                && row.facts().resumedBytes() == 0
                 && row.facts().seconds() > 0) {
-            forecasts.findById(forecastId).filter(made -> samePair(made.facts().route(), row.facts().route()))
+            forecasts
+                    .findById(forecastId)
+                    .filter(made -> samePair(made.facts().route(), row.facts().route()))
                     .filter(made -> made.account().isEmpty() || made.account().equals(row.account()))
                     .ifPresent(made -> made.score(row.facts().seconds(), clock.instant()));
         }
@@ -257,7 +326,8 @@ public final class TransferHistory {
     /** Adds measurements that an account tells of; the same one is kept once. Says how many were new. */
     public int addMeasurements(List<Measurement> measured, String account) {
         Checks.atMost("measurements", measured.size(), MOST_RECORDS);
-        return addOnce(measured.stream().map(one -> RowMapping.row(one, account)).toList(), this::addNewMeasurements);
+        return addOnce(
+                measured.stream().map(one -> RowMapping.row(one, account)).toList(), this::addNewMeasurements);
     }
 
     /** Who added to the history of a pair, by name; an empty host means any. */
@@ -265,15 +335,22 @@ public final class TransferHistory {
         String source = anyHost("sourceHost", sourceHost);
         String destination = anyHost("destinationHost", destinationHost);
         Map<String, HistoryAccount> all = new TreeMap<>();
-        transfers.accounts(source, destination).forEach(of ->
-                all.put(of.account(), new HistoryAccount(of.account(), of.rows(), 0, of.newest())));
-        measurements.accounts(source, destination).forEach(of -> all.merge(of.account(),
-                new HistoryAccount(of.account(), 0, of.rows(), of.newest()), TransferHistory::together));
+        transfers
+                .accounts(source, destination)
+                .forEach(of -> all.put(of.account(), new HistoryAccount(of.account(), of.rows(), 0, of.newest())));
+        measurements
+                .accounts(source, destination)
+                .forEach(of -> all.merge(
+                        of.account(),
+                        new HistoryAccount(of.account(), 0, of.rows(), of.newest()),
+                        TransferHistory::together));
         return List.copyOf(all.values());
     }
 
     private static HistoryAccount together(HistoryAccount one, HistoryAccount other) {
-        return new HistoryAccount(one.account(), one.transfers() + other.transfers(),
+        return new HistoryAccount(
+                one.account(),
+                one.transfers() + other.transfers(),
                 one.measurements() + other.measurements(),
                 one.newest().isAfter(other.newest()) ? one.newest() : other.newest());
     }
@@ -285,8 +362,12 @@ public final class TransferHistory {
             int records = transfers.deleteOf(account) + measurements.deleteOf(account);
             forecasts.deleteOf(account);
             runnings.deleteOf(account);
-            audit.add(by, "DELETE", "HISTORY", 0, records + " records of "
-                    + (account.isEmpty() ? "before accounts were kept" : account));
+            audit.add(
+                    by,
+                    "DELETE",
+                    "HISTORY",
+                    0,
+                    records + " records of " + (account.isEmpty() ? "before accounts were kept" : account));
             return records;
         });
         return deleted == null ? 0 : deleted;
@@ -302,21 +383,30 @@ public final class TransferHistory {
         String source = anyHost("sourceHost", sourceHost);
         String destination = anyHost("destinationHost", destinationHost);
         List<TransferOutcome> moved = transfers.newest(source, destination, Limit.of(limit)).stream()
-                .map(RowMapping::outcome).toList();
+                .map(RowMapping::outcome)
+                .toList();
         List<Measurement> measured = measurements.newest(source, destination, Limit.of(limit)).stream()
-                .map(RowMapping::measurement).toList();
+                .map(RowMapping::measurement)
+                .toList();
         List<ForecastRow> scored = scoredRows(source, destination, account);
         Optional<Calibration> score = ForecastRecord.of(scored);
-        return new PairHistory(sourceHost, destinationHost, moved, measured, score.map(Calibration::count).orElse(0),
+        return new PairHistory(
+                sourceHost,
+                destinationHost,
+                moved,
+                measured,
+                score.map(Calibration::count).orElse(0),
                 score.map(Calibration::medianAbsoluteErrorPercent).orElse(null),
-                score.map(Calibration::p90CoveragePercent).orElse(null), ForecastRecord.byEvidence(scored),
+                score.map(Calibration::p90CoveragePercent).orElse(null),
+                ForecastRecord.byEvidence(scored),
                 ForecastRecord.worst(scored).stream().map(this::miss).toList());
     }
 
     private ForecastMiss miss(ForecastRow row) {
         Route route = row.facts().route();
         String cause = transfers.causes(route.sourceHost(), route.destinationHost(), row.getId(), Limit.of(1)).stream()
-                .findFirst().orElse("");
+                .findFirst()
+                .orElse("");
         return ForecastRecord.miss(row, cause);
     }
 

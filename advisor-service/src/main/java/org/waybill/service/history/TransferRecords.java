@@ -20,8 +20,11 @@ public final class TransferRecords {
     /** Those that started since then, the newest first, at most 5,000; an empty host means any. */
     public List<TransferOutcome> since(String source, String destination, Instant since, int limit) {
         Checks.between("limit", limit, 1, MOST);
-        return transfers.since(host("source", source), host("destination", destination), since, Limit.of(limit))
-                .stream().map(RowMapping::outcome).toList();
+        return transfers
+                .since(host("source", source), host("destination", destination), since, Limit.of(limit))
+                .stream()
+                .map(RowMapping::outcome)
+                .toList();
     }
 
     private static String host(String name, String host) {

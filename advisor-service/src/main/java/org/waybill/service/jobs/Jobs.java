@@ -19,6 +19,7 @@ final class Jobs {
     private static final Duration POLLING = Duration.ofSeconds(5);
     /** A replica that says nothing for four of these is dead, and its job is run by another. */
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+
     private static final int THREADS = 2;
 
     private Jobs() {}
@@ -34,16 +35,25 @@ final class Jobs {
 
     /** What fails while the database is away is a line of the log, and no stack trace on the output. */
     private static ExecutorService threads() {
-        return Executors.newFixedThreadPool(THREADS, Thread.ofPlatform().name("jobs-", 0).uncaughtExceptionHandler(
-                (thread, fault) -> FaultLog.addLine(thread.getName(), fault)).factory());
+        return Executors.newFixedThreadPool(
+                THREADS,
+                Thread.ofPlatform()
+                        .name("jobs-", 0)
+                        .uncaughtExceptionHandler((thread, fault) -> FaultLog.addLine(thread.getName(), fault))
+                        .factory());
     }
 
     /** @param once jobs that are only run when somebody schedules them */
-    static Scheduler scheduler(DataSource database, Duration polling, List<RecurringTask<Void>> jobs,
-            List<Task<?>> once) {
-        return Scheduler.create(database, once).startTasks(jobs).threads(THREADS).executorService(threads())
-                .pollingInterval(polling).heartbeatInterval(HEARTBEAT)
+    static Scheduler scheduler(
+            DataSource database, Duration polling, List<RecurringTask<Void>> jobs, List<Task<?>> once) {
+        return Scheduler.create(database, once)
+                .startTasks(jobs)
+                .threads(THREADS)
+                .executorService(threads())
+                .pollingInterval(polling)
+                .heartbeatInterval(HEARTBEAT)
                 .schedulerName(new SchedulerName.Fixed("replica-" + UUID.randomUUID()))
-                .alwaysPersistTimestampInUTC().build();
+                .alwaysPersistTimestampInUTC()
+                .build();
     }
 }

@@ -16,13 +16,20 @@ import org.waybill.service.provision.TopologyRefresh;
 @Configuration(proxyBeanMethods = false)
 public class JobsConfiguration {
     @Bean(initMethod = "start", destroyMethod = "stop")
-    Scheduler scheduler(DataSource database, Circuits circuits, HistoryPush push, LogFollower logs,
-            TopologyRefresh topologies, LinkMeasurements links) {
-        return Jobs.scheduler(database, List.of(
-                Jobs.every(Duration.ofSeconds(20), "circuit-hold-expiry", circuits::expireOverdue),
-                Jobs.every(Duration.ofSeconds(60), "history-push", push::push),
-                Jobs.every(Duration.ofSeconds(30), "log-followers", logs::follow),
-                Jobs.every(Duration.ofSeconds(60), "topology-refresh", topologies::refresh),
-                Jobs.every(Duration.ofSeconds(10), "virtual-link-turn", links::grant)));
+    Scheduler scheduler(
+            DataSource database,
+            Circuits circuits,
+            HistoryPush push,
+            LogFollower logs,
+            TopologyRefresh topologies,
+            LinkMeasurements links) {
+        return Jobs.scheduler(
+                database,
+                List.of(
+                        Jobs.every(Duration.ofSeconds(20), "circuit-hold-expiry", circuits::expireOverdue),
+                        Jobs.every(Duration.ofSeconds(60), "history-push", push::push),
+                        Jobs.every(Duration.ofSeconds(30), "log-followers", logs::follow),
+                        Jobs.every(Duration.ofSeconds(60), "topology-refresh", topologies::refresh),
+                        Jobs.every(Duration.ofSeconds(10), "virtual-link-turn", links::grant)));
     }
 }

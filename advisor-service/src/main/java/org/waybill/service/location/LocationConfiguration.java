@@ -24,8 +24,8 @@ public class LocationConfiguration {
 
     @Bean(destroyMethod = "close")
     RouterLocator routerLocator(@Value("${waybill.home}") Path home) {
-        RouterLocator locator = RouterLocator.open(files(home.resolve("geoip/operators")),
-                files(home.resolve("geoip")));
+        RouterLocator locator =
+                RouterLocator.open(files(home.resolve("geoip/operators")), files(home.resolve("geoip")));
         locator.problems().forEach(problem -> LOG.warn("place data: {}", problem));
         return locator;
     }
@@ -40,7 +40,9 @@ public class LocationConfiguration {
             return List.of();
         }
         try (Stream<Path> entries = Files.list(directory)) {
-            return entries.filter(file -> file.toString().matches("(?i).*\\.(csv|mmdb)")).sorted().toList();
+            return entries.filter(file -> file.toString().matches("(?i).*\\.(csv|mmdb)"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

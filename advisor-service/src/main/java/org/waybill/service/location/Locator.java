@@ -30,8 +30,9 @@ public final class Locator {
     public List<Located> locate(List<HopQuery> hops) {
         Checks.atMost("hops", hops.size(), MOST_HOPS);
         List<RouterLocator.Hop> asked = hops.stream()
-                .map(hop -> new RouterLocator.Hop(Checks.required("address", hop.address(), 255), hop.name(),
-                        hop.rttMillis())).toList();
+                .map(hop -> new RouterLocator.Hop(
+                        Checks.required("address", hop.address(), 255), hop.name(), hop.rttMillis()))
+                .toList();
         List<org.waybill.geoip.@Nullable Place> places = routers.locatePath(asked);
         List<Located> located = new ArrayList<>(hops.size());
         for (int i = 0; i < asked.size(); i++) {
@@ -54,7 +55,11 @@ public final class Locator {
     }
 
     private static Place ofContract(org.waybill.geoip.Place place) {
-        return new Place(place.city(), place.country(), place.latitude(), place.longitude(),
+        return new Place(
+                place.city(),
+                place.country(),
+                place.latitude(),
+                place.longitude(),
                 PlaceBasis.valueOf(place.basis().name()));
     }
 }

@@ -41,8 +41,10 @@ public final class FaultLog {
 
     /** The innermost place in our own code. */
     private static String place(Throwable fault) {
-        return Arrays.stream(fault.getStackTrace()).filter(frame -> frame.getClassName().startsWith("org.waybill."))
-                .findFirst().map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + ":" + frame.getLineNumber())
+        return Arrays.stream(fault.getStackTrace())
+                .filter(frame -> frame.getClassName().startsWith("org.waybill."))
+                .findFirst()
+                .map(frame -> frame.getClassName().replaceFirst(".*\\.", "") + ":" + frame.getLineNumber())
                 .orElse("a library");
     }
 }

@@ -8,7 +8,12 @@ import org.waybill.api.overlay.RelayState;
 import org.waybill.db.overlay.RelayReportRow;
 
 /** A relay of the catalogue with what it said last. */
-record KnownRelay(long id, String name, RouteText.Address address, String fingerprint, @Nullable Instant entered,
+record KnownRelay(
+        long id,
+        String name,
+        RouteText.Address address,
+        String fingerprint,
+        @Nullable Instant entered,
         RelayReportRow.@Nullable Facts said) {
     /** A node that said nothing for so long is not counted on: six reports. */
     static final Duration SILENCE = Duration.ofSeconds(60);
@@ -40,15 +45,28 @@ record KnownRelay(long id, String name, RouteText.Address address, String finger
         }
         Double seen = said.traversalBitsPerSecond();
         Double allowed = said.capacityBitsPerSecond();
-        return Math.min(seen == null ? Double.POSITIVE_INFINITY : seen,
-                allowed == null ? Double.POSITIVE_INFINITY : allowed);
+        return Math.min(
+                seen == null ? Double.POSITIVE_INFINITY : seen, allowed == null ? Double.POSITIVE_INFINITY : allowed);
     }
 
     RelayState state(Instant now) {
-        RelayHealth health = said == null ? null : new RelayHealth(said.paths(), said.mostPaths(), said.streams(),
-                said.mostStreams(), said.forwardedBytes(), said.traversalBitsPerSecond(),
-                said.capacityBitsPerSecond());
-        return new RelayState(name, address.toString(), fingerprint, isAlive(now), isBusy(),
-                said == null ? entered : said.receivedAt(), health);
+        RelayHealth health = said == null
+                ? null
+                : new RelayHealth(
+                        said.paths(),
+                        said.mostPaths(),
+                        said.streams(),
+                        said.mostStreams(),
+                        said.forwardedBytes(),
+                        said.traversalBitsPerSecond(),
+                        said.capacityBitsPerSecond());
+        return new RelayState(
+                name,
+                address.toString(),
+                fingerprint,
+                isAlive(now),
+                isBusy(),
+                said == null ? entered : said.receivedAt(),
+                health);
     }
 }

@@ -34,8 +34,7 @@ final class LinkForecasts {
     private final Transfers transfers;
     private final AcceptedRecords believed;
     private final Clock clock;
-    private final TimedCache<Pair, Optional<Width>> known =
-            new TimedCache<>(STALE, 10_000, System::nanoTime);
+    private final TimedCache<Pair, Optional<Width>> known = new TimedCache<>(STALE, 10_000, System::nanoTime);
 
     LinkForecasts(Measurements measurements, Transfers transfers, AcceptedRecords believed, Clock clock) {
         this.measurements = measurements;
@@ -59,17 +58,29 @@ final class LinkForecasts {
     private Optional<Width> forecast(Pair pair) {
         Instant since = clock.instant().minus(FRESH);
         // that a link was measured is the service's own word
-        Stream<Sample> measured = measurements.since(pair.source(), pair.destination(),
-                        Quantity.BULK_TRANSFER_CAPACITY.name(), since, Limit.of(MOST)).stream()
+        Stream<Sample> measured = measurements
+                .since(pair.source(), pair.destination(), Quantity.BULK_TRANSFER_CAPACITY.name(), since, Limit.of(MOST))
+                .stream()
                 .filter(row -> !row.facts().method().equals(LinkMeasurements.METHOD)
-                        || row.account().isEmpty() || row.account().equals(Caller.SERVICE.name()))
-                .map(row -> new Sample(row.account(), row.facts().measuredAt(), row.facts().value()));
+                        || row.account().isEmpty()
+                        || row.account().equals(Caller.SERVICE.name()))
+                .map(row -> new Sample(
+                        row.account(), row.facts().measuredAt(), row.facts().value()));
         Stream<Sample> moved = transfers.since(pair.source(), pair.destination(), since, Limit.of(MOST)).stream()
-                .filter(row -> says(row.facts())).map(row -> new Sample(row.account(), row.facts().startedAt(),
-                        (row.facts().route().bytes() - row.facts().resumedBytes()) * 8 / row.facts().seconds()));
-        List<Sample> all = Stream.concat(measured, moved).sorted(Comparator.comparing(Sample::at).reversed()).toList();
-        double[] series = believed.of(all, Sample::account, Caller.SERVICE.name(), LinkForecasts::median).reversed()
-                .stream().mapToDouble(Sample::bitsPerSecond).toArray();
+                .filter(row -> says(row.facts()))
+                .map(row -> new Sample(
+                        row.account(),
+                        row.facts().startedAt(),
+                        (row.facts().route().bytes() - row.facts().resumedBytes())
+                                * 8
+                                / row.facts().seconds()));
+        List<Sample> all = Stream.concat(measured, moved)
+                .sorted(Comparator.comparing(Sample::at).reversed())
+                .toList();
+        double[] series =
+                believed.of(all, Sample::account, Caller.SERVICE.name(), LinkForecasts::median).reversed().stream()
+                        .mapToDouble(Sample::bitsPerSecond)
+                        .toArray();
         if (series.length == 0) {
             return Optional.empty();
         }
@@ -78,14 +89,17 @@ final class LinkForecasts {
     }
 
     private static Double median(List<Sample> samples) {
-        double[] rates = samples.stream().mapToDouble(Sample::bitsPerSecond).sorted().toArray();
+        double[] rates =
+                samples.stream().mapToDouble(Sample::bitsPerSecond).sorted().toArray();
         return rates[rates.length / 2];
     }
 
     /** Whether a transfer says what the direct link between its hosts carries. */
     private static boolean says(TransferRow.Facts facts) {
-        return facts.status().equals("OK") && facts.route().transport().equals(Transport.TCP.name()) && facts.route()
-                .via().isEmpty()
-                && facts.seconds() > 0 && facts.route().bytes() - facts.resumedBytes() >= LEAST_BYTES;
+        return facts.status().equals("OK")
+                && facts.route().transport().equals(Transport.TCP.name())
+                && facts.route().via().isEmpty()
+                && facts.seconds() > 0
+                && facts.route().bytes() - facts.resumedBytes() >= LEAST_BYTES;
     }
 }

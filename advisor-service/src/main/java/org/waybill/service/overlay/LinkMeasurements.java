@@ -21,6 +21,7 @@ import org.waybill.service.history.TransferHistory;
 public final class LinkMeasurements {
     /** What a measurement of a virtual link is called in the history. */
     static final String METHOD = "virtual link";
+
     private static final int MOST_PROBLEM = 300;
 
     private final RelayBook relays;
@@ -29,7 +30,11 @@ public final class LinkMeasurements {
     private final TransactionTemplate transaction;
     private final Clock clock;
 
-    LinkMeasurements(RelayBook relays, VirtualLinks links, TransferHistory history, TransactionTemplate transaction,
+    LinkMeasurements(
+            RelayBook relays,
+            VirtualLinks links,
+            TransferHistory history,
+            TransactionTemplate transaction,
             Clock clock) {
         this.relays = relays;
         this.links = links;
@@ -41,7 +46,10 @@ public final class LinkMeasurements {
     /** The job: gives the next link its turn, unless one has it. Only one replica runs it at a time. */
     public void grant() {
         Instant now = clock.instant();
-        List<Long> idle = relays.all().stream().filter(relay -> relay.isReady(now)).map(KnownRelay::id).toList();
+        List<Long> idle = relays.all().stream()
+                .filter(relay -> relay.isReady(now))
+                .map(KnownRelay::id)
+                .toList();
         transaction.executeWithoutResult(_ -> {
             if (links.leased(now, now.plus(MeasurementSchedule.EVERY)).isEmpty()) {
                 MeasurementSchedule.next(idle, ordered(), now).ifPresent(link -> lease(link, now));
@@ -70,13 +78,16 @@ public final class LinkMeasurements {
     List<LinkOrder> orders(long node) {
         Instant now = clock.instant();
         List<VirtualLinkRow> leased = links.leased(now, now.plus(MeasurementSchedule.EVERY)).stream()
-                .filter(row -> row.source() == node).toList();
+                .filter(row -> row.source() == node)
+                .toList();
         if (leased.isEmpty()) {
             return List.of();
         }
         List<KnownRelay> all = relays.all();
-        return leased.stream().flatMap(row -> all.stream().filter(relay -> relay.id() == row.destination())
-                .map(relay -> new LinkOrder(relay.address().toString(), relay.fingerprint(), until(row, now))))
+        return leased.stream()
+                .flatMap(row -> all.stream()
+                        .filter(relay -> relay.id() == row.destination())
+                        .map(relay -> new LinkOrder(relay.address().toString(), relay.fingerprint(), until(row, now))))
                 .toList();
     }
 
@@ -92,9 +103,12 @@ public final class LinkMeasurements {
             return;
         }
         List<KnownRelay> all = relays.all();
-        Optional<KnownRelay> source = all.stream().filter(relay -> relay.id() == node).findFirst();
+        Optional<KnownRelay> source =
+                all.stream().filter(relay -> relay.id() == node).findFirst();
         for (LinkResult result : results) {
-            all.stream().filter(relay -> relay.address().toString().equals(result.destination())).findFirst()
+            all.stream()
+                    .filter(relay -> relay.address().toString().equals(result.destination()))
+                    .findFirst()
                     .ifPresent(destination -> source.ifPresent(from -> take(from, destination, result)));
         }
     }
@@ -108,8 +122,16 @@ public final class LinkMeasurements {
         Double rate = result.bitsPerSecond();
         if (Boolean.TRUE.equals(asked) && rate != null) {
             Checks.between("bitsPerSecond", rate, 1, 1e15);
-            history.addMeasurements(List.of(new Measurement(from.address().host(), to.address().host(),
-                    Quantity.BULK_TRANSFER_CAPACITY, rate, METHOD, 1, null, result.measuredAt())),
+            history.addMeasurements(
+                    List.of(new Measurement(
+                            from.address().host(),
+                            to.address().host(),
+                            Quantity.BULK_TRANSFER_CAPACITY,
+                            rate,
+                            METHOD,
+                            1,
+                            null,
+                            result.measuredAt())),
                     Caller.SERVICE.name());
         }
     }

@@ -29,11 +29,13 @@ final class MeasurementSchedule {
      * @param ordered when each link was ordered last; missing if never
      */
     static Optional<Link> next(List<Long> idle, Map<Link, Instant> ordered, Instant now) {
-        return idle.stream().flatMap(source -> idle.stream().filter(other -> !other.equals(source))
-                        .map(other -> new Link(source, other)))
+        return idle.stream()
+                .flatMap(source ->
+                        idle.stream().filter(other -> !other.equals(source)).map(other -> new Link(source, other)))
                 .filter(link -> isDue(ordered.getOrDefault(link, Instant.EPOCH), now))
                 .min(Comparator.comparing((Link link) -> ordered.getOrDefault(link, Instant.EPOCH))
-                        .thenComparing(Link::source).thenComparing(Link::destination));
+                        .thenComparing(Link::source)
+                        .thenComparing(Link::destination));
     }
 
     /** One that was ordered far in the future, as after the clock was set back, is due as well. */

@@ -33,8 +33,7 @@ public final class Overlay implements OverlayService {
     private final RouteIssuer issuer;
     private final Clock clock;
 
-    Overlay(RelayBook relays, LinkMeasurements measurements, LinkForecasts forecasts, RouteIssuer issuer,
-            Clock clock) {
+    Overlay(RelayBook relays, LinkMeasurements measurements, LinkForecasts forecasts, RouteIssuer issuer, Clock clock) {
         this.relays = relays;
         this.measurements = measurements;
         this.forecasts = forecasts;
@@ -53,7 +52,10 @@ public final class Overlay implements OverlayService {
     @Override
     public List<RelayState> relays() {
         Instant now = clock.instant();
-        return relays.all().stream().limit(MOST_LISTED).map(relay -> relay.state(now)).toList();
+        return relays.all().stream()
+                .limit(MOST_LISTED)
+                .map(relay -> relay.state(now))
+                .toList();
     }
 
     @Override
@@ -71,16 +73,20 @@ public final class Overlay implements OverlayService {
         }
         RouteText.Address destination = RouteText.Address.parse("destination", request.destination());
         RouteIssuer.Signed signed = issuer.sign(new RouteText.Route(holder, hops, destination, request.bytes()));
-        return new SignedRoute(Base64.getEncoder().encodeToString(signed.token()),
-                hops.stream().map(RouteText.Hop::fingerprint).toList(), signed.notAfter());
+        return new SignedRoute(
+                Base64.getEncoder().encodeToString(signed.token()),
+                hops.stream().map(RouteText.Hop::fingerprint).toList(),
+                signed.notAfter());
     }
 
     private RouteText.Hop hop(RouteText.Address address, List<KnownRelay> all) {
         Instant now = clock.instant();
-        return all.stream().filter(relay -> relay.address().equals(address) && relay.isAlive(now)).findFirst()
+        return all.stream()
+                .filter(relay -> relay.address().equals(address) && relay.isAlive(now))
+                .findFirst()
                 .map(relay -> new RouteText.Hop(address, relay.fingerprint()))
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
-                        "no relay at " + address + " has reported within the last minute"));
+                .orElseThrow(() -> new ServiceException(
+                        ServiceException.NOT_FOUND, "no relay at " + address + " has reported within the last minute"));
     }
 
     @Override
@@ -90,8 +96,11 @@ public final class Overlay implements OverlayService {
         String to = HostNames.checked("destination", destination);
         Instant now = clock.instant();
         List<KnownRelay> alive = relays.all().stream()
-                .filter(relay -> relay.isAlive(now) && !relay.address().host().equals(from)
-                        && !relay.address().host().equals(to)).limit(MOST_CONSIDERED).toList();
+                .filter(relay -> relay.isAlive(now)
+                        && !relay.address().host().equals(from)
+                        && !relay.address().host().equals(to))
+                .limit(MOST_CONSIDERED)
+                .toList();
         return new PathChoice(forecasts::between).between(from, to, alive, most);
     }
 }

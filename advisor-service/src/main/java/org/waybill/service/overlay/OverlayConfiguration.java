@@ -23,22 +23,42 @@ import org.waybill.service.profile.HostRegistry;
 @Configuration(proxyBeanMethods = false)
 public class OverlayConfiguration {
     @Bean
-    RelayBook relayBook(Relays relays, HostRegistry hosts, RelayReports reports,
-            PlatformTransactionManager transactions, AuditLog audit, Clock clock) {
+    RelayBook relayBook(
+            Relays relays,
+            HostRegistry hosts,
+            RelayReports reports,
+            PlatformTransactionManager transactions,
+            AuditLog audit,
+            Clock clock) {
         return new RelayBook(relays, hosts, reports, new TransactionTemplate(transactions), audit, clock);
     }
 
     @Bean
-    LinkMeasurements linkMeasurements(RelayBook relays, VirtualLinks links, TransferHistory history,
-            PlatformTransactionManager transactions, Clock clock) {
+    LinkMeasurements linkMeasurements(
+            RelayBook relays,
+            VirtualLinks links,
+            TransferHistory history,
+            PlatformTransactionManager transactions,
+            Clock clock) {
         return new LinkMeasurements(relays, links, history, new TransactionTemplate(transactions), clock);
     }
 
     @Bean
-    Overlay overlay(@Value("${waybill.home}") Path home, RelayBook relays, LinkMeasurements links,
-            Measurements measurements, Transfers transfers, AcceptedRecords believed, RouteIssuers issuers,
-            SecureRandom random, Clock clock) {
-        return new Overlay(relays, links, new LinkForecasts(measurements, transfers, believed, clock),
-                new RouteIssuer(home, issuers, random, clock), clock);
+    Overlay overlay(
+            @Value("${waybill.home}") Path home,
+            RelayBook relays,
+            LinkMeasurements links,
+            Measurements measurements,
+            Transfers transfers,
+            AcceptedRecords believed,
+            RouteIssuers issuers,
+            SecureRandom random,
+            Clock clock) {
+        return new Overlay(
+                relays,
+                links,
+                new LinkForecasts(measurements, transfers, believed, clock),
+                new RouteIssuer(home, issuers, random, clock),
+                clock);
     }
 }

@@ -21,6 +21,7 @@ final class PathChoice {
     static final int MOST_RELAYS = 3;
     /** Of Yen's paths those with too many relays are left out, so more are asked for. */
     private static final int SPARE = 4;
+
     private static final String SOURCE = "\0source";
     private static final String DESTINATION = "\0destination";
 
@@ -36,36 +37,45 @@ final class PathChoice {
      */
     List<PathForecast> between(String source, String destination, List<KnownRelay> relays, int most) {
         Map<String, String> hosts = new HashMap<>(Map.of(SOURCE, source, DESTINATION, destination));
-        relays.forEach(relay -> hosts.put(relay.address().toString(), relay.address().host()));
+        relays.forEach(
+                relay -> hosts.put(relay.address().toString(), relay.address().host()));
         Map<List<String>, LinkForecasts.Width> widths = new HashMap<>();
         Network.Builder network = Network.builder();
         network.node(SOURCE);
         network.node(DESTINATION);
-        relays.stream().filter(relay -> Double.isFinite(relay.traversal()))
+        relays.stream()
+                .filter(relay -> Double.isFinite(relay.traversal()))
                 .forEach(relay -> network.nodeCapacity(relay.address().toString(), relay.traversal()));
         for (String from : hosts.keySet()) {
             for (String to : hosts.keySet()) {
                 if (!from.equals(to) && !from.equals(DESTINATION) && !to.equals(SOURCE)) {
-                    links.apply(String.valueOf(hosts.get(from)), String.valueOf(hosts.get(to))).ifPresent(width -> {
-                        widths.put(List.of(from, to), width);
-                        network.link(from, to, width.bitsPerSecond());
-                    });
+                    links.apply(String.valueOf(hosts.get(from)), String.valueOf(hosts.get(to)))
+                            .ifPresent(width -> {
+                                widths.put(List.of(from, to), width);
+                                network.link(from, to, width.bitsPerSecond());
+                            });
                 }
             }
         }
-        List<PathForecast> paths = new ArrayList<>(WidestPath.alternatives(network.build(), SOURCE, DESTINATION,
-                most * SPARE).stream().filter(route -> route.relays().size() <= MOST_RELAYS)
-                .map(route -> new PathForecast(route.relays(), route.bitsPerSecond(), samples(route, widths)))
-                .sorted(Comparator.comparingDouble(PathChoice::width).reversed()).limit(most).toList());
+        List<PathForecast> paths =
+                new ArrayList<>(WidestPath.alternatives(network.build(), SOURCE, DESTINATION, most * SPARE).stream()
+                        .filter(route -> route.relays().size() <= MOST_RELAYS)
+                        .map(route -> new PathForecast(route.relays(), route.bitsPerSecond(), samples(route, widths)))
+                        .sorted(Comparator.comparingDouble(PathChoice::width).reversed())
+                        .limit(most)
+                        .toList());
         if (paths.stream().noneMatch(path -> path.via().isEmpty())) {
             if (paths.size() == most) {
                 paths.removeLast();
             }
             paths.add(unknown(List.of()));
         }
-        relays.stream().map(relay -> List.of(relay.address().toString()))
+        relays.stream()
+                .map(relay -> List.of(relay.address().toString()))
                 .filter(via -> paths.stream().noneMatch(path -> path.via().equals(via)))
-                .limit(Math.max(0, most - paths.size())).map(PathChoice::unknown).forEach(paths::add);
+                .limit(Math.max(0, most - paths.size()))
+                .map(PathChoice::unknown)
+                .forEach(paths::add);
         return List.copyOf(paths);
     }
 
@@ -82,7 +92,8 @@ final class PathChoice {
     private static int samples(Route route, Map<List<String>, LinkForecasts.Width> widths) {
         LinkForecasts.Width weakest = null;
         for (int i = 1; i < route.nodes().size(); i++) {
-            LinkForecasts.Width width = widths.get(List.of(route.nodes().get(i - 1), route.nodes().get(i)));
+            LinkForecasts.Width width =
+                    widths.get(List.of(route.nodes().get(i - 1), route.nodes().get(i)));
             if (width != null && (weakest == null || width.bitsPerSecond() < weakest.bitsPerSecond())) {
                 weakest = width;
             }

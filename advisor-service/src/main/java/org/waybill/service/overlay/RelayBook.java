@@ -36,7 +36,12 @@ final class RelayBook {
     private final AuditLog audit;
     private final Clock clock;
 
-    RelayBook(Relays relays, HostRegistry hosts, RelayReports reports, TransactionTemplate writing, AuditLog audit,
+    RelayBook(
+            Relays relays,
+            HostRegistry hosts,
+            RelayReports reports,
+            TransactionTemplate writing,
+            AuditLog audit,
             Clock clock) {
         this.relays = relays;
         this.hosts = hosts;
@@ -49,13 +54,20 @@ final class RelayBook {
     /** All of the catalogue, by name. */
     List<KnownRelay> all() {
         List<KnownRelay> all = writing.execute(_ -> {
-            Map<Long, RelayReportRow> said = reports.findAll().stream()
-                    .collect(Collectors.toMap(RelayReportRow::relay, Function.identity()));
-            return relays.all().stream().map(row -> {
-                RelayReportRow last = said.get(row.id());
-                return new KnownRelay(row.id(), row.name(), new RouteText.Address(row.host().name(), row.port()),
-                        row.fingerprint(), row.lastSeen(), last == null ? null : last.facts());
-            }).toList();
+            Map<Long, RelayReportRow> said =
+                    reports.findAll().stream().collect(Collectors.toMap(RelayReportRow::relay, Function.identity()));
+            return relays.all().stream()
+                    .map(row -> {
+                        RelayReportRow last = said.get(row.id());
+                        return new KnownRelay(
+                                row.id(),
+                                row.name(),
+                                new RouteText.Address(row.host().name(), row.port()),
+                                row.fingerprint(),
+                                row.lastSeen(),
+                                last == null ? null : last.facts());
+                    })
+                    .toList();
         });
         return all == null ? List.of() : all;
     }
@@ -73,15 +85,16 @@ final class RelayBook {
         }
         try {
             Long id = writing.execute(_ -> {
-                RelayRow relay = relays.named(name).map(row -> same(row, host, port, fingerprint, caller))
+                RelayRow relay = relays.named(name)
+                        .map(row -> same(row, host, port, fingerprint, caller))
                         .orElseGet(() -> add(caller, name, host, port, fingerprint));
                 store(relay, report, now);
                 return relay.id();
             });
             return id == null ? 0 : id;
         } catch (DataAccessException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "the relay was changed by somebody else meanwhile",
-                    e);
+            throw new ServiceException(
+                    ServiceException.CONFLICT, "the relay was changed by somebody else meanwhile", e);
         }
     }
 
@@ -98,16 +111,27 @@ final class RelayBook {
     /** The one that we know by this name must be who reports. An operator's word moves it, or gives it its key. */
     private RelayRow same(RelayRow row, String host, int port, String fingerprint, Caller caller) {
         if (!row.fingerprint().isEmpty() && !row.fingerprint().equals(fingerprint)) {
-            throw new ServiceException(ServiceException.FORBIDDEN, "relay " + row.name() + " has another certificate;"
-                    + " if that is right, an operator removes its fingerprint from the catalogue");
+            throw new ServiceException(
+                    ServiceException.FORBIDDEN,
+                    "relay " + row.name() + " has another certificate;"
+                            + " if that is right, an operator removes its fingerprint from the catalogue");
         }
         boolean moved = !row.host().name().equals(host) || row.port() != port;
         if (moved || row.fingerprint().isEmpty()) {
             caller.needs(Role.OPERATOR);
-            row.change(row.name(), moved ? host(caller, host) : row.host(), port, fingerprint,
-                    row.capacityBitsPerSecond(), row.lastSeen());
-            audit.add(caller, "CHANGE", "RELAY", row.id(), "registered: " + row.name() + " at "
-                    + HostNames.authority(host, port));
+            row.change(
+                    row.name(),
+                    moved ? host(caller, host) : row.host(),
+                    port,
+                    fingerprint,
+                    row.capacityBitsPerSecond(),
+                    row.lastSeen());
+            audit.add(
+                    caller,
+                    "CHANGE",
+                    "RELAY",
+                    row.id(),
+                    "registered: " + row.name() + " at " + HostNames.authority(host, port));
         }
         return row;
     }
@@ -115,8 +139,7 @@ final class RelayBook {
     private RelayRow add(Caller caller, String name, String host, int port, String fingerprint) {
         caller.needs(Role.OPERATOR);
         RelayRow added = relays.saveAndFlush(new RelayRow(name, host(caller, host), port, fingerprint, null, null));
-        audit.add(caller, "ADD", "RELAY", added.id(), "registered: " + name + " at "
-                    + HostNames.authority(host, port));
+        audit.add(caller, "ADD", "RELAY", added.id(), "registered: " + name + " at " + HostNames.authority(host, port));
         return added;
     }
 
@@ -126,8 +149,15 @@ final class RelayBook {
 
     private void store(RelayRow relay, RelayReport report, Instant now) {
         RelayHealth health = report.health();
-        RelayReportRow.Facts facts = new RelayReportRow.Facts(report.at(), now, health.paths(), health.mostPaths(),
-                health.streams(), health.mostStreams(), health.forwardedBytes(), health.traversalBitsPerSecond(),
+        RelayReportRow.Facts facts = new RelayReportRow.Facts(
+                report.at(),
+                now,
+                health.paths(),
+                health.mostPaths(),
+                health.streams(),
+                health.mostStreams(),
+                health.forwardedBytes(),
+                health.traversalBitsPerSecond(),
                 health.capacityBitsPerSecond());
         Optional<RelayReportRow> last = reports.of(relay.id());
         if (last.isEmpty()) {

@@ -24,6 +24,7 @@ import org.waybill.service.Checks;
 final class ReportProof {
     /** SubjectPublicKeyInfo of Ed25519 up to the key itself (RFC 8410, section 4). */
     private static final byte[] KEY_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
+
     private static final byte[] ENDORSEMENT = "waybill 1 route key".getBytes(StandardCharsets.US_ASCII);
     private static final int MOST_CERTIFICATE = 8_192;
 
@@ -41,15 +42,22 @@ final class ReportProof {
         }
         try {
             byte[] certificate = Base64.getDecoder().decode(report.certificate());
-            X509Certificate parsed = (X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(certificate));
+            X509Certificate parsed = (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(certificate));
             byte[] key = HexFormat.of().parseHex(report.routeKey());
-            boolean endorsed = verifies("SHA256withECDSA", parsed.getPublicKey(), join(ENDORSEMENT, key),
+            boolean endorsed = verifies(
+                    "SHA256withECDSA",
+                    parsed.getPublicKey(),
+                    join(ENDORSEMENT, key),
                     Base64.getDecoder().decode(report.endorsement()));
-            boolean signed = verifies("Ed25519", ed25519(key), report.signedText(),
+            boolean signed = verifies(
+                    "Ed25519",
+                    ed25519(key),
+                    report.signedText(),
                     Base64.getDecoder().decode(report.signature()));
             if (!endorsed || !signed) {
-                throw new ServiceException(ServiceException.FORBIDDEN,
+                throw new ServiceException(
+                        ServiceException.FORBIDDEN,
                         "the report is not signed by the key of the certificate that it shows");
             }
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate));

@@ -33,6 +33,7 @@ import org.waybill.platform.PrivateFiles;
 final class RouteIssuer {
     /** How long a token can be used to open its path; nodes refuse longer ones. */
     static final Duration LIFETIME = Duration.ofMinutes(10);
+
     private static final String FILE = "service-route-key";
     private static final int KEY_BYTES = 32;
     private static final int BY_ISSUER = 0;
@@ -120,7 +121,9 @@ final class RouteIssuer {
         KeyPair pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         byte[] encoded = pair.getPublic().getEncoded();
         byte[] open = Arrays.copyOfRange(encoded, encoded.length - KEY_BYTES, encoded.length);
-        PrivateFiles.replace(file, Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded()) + "\n"
-                + HexFormat.of().formatHex(open) + "\n");
+        PrivateFiles.replace(
+                file,
+                Base64.getEncoder().encodeToString(pair.getPrivate().getEncoded()) + "\n"
+                        + HexFormat.of().formatHex(open) + "\n");
     }
 }

@@ -16,7 +16,9 @@ record AddressRange(String prefix, byte[] first, byte[] last) {
      */
     static AddressRange parse(String text) {
         int slash = text.indexOf('/');
-        InetAddress address = slash < 0 ? null : HostNames.address(text.substring(0, slash).strip()).orElse(null);
+        InetAddress address = slash < 0
+                ? null
+                : HostNames.address(text.substring(0, slash).strip()).orElse(null);
         if (address == null) {
             throw new IllegalArgumentException("no prefix, should be like 192.0.2.0/24 or 2001:db8::/32");
         }
@@ -57,7 +59,8 @@ record AddressRange(String prefix, byte[] first, byte[] last) {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof AddressRange range && Arrays.equals(first, range.first)
+        return other instanceof AddressRange range
+                && Arrays.equals(first, range.first)
                 && Arrays.equals(last, range.last);
     }
 

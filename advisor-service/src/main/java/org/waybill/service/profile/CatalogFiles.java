@@ -49,7 +49,8 @@ final class CatalogFiles {
     /** The columns of a kind: its record's components but for number and version. */
     private static List<RecordComponent> columns(CatalogKind kind) {
         return Arrays.stream(kind.entryType().getRecordComponents())
-                .filter(component -> !component.getName().equals("id") && !component.getName().equals("version"))
+                .filter(component -> !component.getName().equals("id")
+                        && !component.getName().equals("version"))
                 .toList();
     }
 
@@ -58,8 +59,13 @@ final class CatalogFiles {
     }
 
     private Rows readCsv(CatalogKind kind, String text) {
-        CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).setTrim(true)
-                .setIgnoreEmptyLines(true).get();
+        CSVFormat format = CSVFormat.RFC4180
+                .builder()
+                .setHeader()
+                .setSkipHeaderRecord(true)
+                .setTrim(true)
+                .setIgnoreEmptyLines(true)
+                .get();
         Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
         String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
         try (CSVParser parser = CSVParser.parse(new StringReader(start), format)) {
@@ -87,7 +93,8 @@ final class CatalogFiles {
     }
 
     private static void checkHeading(CatalogKind kind, List<String> heading) {
-        List<String> known = columns(kind).stream().map(RecordComponent::getName).toList();
+        List<String> known =
+                columns(kind).stream().map(RecordComponent::getName).toList();
         for (String name : heading) {
             if (!known.contains(name)) {
                 throw Checks.bad("column " + Checks.text("heading", name, 100) + " is not one of " + known);
@@ -103,7 +110,8 @@ final class CatalogFiles {
 
     private static @Nullable Object cell(RecordComponent column, String cell) {
         String text = cell.length() > 1 && cell.charAt(0) == '\'' && FORMULA_STARTS.indexOf(cell.charAt(1)) >= 0
-                ? cell.substring(1) : cell;
+                ? cell.substring(1)
+                : cell;
         Class<?> type = column.getType();
         if (type == List.class) {
             return text.isBlank() ? List.of() : List.of(text.strip().split("[\\s;]+"));
@@ -115,7 +123,8 @@ final class CatalogFiles {
             return null;
         }
         try {
-            return type == int.class || type == long.class ? Long.valueOf(text)
+            return type == int.class || type == long.class
+                    ? Long.valueOf(text)
                     : type == Double.class ? Double.valueOf(text) : text;
         } catch (NumberFormatException _) {
             throw Checks.bad(column.getName() + ": should be a number");
@@ -126,8 +135,8 @@ final class CatalogFiles {
         try {
             return readObjects(kind, json.readValue(text, List.class));
         } catch (JacksonException e) {
-            throw Checks.bad("not a JSON array of objects: " + Checks.text("message",
-                    e.getOriginalMessage().replaceAll("\\p{Cntrl}", " "), 500));
+            throw Checks.bad("not a JSON array of objects: "
+                    + Checks.text("message", e.getOriginalMessage().replaceAll("\\p{Cntrl}", " "), 500));
         }
     }
 
@@ -143,7 +152,8 @@ final class CatalogFiles {
                 object.forEach((name, value) -> values.put(String.valueOf(name), value));
                 rows.good().add(new Row(i + 1, entry(kind, values)));
             } catch (RefusedException | ServiceException e) {
-                rows.errors().add(new RowError(i + 1, String.valueOf(e.getMessage()).replaceFirst("^\\.", "")));
+                rows.errors()
+                        .add(new RowError(i + 1, String.valueOf(e.getMessage()).replaceFirst("^\\.", "")));
             }
         }
         return rows;
@@ -179,8 +189,9 @@ final class CatalogFiles {
     }
 
     private String writeJson(CatalogKind kind, List<CatalogEntry> entries) {
-        return json.writerWithDefaultPrettyPrinter().writeValueAsString(
-                entries.stream().map(entry -> values(kind, entry)).toList());
+        return json.writerWithDefaultPrettyPrinter()
+                .writeValueAsString(
+                        entries.stream().map(entry -> values(kind, entry)).toList());
     }
 
     private static Map<String, @Nullable Object> values(CatalogKind kind, CatalogEntry entry) {
@@ -192,7 +203,8 @@ final class CatalogFiles {
     /** Entries of several kinds as one JSON array, each with its kind. */
     String bundle(List<CatalogEntry> entries) {
         return json.writeValueAsString(entries.stream()
-                .map(entry -> Map.of("kind", entry.kind().name(), "entry", values(entry.kind(), entry))).toList());
+                .map(entry -> Map.of("kind", entry.kind().name(), "entry", values(entry.kind(), entry)))
+                .toList());
     }
 
     /** What {@link #bundle} wrote. */
@@ -201,7 +213,9 @@ final class CatalogFiles {
         for (Object element : json.readValue(text, List.class)) {
             if (element instanceof Map<?, ?> object && object.get("entry") instanceof Map<?, ?> entry) {
                 CatalogKind kind = CatalogKind.valueOf(String.valueOf(object.get("kind")));
-                entries.addAll(readObjects(kind, List.of(entry)).good().stream().map(Row::entry).toList());
+                entries.addAll(readObjects(kind, List.of(entry)).good().stream()
+                        .map(Row::entry)
+                        .toList());
             }
         }
         return entries;
@@ -214,8 +228,10 @@ final class CatalogFiles {
      */
     CatalogEntry entry(CatalogKind kind, long id, long version, Map<String, String> cells) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
-        columns(kind).forEach(column ->
-                values.put(column.getName(), cell(column, cells.getOrDefault(column.getName(), "").strip())));
+        columns(kind)
+                .forEach(column -> values.put(
+                        column.getName(),
+                        cell(column, cells.getOrDefault(column.getName(), "").strip())));
         values.put("id", id);
         values.put("version", version);
         try {
@@ -235,7 +251,8 @@ final class CatalogFiles {
     private static String text(@Nullable Object value) {
         return switch (value) {
             case null -> "";
-            case List<?> list -> String.join(" ", list.stream().map(String::valueOf).toList());
+            case List<?> list ->
+                String.join(" ", list.stream().map(String::valueOf).toList());
             default -> value.toString();
         };
     }

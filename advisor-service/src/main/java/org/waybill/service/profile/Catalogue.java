@@ -63,8 +63,13 @@ public final class Catalogue implements CatalogService {
 
     private record Saved(CatalogEntry entry, Outcome outcome) {}
 
-    Catalogue(List<KindMapping<?, ?>> mappings, AuditLog audit, CatalogFiles files, CatalogueBin bin,
-            PlatformTransactionManager transactions, Runnable onChange) {
+    Catalogue(
+            List<KindMapping<?, ?>> mappings,
+            AuditLog audit,
+            CatalogFiles files,
+            CatalogueBin bin,
+            PlatformTransactionManager transactions,
+            Runnable onChange) {
         mappings.forEach(mapping -> this.mappings.put(mapping.kind(), mapping));
         this.audit = audit;
         this.files = files;
@@ -93,12 +98,13 @@ public final class Catalogue implements CatalogService {
         return page(mapping(kind), Checks.text("search", search, 200), page, size, sort, descending);
     }
 
-    private <E extends CatalogEntry, R extends Versioned> CatalogPage page(KindMapping<E, R> mapping, String search,
-            int page, int size, String sort, boolean descending) {
+    private <E extends CatalogEntry, R extends Versioned> CatalogPage page(
+            KindMapping<E, R> mapping, String search, int page, int size, String sort, boolean descending) {
         return inTransaction(reading, () -> {
             String text = search.toLowerCase(Locale.ROOT).replace("%", "");
             var rows = mapping.rows().search(text, PageRequest.of(page, size, mapping.sort(sort, descending)));
-            List<CatalogEntry> entries = rows.map(mapping::entry).map(CatalogEntry.class::cast).getContent();
+            List<CatalogEntry> entries =
+                    rows.map(mapping::entry).map(CatalogEntry.class::cast).getContent();
             return new CatalogPage(List.copyOf(entries), page, size, rows.getTotalElements());
         });
     }
@@ -143,8 +149,8 @@ public final class Catalogue implements CatalogService {
     private static <R extends Versioned> R row(KindMapping<?, R> mapping, long id) {
         CatalogRepository<R> rows = mapping.rows();
         Optional<R> row = rows.findById(id);
-        return row.orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
-                "no " + words(mapping.kind()) + " with number " + id));
+        return row.orElseThrow(() ->
+                new ServiceException(ServiceException.NOT_FOUND, "no " + words(mapping.kind()) + " with number " + id));
     }
 
     @Override
@@ -155,14 +161,15 @@ public final class Catalogue implements CatalogService {
         return saved;
     }
 
-    private <E extends CatalogEntry, R extends Versioned> CatalogEntry save(KindMapping<E, R> mapping,
-            CatalogEntry entry, Caller caller) {
+    private <E extends CatalogEntry, R extends Versioned> CatalogEntry save(
+            KindMapping<E, R> mapping, CatalogEntry entry, Caller caller) {
         E checked = mapping.checked(mapping.type().cast(entry));
         return inTransaction(writing, () -> {
             R row;
             if (entry.id() == 0) {
                 if (mapping.rows().named(mapping.name(checked)).isPresent()) {
-                    throw new ServiceException(ServiceException.CONFLICT,
+                    throw new ServiceException(
+                            ServiceException.CONFLICT,
                             "there is a " + words(mapping.kind()) + " named " + mapping.name(checked) + " already");
                 }
                 row = mapping.rows().saveAndFlush(mapping.create(checked));
@@ -179,8 +186,10 @@ public final class Catalogue implements CatalogService {
 
     private static void checkVersion(KindMapping<?, ?> mapping, Versioned row, long version) {
         if (row.version() != version) {
-            throw new ServiceException(ServiceException.CONFLICT, "this " + words(mapping.kind())
-                    + " was changed meanwhile (version " + row.version() + ", not " + version + "), load it again");
+            throw new ServiceException(
+                    ServiceException.CONFLICT,
+                    "this " + words(mapping.kind()) + " was changed meanwhile (version " + row.version() + ", not "
+                            + version + "), load it again");
         }
     }
 
@@ -197,8 +206,8 @@ public final class Catalogue implements CatalogService {
         return kept;
     }
 
-    private <E extends CatalogEntry, R extends Versioned> long delete(KindMapping<E, R> mapping, long id, long version,
-            Caller caller) {
+    private <E extends CatalogEntry, R extends Versioned> long delete(
+            KindMapping<E, R> mapping, long id, long version, Caller caller) {
         return inTransaction(writing, () -> {
             R row = row(mapping, id);
             checkVersion(mapping, row, version);
@@ -254,7 +263,7 @@ public final class Catalogue implements CatalogService {
 
     /** An import for a caller that is not the one of a request. */
     ImportReport importAs(Caller caller, CatalogKind kind, CatalogFormat format, String text, boolean dryRun) {
-        return importRows(caller, kind, format, text, dryRun, _ -> { });
+        return importRows(caller, kind, format, text, dryRun, _ -> {});
     }
 
     @Override
@@ -263,17 +272,22 @@ public final class Catalogue implements CatalogService {
         ForeignList list = source == CatalogSource.GOCDB ? Gocdb.read(text) : OsgTopology.read(text);
         ImportCount count = new ImportCount(dryRun, list.problems());
         ImportReport report = inTransaction(writing, status -> {
-            new ForeignImport(new ForeignImport.Store() {
-                @Override
-                public Optional<CatalogEntry> find(CatalogKind kind, String name) {
-                    return Catalogue.find(mapping(kind), name);
-                }
+            new ForeignImport(
+                            new ForeignImport.Store() {
+                                @Override
+                                public Optional<CatalogEntry> find(CatalogKind kind, String name) {
+                                    return Catalogue.find(mapping(kind), name);
+                                }
 
-                @Override
-                public Outcome put(CatalogEntry entry) {
-                    return Catalogue.this.put(mapping(entry.kind()), entry, caller, false).outcome();
-                }
-            }, count).run(list);
+                                @Override
+                                public Outcome put(CatalogEntry entry) {
+                                    return Catalogue.this
+                                            .put(mapping(entry.kind()), entry, caller, false)
+                                            .outcome();
+                                }
+                            },
+                            count)
+                    .run(list);
             if (dryRun) {
                 status.setRollbackOnly();
             }
@@ -283,12 +297,17 @@ public final class Catalogue implements CatalogService {
         return report;
     }
 
-    private static <E extends CatalogEntry, R extends Versioned> Optional<CatalogEntry> find(KindMapping<E, R> mapping,
-            String name) {
+    private static <E extends CatalogEntry, R extends Versioned> Optional<CatalogEntry> find(
+            KindMapping<E, R> mapping, String name) {
         return mapping.rows().named(name).map(mapping::entry);
     }
 
-    private ImportReport importRows(Caller caller, CatalogKind kind, CatalogFormat format, String text, boolean dryRun,
+    private ImportReport importRows(
+            Caller caller,
+            CatalogKind kind,
+            CatalogFormat format,
+            String text,
+            boolean dryRun,
             Consumer<PreviewedRow> onRow) {
         CatalogFiles.Rows rows = files.read(kind, format, text);
         ImportCount count = new ImportCount(dryRun, rows.errors());
@@ -304,8 +323,8 @@ public final class Catalogue implements CatalogService {
         return count.report();
     }
 
-    private <E extends CatalogEntry, R extends Versioned> Saved put(KindMapping<E, R> mapping, CatalogEntry entry,
-            Caller caller, boolean dryRun) {
+    private <E extends CatalogEntry, R extends Versioned> Saved put(
+            KindMapping<E, R> mapping, CatalogEntry entry, Caller caller, boolean dryRun) {
         E checked = mapping.checked(mapping.type().cast(entry));
         return inTransaction(writing, status -> {
             Optional<R> known = mapping.rows().named(mapping.name(checked));
@@ -319,7 +338,11 @@ public final class Catalogue implements CatalogService {
             }
             Outcome outcome = known.isPresent() ? Outcome.CHANGED : Outcome.ADDED;
             R stored = mapping.rows().saveAndFlush(row);
-            audit.add(caller, outcome == Outcome.ADDED ? "ADD" : "CHANGE", mapping.kind().name(), stored.id(),
+            audit.add(
+                    caller,
+                    outcome == Outcome.ADDED ? "ADD" : "CHANGE",
+                    mapping.kind().name(),
+                    stored.id(),
                     "import: " + checked);
             if (dryRun) {
                 status.setRollbackOnly();
@@ -338,14 +361,17 @@ public final class Catalogue implements CatalogService {
         Caller.current().needs(Role.VIEWER);
         Checks.between("page", page, 0, 1_000_000);
         Checks.between("size", size, 1, MOST_PER_EXPORT);
-        return files.write(kind, format, page(mapping(kind), "", page, size, "", false).entries());
+        return files.write(
+                kind, format, page(mapping(kind), "", page, size, "", false).entries());
     }
 
     @Override
     public List<Change> changes(CatalogKind kind, long id, int limit) {
         Caller.current().needs(Role.VIEWER);
         Checks.between("limit", limit, 1, MOST_CHANGES);
-        return audit.newest(kind.name(), id, limit).stream().map(row -> change(kind, row)).toList();
+        return audit.newest(kind.name(), id, limit).stream()
+                .map(row -> change(kind, row))
+                .toList();
     }
 
     private static Change change(CatalogKind kind, AuditRow row) {
@@ -387,8 +413,8 @@ public final class Catalogue implements CatalogService {
         } catch (OptimisticLockingFailureException e) {
             throw new ServiceException(ServiceException.CONFLICT, "it was changed meanwhile, load it again", e);
         } catch (DataIntegrityViolationException e) {
-            throw new ServiceException(ServiceException.CONFLICT,
-                    "the name is taken meanwhile, or other entries still refer to it", e);
+            throw new ServiceException(
+                    ServiceException.CONFLICT, "the name is taken meanwhile, or other entries still refer to it", e);
         }
     }
 }

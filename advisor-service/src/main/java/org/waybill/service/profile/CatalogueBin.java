@@ -33,14 +33,18 @@ public final class CatalogueBin {
     long keep(Caller caller, String name, List<CatalogEntry> entries) {
         Instant now = clock.instant();
         rows.removeOlder(now.minus(KEPT));
-        return rows.saveAndFlush(new DeletedRow(now, caller.name(), entries.getFirst().kind().name(), name,
-                files.bundle(entries))).id();
+        return rows.saveAndFlush(new DeletedRow(
+                        now, caller.name(), entries.getFirst().kind().name(), name, files.bundle(entries)))
+                .id();
     }
 
     /** Takes them out, in the order in which they refer to each other. */
     List<CatalogEntry> take(long id) {
-        DeletedRow row = rows.findById(id).orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
-                "nothing deleted has the number " + id + "; deleted entries are kept for " + KEPT.toDays() + " days"));
+        DeletedRow row = rows.findById(id)
+                .orElseThrow(() -> new ServiceException(
+                        ServiceException.NOT_FOUND,
+                        "nothing deleted has the number " + id + "; deleted entries are kept for " + KEPT.toDays()
+                                + " days"));
         if (row.restoredAt() != null) {
             throw new ServiceException(ServiceException.CONFLICT, row.subjectName() + " was restored already");
         }
@@ -50,7 +54,13 @@ public final class CatalogueBin {
     }
 
     List<Deleted> newest(int limit) {
-        return rows.newest(Limit.of(limit)).stream().map(row -> new Deleted(row.id(), row.deletedAt(), row.account(),
-                CatalogKind.valueOf(row.subjectKind()), row.subjectName())).toList();
+        return rows.newest(Limit.of(limit)).stream()
+                .map(row -> new Deleted(
+                        row.id(),
+                        row.deletedAt(),
+                        row.account(),
+                        CatalogKind.valueOf(row.subjectKind()),
+                        row.subjectName()))
+                .toList();
     }
 }

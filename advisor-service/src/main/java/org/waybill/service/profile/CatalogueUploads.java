@@ -36,18 +36,20 @@ public final class CatalogueUploads {
         Instant now = clock.instant();
         rows.removeOlder(now.minus(KEPT));
         String id = Secrets.random(random);
-        rows.save(new UploadRow(id, now, caller.name(), upload.kind().name(), upload.format().name(), upload.text()));
+        rows.save(new UploadRow(
+                id, now, caller.name(), upload.kind().name(), upload.format().name(), upload.text()));
         return id;
     }
 
     /** The file of this number; throws {@code NOT_FOUND} if it is not the caller's. */
     public Upload find(String id) {
         Caller caller = Caller.current().needs(Role.OPERATOR);
-        return rows.findById(id).filter(row -> row.account().equals(caller.name()))
-                .map(row -> new Upload(CatalogKind.valueOf(row.subjectKind()), CatalogFormat.valueOf(row.format()),
-                        row.content()))
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
-                        "this preview is no longer kept, send the file again"));
+        return rows.findById(id)
+                .filter(row -> row.account().equals(caller.name()))
+                .map(row -> new Upload(
+                        CatalogKind.valueOf(row.subjectKind()), CatalogFormat.valueOf(row.format()), row.content()))
+                .orElseThrow(() -> new ServiceException(
+                        ServiceException.NOT_FOUND, "this preview is no longer kept, send the file again"));
     }
 
     /** Forgets a file. */

@@ -27,6 +27,7 @@ import org.waybill.geoip.GreatCircle;
 final class CatalogueView {
     /** Farther away, a detour rarely pays. */
     private static final double NEARBY_KM = 800;
+
     private static final int MOST_NEARBY_SITES = 20;
     private static final int MOST_CANDIDATES = 200;
     private static final int MOST_NEARBY = 10;
@@ -34,11 +35,15 @@ final class CatalogueView {
     private static final int MOST_REMEMBERED = 20_000;
 
     /** A site. */
-    record KnownSite(long id, String name, String organisation, @Nullable Place place) {}
+    record KnownSite(
+            long id,
+            String name,
+            String organisation,
+            @Nullable Place place) {}
 
     /** A host with its services. */
-    record KnownHost(long id, String name, @Nullable KnownSite site, List<String> addresses,
-            List<ServiceEndpoint> services) {}
+    record KnownHost(
+            long id, String name, @Nullable KnownSite site, List<String> addresses, List<ServiceEndpoint> services) {}
 
     /** A relay as {@code host:port}, and where it is. */
     record KnownRelay(String authority, @Nullable KnownSite site) {}
@@ -47,6 +52,7 @@ final class CatalogueView {
     private final Map<String, KnownHost> byAddress = new HashMap<>();
     /** Hosts with services alone: nobody makes a detour over another. */
     private final Map<Long, List<KnownHost>> servingAtSite = new HashMap<>();
+
     private final Map<String, List<KnownHost>> servingInDomain = new HashMap<>();
     private final Map<String, List<KnownHost>> servingInSubnet = new HashMap<>();
     private final Map<Long, KnownSite> sites;
@@ -55,8 +61,11 @@ final class CatalogueView {
     private final Map<Long, Map<Long, Double>> nearbySites = new ConcurrentHashMap<>();
     private final Map<String, HostProfile> remembered = new ConcurrentHashMap<>();
 
-    CatalogueView(Collection<KnownHost> all, Map<Long, KnownSite> sites,
-            Map<Long, List<ProvisioningSystem>> provisioning, List<KnownRelay> relays) {
+    CatalogueView(
+            Collection<KnownHost> all,
+            Map<Long, KnownSite> sites,
+            Map<Long, List<ProvisioningSystem>> provisioning,
+            List<KnownRelay> relays) {
         this.sites = Map.copyOf(sites);
         this.provisioning = Map.copyOf(provisioning);
         this.relays = List.copyOf(relays);
@@ -65,8 +74,9 @@ final class CatalogueView {
 
     private void index(KnownHost host) {
         hosts.put(host.name(), host);
-        host.addresses().forEach(address -> byAddress.merge(address, host, (one, other) ->
-                one.id() < other.id() ? one : other));
+        host.addresses()
+                .forEach(
+                        address -> byAddress.merge(address, host, (one, other) -> one.id() < other.id() ? one : other));
         if (host.services().isEmpty()) {
             return;
         }
@@ -76,8 +86,8 @@ final class CatalogueView {
         HostNames.domains(host.name()).stream().skip(1).forEach(domain -> add(servingInDomain, domain, host));
         List<String> literals = new ArrayList<>(host.addresses());
         literals.add(host.name());
-        literals.forEach(literal -> HostNames.subnetPrefix(literal).ifPresent(prefix ->
-                add(servingInSubnet, prefix, host)));
+        literals.forEach(
+                literal -> HostNames.subnetPrefix(literal).ifPresent(prefix -> add(servingInSubnet, prefix, host)));
     }
 
     private static <K> void add(Map<K, List<KnownHost>> index, K key, KnownHost host) {
@@ -113,32 +123,44 @@ final class CatalogueView {
         KnownHost host = hosts.getOrDefault(name, byAddress.get(name));
         KnownSite own = host == null ? null : host.site();
         KnownSite site = own != null ? own : elsewhere.apply(name).orElse(null);
-        return new HostProfile(name, site == null ? "" : site.name(), site == null ? "" : site.organisation(),
-                site == null ? null : site.place(), host == null ? List.of() : host.services(),
-                site == null ? List.of() : provisioning.getOrDefault(site.id(), List.of()), relays(site),
+        return new HostProfile(
+                name,
+                site == null ? "" : site.name(),
+                site == null ? "" : site.organisation(),
+                site == null ? null : site.place(),
+                host == null ? List.of() : host.services(),
+                site == null ? List.of() : provisioning.getOrDefault(site.id(), List.of()),
+                relays(site),
                 nearby(name, host, site));
     }
 
     private List<String> relays(@Nullable KnownSite site) {
-        return relays.stream().sorted(Comparator.comparingDouble(relay -> {
-            Double kilometres = kilometres(site, relay.site());
-            return kilometres == null ? Double.MAX_VALUE : kilometres;
-        })).limit(MOST_RELAYS).map(KnownRelay::authority).toList();
+        return relays.stream()
+                .sorted(Comparator.comparingDouble(relay -> {
+                    Double kilometres = kilometres(site, relay.site());
+                    return kilometres == null ? Double.MAX_VALUE : kilometres;
+                }))
+                .limit(MOST_RELAYS)
+                .map(KnownRelay::authority)
+                .toList();
     }
 
     /** Hosts of the same domain or subnet, of the same site, and of sites within a distance. */
     private List<NearbyHost> nearby(String name, @Nullable KnownHost self, @Nullable KnownSite site) {
-        Map<Long, Double> kilometres = site == null ? Map.of()
-                : nearbySites.computeIfAbsent(site.id(), _ -> nearbySites(site));
+        Map<Long, Double> kilometres =
+                site == null ? Map.of() : nearbySites.computeIfAbsent(site.id(), _ -> nearbySites(site));
         Set<KnownHost> candidates = new LinkedHashSet<>(akin(name, self));
         int most = candidates.size() + MOST_CANDIDATES;
         for (Long near : kilometres.keySet()) {
             List<KnownHost> there = servingAtSite.getOrDefault(near, List.of());
             candidates.addAll(there.subList(0, Math.min(there.size(), Math.max(0, most - candidates.size()))));
         }
-        return candidates.stream().filter(host -> self == null || host.id() != self.id())
+        return candidates.stream()
+                .filter(host -> self == null || host.id() != self.id())
                 .map(host -> nearbyHost(site, host, kilometres))
-                .sorted(NearbyOrder.bestFirst(name)).limit(MOST_NEARBY).toList();
+                .sorted(NearbyOrder.bestFirst(name))
+                .limit(MOST_NEARBY)
+                .toList();
     }
 
     /** Hosts that share the domain or the subnet, whether or not the catalogue knows where they are. */
@@ -151,8 +173,8 @@ final class CatalogueView {
         }
         List<String> addresses = literal ? List.of(name) : self == null ? List.of() : self.addresses();
         for (String address : addresses) {
-            HostNames.subnetPrefix(address).ifPresent(prefix ->
-                    found.addAll(servingInSubnet.getOrDefault(prefix, List.of())));
+            HostNames.subnetPrefix(address)
+                    .ifPresent(prefix -> found.addAll(servingInSubnet.getOrDefault(prefix, List.of())));
         }
         return found;
     }
@@ -160,8 +182,12 @@ final class CatalogueView {
     private static NearbyHost nearbyHost(@Nullable KnownSite from, KnownHost host, Map<Long, Double> kilometres) {
         KnownSite site = host.site();
         Double distance = site == null ? null : kilometres.get(site.id());
-        return new NearbyHost(host.name(), site == null ? "" : site.name(), site == null ? null : site.place(),
-                distance == null ? kilometres(from, site) : distance, host.services());
+        return new NearbyHost(
+                host.name(),
+                site == null ? "" : site.name(),
+                site == null ? null : site.place(),
+                distance == null ? kilometres(from, site) : distance,
+                host.services());
     }
 
     /** The sites in reach with their distances, nearest first: the site itself, and the nearest others. */
@@ -170,21 +196,24 @@ final class CatalogueView {
 
         Map<Long, Double> near = new LinkedHashMap<>();
         near.put(site.id(), 0.0);
-        sites.values().stream().filter(other -> other.id() != site.id())
+        sites.values().stream()
+                .filter(other -> other.id() != site.id())
                 .map(other -> {
                     Double kilometres = kilometres(site, other);
                     return new Reach(other.id(), kilometres == null ? Double.MAX_VALUE : kilometres);
                 })
                 .filter(reach -> reach.kilometres() <= NEARBY_KM)
                 .sorted(Comparator.comparingDouble(Reach::kilometres).thenComparingLong(Reach::id))
-                .limit(MOST_NEARBY_SITES).forEach(reach -> near.put(reach.id(), reach.kilometres()));
+                .limit(MOST_NEARBY_SITES)
+                .forEach(reach -> near.put(reach.id(), reach.kilometres()));
         return near;
     }
 
     private static @Nullable Double kilometres(@Nullable KnownSite a, @Nullable KnownSite b) {
         Place from = a == null ? null : a.place();
         Place to = b == null ? null : b.place();
-        return from == null || to == null ? null
+        return from == null || to == null
+                ? null
                 : GreatCircle.kilometres(from.latitude(), from.longitude(), to.latitude(), to.longitude());
     }
 }

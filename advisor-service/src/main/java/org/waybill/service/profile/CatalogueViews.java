@@ -87,7 +87,8 @@ final class CatalogueViews {
         // dated and stamped before the rows are read: what changes meanwhile is noticed next time
         Dated seen = Objects.requireNonNull(reading.execute(_ -> {
             String stamp = stamp();
-            return known != null && known.stamp().equals(stamp) ? new Dated(known.view(), stamp, now)
+            return known != null && known.stamp().equals(stamp)
+                    ? new Dated(known.view(), stamp, now)
                     : new Dated(read(), stamp, now);
         }));
         newest = seen;
@@ -99,8 +100,15 @@ final class CatalogueViews {
 
     private String stamp() {
         StringBuilder stamp = new StringBuilder();
-        for (CatalogRepository<?> kind : List.of(of.organisations(), of.sites(), of.hosts(), of.subnets(), of.domains(),
-                of.endpoints(), of.provisioning(), of.relays())) {
+        for (CatalogRepository<?> kind : List.of(
+                of.organisations(),
+                of.sites(),
+                of.hosts(),
+                of.subnets(),
+                of.domains(),
+                of.endpoints(),
+                of.provisioning(),
+                of.relays())) {
             stamp.append(kind.stamp()).append(' ');
         }
         return stamp.toString();
@@ -109,7 +117,9 @@ final class CatalogueViews {
     private CatalogueView read() {
         Map<Long, KnownSite> sites = new HashMap<>();
         for (SiteRow site : of.sites().all()) {
-            sites.put(site.id(), new KnownSite(site.id(), site.name(), site.organisation().name(), place(site)));
+            sites.put(
+                    site.id(),
+                    new KnownSite(site.id(), site.name(), site.organisation().name(), place(site)));
         }
         Map<Long, List<String>> addresses = new HashMap<>();
         for (Object[] pair : of.hosts().allAddresses()) {
@@ -122,7 +132,10 @@ final class CatalogueViews {
         List<KnownHost> hosts = new ArrayList<>();
         for (Object[] host : of.hosts().outlines()) {
             Long id = (Long) host[0];
-            hosts.add(new KnownHost(id, (String) host[1], host[2] == null ? null : sites.get((Long) host[2]),
+            hosts.add(new KnownHost(
+                    id,
+                    (String) host[1],
+                    host[2] == null ? null : sites.get((Long) host[2]),
                     List.copyOf(addresses.getOrDefault(id, List.of())),
                     List.copyOf(services.getOrDefault(id, List.of()))));
         }
@@ -132,30 +145,34 @@ final class CatalogueViews {
     private Map<Long, List<ProvisioningSystem>> provisioning() {
         Map<Long, List<ProvisioningSystem>> systems = new HashMap<>();
         for (ProvisioningRow row : of.provisioning().all()) {
-            systems.computeIfAbsent(row.site().id(), _ -> new ArrayList<>()).add(new ProvisioningSystem(row.name(),
-                    ProvisioningKind.valueOf(row.systemKind()), row.url()));
+            systems.computeIfAbsent(row.site().id(), _ -> new ArrayList<>())
+                    .add(new ProvisioningSystem(row.name(), ProvisioningKind.valueOf(row.systemKind()), row.url()));
         }
         return systems;
     }
 
     private List<KnownRelay> relays(Map<Long, KnownSite> sites) {
-        return of.relays().all().stream().map((RelayRow relay) -> {
-            SiteRow site = relay.host().site();
-            return new KnownRelay(HostNames.authority(relay.host().name(), relay.port()),
-                    site == null ? null : sites.get(site.id()));
-        }).toList();
+        return of.relays().all().stream()
+                .map((RelayRow relay) -> {
+                    SiteRow site = relay.host().site();
+                    return new KnownRelay(
+                            HostNames.authority(relay.host().name(), relay.port()),
+                            site == null ? null : sites.get(site.id()));
+                })
+                .toList();
     }
 
     private static ServiceEndpoint service(EndpointRow row) {
-        return new ServiceEndpoint(Protocol.valueOf(row.protocol()), row.host().name(), row.port(), row.banner(),
-                row.lastSeenOpen());
+        return new ServiceEndpoint(
+                Protocol.valueOf(row.protocol()), row.host().name(), row.port(), row.banner(), row.lastSeenOpen());
     }
 
     /** Where a site is; null if the catalogue does not say. */
     static @Nullable Place place(SiteRow site) {
         Double latitude = site.latitude();
         Double longitude = site.longitude();
-        return latitude == null || longitude == null ? null
+        return latitude == null || longitude == null
+                ? null
                 : new Place(site.city(), site.country(), latitude, longitude, PlaceBasis.CATALOGUE);
     }
 }

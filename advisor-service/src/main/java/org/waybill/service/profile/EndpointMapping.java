@@ -13,15 +13,26 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
     private final Hosts hosts;
 
     EndpointMapping(Endpoints rows, Hosts hosts) {
-        super(CatalogKind.ENDPOINT, Endpoint.class, rows, "host:h.name,port,protocol", "protocol", "port",
+        super(
+                CatalogKind.ENDPOINT,
+                Endpoint.class,
+                rows,
+                "host:h.name,port,protocol",
+                "protocol",
+                "port",
                 "lastSeenOpen");
         this.hosts = hosts;
     }
 
     @Override
     Endpoint checked(Endpoint entry) {
-        return new Endpoint(entry.id(), entry.version(), HostMapping.hostName("host", entry.host()), entry.protocol(),
-                (int) Checks.between("port", entry.port(), 1, 65_535), Checks.text("banner", entry.banner(), 500),
+        return new Endpoint(
+                entry.id(),
+                entry.version(),
+                HostMapping.hostName("host", entry.host()),
+                entry.protocol(),
+                (int) Checks.between("port", entry.port(), 1, 65_535),
+                Checks.text("banner", entry.banner(), 500),
                 entry.lastSeenOpen());
     }
 
@@ -36,8 +47,14 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
     }
 
     static Endpoint entryOf(EndpointRow row) {
-        return new Endpoint(row.id(), row.version(), row.host().name(), Protocol.valueOf(row.protocol()), row.port(),
-                row.banner(), row.lastSeenOpen());
+        return new Endpoint(
+                row.id(),
+                row.version(),
+                row.host().name(),
+                Protocol.valueOf(row.protocol()),
+                row.port(),
+                row.banner(),
+                row.lastSeenOpen());
     }
 
     private HostRow host(Endpoint entry) {
@@ -46,8 +63,8 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
 
     @Override
     EndpointRow create(Endpoint entry) {
-        return new EndpointRow(host(entry), entry.protocol().name(), entry.port(), entry.banner(),
-                entry.lastSeenOpen());
+        return new EndpointRow(
+                host(entry), entry.protocol().name(), entry.port(), entry.banner(), entry.lastSeenOpen());
     }
 
     @Override

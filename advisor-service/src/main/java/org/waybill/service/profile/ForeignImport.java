@@ -49,8 +49,9 @@ final class ForeignImport {
 
     void run(ForeignList list) {
         Map<String, Set<String>> hosts = new LinkedHashMap<>();
-        list.services().forEach(service ->
-                hosts.computeIfAbsent(service.site(), _ -> new LinkedHashSet<>()).add(service.host()));
+        list.services()
+                .forEach(service -> hosts.computeIfAbsent(service.site(), _ -> new LinkedHashSet<>())
+                        .add(service.host()));
         Map<String, String> domains = domains(list.services());
         for (ForeignSite site : list.sites()) {
             attempt(site.row(), () -> site(site, hosts.getOrDefault(site.name(), Set.of())));
@@ -68,27 +69,45 @@ final class ForeignImport {
         }
     }
 
-    private <E extends CatalogEntry> void addMissing(CatalogKind kind, String name, Class<E> type,
-            Function<@Nullable E, @Nullable E> wanted) {
+    private <E extends CatalogEntry> void addMissing(
+            CatalogKind kind, String name, Class<E> type, Function<@Nullable E, @Nullable E> wanted) {
         @Nullable E known = store.find(kind, name).map(type::cast).orElse(null);
         @Nullable E entry = wanted.apply(known);
         count.add(entry == null ? Catalogue.Outcome.UNCHANGED : store.put(entry));
     }
 
     private void site(ForeignSite listed, Set<String> hosts) {
-        addMissing(CatalogKind.ORGANISATION, listed.organisation(), Organisation.class,
+        addMissing(
+                CatalogKind.ORGANISATION,
+                listed.organisation(),
+                Organisation.class,
                 known -> known != null ? null : new Organisation(0, 0, listed.organisation(), listed.country(), ""));
         ForeignSite site = believed(listed, hosts);
         addMissing(CatalogKind.SITE, site.name(), Site.class, known -> {
             if (known == null) {
-                return new Site(0, 0, site.name(), site.organisation(), site.city(), site.country(), site.latitude(),
+                return new Site(
+                        0,
+                        0,
+                        site.name(),
+                        site.organisation(),
+                        site.city(),
+                        site.country(),
+                        site.latitude(),
                         site.longitude());
             }
             boolean more = known.latitude() == null && site.latitude() != null;
             boolean named = known.city().isEmpty() && !site.city().isEmpty();
-            return !more && !named ? null : new Site(known.id(), known.version(), known.name(), known.organisation(),
-                    named ? site.city() : known.city(), known.country().isEmpty() ? site.country() : known.country(),
-                    more ? site.latitude() : known.latitude(), more ? site.longitude() : known.longitude());
+            return !more && !named
+                    ? null
+                    : new Site(
+                            known.id(),
+                            known.version(),
+                            known.name(),
+                            known.organisation(),
+                            named ? site.city() : known.city(),
+                            known.country().isEmpty() ? site.country() : known.country(),
+                            more ? site.latitude() : known.latitude(),
+                            more ? site.longitude() : known.longitude());
         });
     }
 
@@ -100,19 +119,39 @@ final class ForeignImport {
         names.addAll(hosts);
         for (String name : names) {
             Site known = siteOfDomain(name).orElse(null);
-            if (latitude == null || longitude == null || known == null || known.name().equals(site.name())) {
+            if (latitude == null
+                    || longitude == null
+                    || known == null
+                    || known.name().equals(site.name())) {
                 continue;
             }
             Double there = known.latitude();
             Double east = known.longitude();
-            double kilometres = there == null || east == null ? 0
-                    : GreatCircle.kilometres(latitude, longitude, there, east);
+            double kilometres =
+                    there == null || east == null ? 0 : GreatCircle.kilometres(latitude, longitude, there, east);
             if (kilometres > DOUBTFUL_KM) {
-                count.addError(site.row(), String.format(Locale.ROOT, "%s is listed at %.2f, %.2f, which is %.0f km "
-                        + "from %s, to which %s belongs: the place of %s is taken", site.name(), latitude, longitude,
-                        kilometres, known.name(), name, known.name()));
-                return new ForeignSite(site.row(), site.name(), site.organisation(), known.city(), known.country(),
-                        there, east, site.domains());
+                count.addError(
+                        site.row(),
+                        String.format(
+                                Locale.ROOT,
+                                "%s is listed at %.2f, %.2f, which is %.0f km "
+                                        + "from %s, to which %s belongs: the place of %s is taken",
+                                site.name(),
+                                latitude,
+                                longitude,
+                                kilometres,
+                                known.name(),
+                                name,
+                                known.name()));
+                return new ForeignSite(
+                        site.row(),
+                        site.name(),
+                        site.organisation(),
+                        known.city(),
+                        known.country(),
+                        there,
+                        east,
+                        site.domains());
             }
         }
         return site;
@@ -120,14 +159,20 @@ final class ForeignImport {
 
     private Optional<Site> siteOfDomain(String host) {
         return HostNames.domains(HostNames.canonical(host)).stream()
-                .map(domain -> store.find(CatalogKind.DOMAIN, domain)).flatMap(Optional::stream).findFirst()
-                .map(Domain.class::cast).flatMap(domain -> store.find(CatalogKind.SITE, domain.site()))
+                .map(domain -> store.find(CatalogKind.DOMAIN, domain))
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(Domain.class::cast)
+                .flatMap(domain -> store.find(CatalogKind.SITE, domain.site()))
                 .map(Site.class::cast);
     }
 
     private void domain(String domain, String site) {
         if (store.find(CatalogKind.SITE, site).isPresent()) {
-            addMissing(CatalogKind.DOMAIN, HostNames.canonical(domain), Domain.class,
+            addMissing(
+                    CatalogKind.DOMAIN,
+                    HostNames.canonical(domain),
+                    Domain.class,
                     known -> known != null ? null : new Domain(0, 0, domain, site));
         }
     }
@@ -142,8 +187,12 @@ final class ForeignImport {
             }
             return new Host(0, 0, service.host(), service.site(), known == null ? List.of() : known.addresses());
         });
-        addMissing(CatalogKind.ENDPOINT, service.protocol() + "://" + service.host() + ":" + service.port(),
-                Endpoint.class, known -> known != null ? null
+        addMissing(
+                CatalogKind.ENDPOINT,
+                service.protocol() + "://" + service.host() + ":" + service.port(),
+                Endpoint.class,
+                known -> known != null
+                        ? null
                         : new Endpoint(0, 0, service.host(), service.protocol(), service.port(), "", null));
     }
 
@@ -152,15 +201,18 @@ final class ForeignImport {
         Map<String, Set<String>> sites = new LinkedHashMap<>();
         for (ForeignService service : services) {
             if (HostNames.address(service.host()).isEmpty()) {
-                HostNames.ownDomains(service.host()).forEach(domain ->
-                        sites.computeIfAbsent(domain, _ -> new LinkedHashSet<>()).add(service.site()));
+                HostNames.ownDomains(service.host())
+                        .forEach(domain -> sites.computeIfAbsent(domain, _ -> new LinkedHashSet<>())
+                                .add(service.site()));
             }
         }
         Map<String, String> unique = new LinkedHashMap<>();
-        sites.entrySet().stream().filter(domain -> domain.getValue().size() == 1)
+        sites.entrySet().stream()
+                .filter(domain -> domain.getValue().size() == 1)
                 .sorted(Comparator.comparingInt(domain -> domain.getKey().length()))
                 .filter(domain -> HostNames.ownDomains(domain.getKey()).stream().noneMatch(unique::containsKey))
-                .forEach(domain -> unique.put(domain.getKey(), domain.getValue().iterator().next()));
+                .forEach(domain ->
+                        unique.put(domain.getKey(), domain.getValue().iterator().next()));
         return unique;
     }
 }

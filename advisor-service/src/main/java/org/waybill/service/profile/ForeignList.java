@@ -26,8 +26,15 @@ record ForeignList(List<ForeignSite> sites, List<ForeignService> services, List<
      * @param row where it stands in the list, counted from 1
      * @param country two letters; empty if unknown
      */
-    record ForeignSite(int row, String name, String organisation, String city, String country,
-            @Nullable Double latitude, @Nullable Double longitude, List<String> domains) {}
+    record ForeignSite(
+            int row,
+            String name,
+            String organisation,
+            String city,
+            String country,
+            @Nullable Double latitude,
+            @Nullable Double longitude,
+            List<String> domains) {}
 
     /** A service at a host. */
     record ForeignService(int row, String site, String host, Protocol protocol, int port) {}
@@ -73,7 +80,8 @@ record ForeignList(List<ForeignSite> sites, List<ForeignService> services, List<
         rest = end < 0 ? rest : rest.substring(0, end);
         int colon = rest.lastIndexOf(':');
         try {
-            int port = colon < 0 ? 0 : Integer.parseInt(rest.substring(colon + 1).replaceFirst("[?].*$", ""));
+            int port =
+                    colon < 0 ? 0 : Integer.parseInt(rest.substring(colon + 1).replaceFirst("[?].*$", ""));
             String host = HostNames.canonical(colon < 0 ? rest : rest.substring(0, colon));
             if ((HostNames.isName(host) || HostNames.address(host).isPresent()) && port >= 0 && port <= 65_535) {
                 return new Door(host, port);
@@ -81,8 +89,8 @@ record ForeignList(List<ForeignSite> sites, List<ForeignService> services, List<
         } catch (NumberFormatException _) {
             // said below
         }
-        throw Checks.bad("no host, host:port or URL: " + Checks.text("address",
-                text.replaceAll("\\p{Cntrl}", " "), 500));
+        throw Checks.bad(
+                "no host, host:port or URL: " + Checks.text("address", text.replaceAll("\\p{Cntrl}", " "), 500));
     }
 
     /** What a service type of these catalogues speaks; empty for those that move no files. */
@@ -103,18 +111,20 @@ record ForeignList(List<ForeignSite> sites, List<ForeignService> services, List<
     /** Two letters for a country's English name, code or usual abbreviation; empty if it is none. */
     static String country(String text) {
         String name = text.strip();
-        String known = switch (name.toUpperCase(Locale.ROOT)) {
-            case "USA", "U.S.", "U.S.A.", "UNITED STATES OF AMERICA" -> "US";
-            case "UK", "ENGLAND", "SCOTLAND", "WALES" -> "GB";
-            case "KOREA", "SOUTH KOREA" -> "KR";
-            default -> "";
-        };
+        String known =
+                switch (name.toUpperCase(Locale.ROOT)) {
+                    case "USA", "U.S.", "U.S.A.", "UNITED STATES OF AMERICA" -> "US";
+                    case "UK", "ENGLAND", "SCOTLAND", "WALES" -> "GB";
+                    case "KOREA", "SOUTH KOREA" -> "KR";
+                    default -> "";
+                };
         if (!known.isEmpty()) {
             return known;
         }
         for (String code : Locale.getISOCountries()) {
             Locale country = Locale.of("", code);
-            if (code.equalsIgnoreCase(name) || country.getDisplayCountry(Locale.ENGLISH).equalsIgnoreCase(name)) {
+            if (code.equalsIgnoreCase(name)
+                    || country.getDisplayCountry(Locale.ENGLISH).equalsIgnoreCase(name)) {
                 return code;
             }
         }

@@ -32,7 +32,12 @@ public final class FoundServices {
     private final Clock clock;
     private final Runnable onChange;
 
-    FoundServices(HostRegistry hosts, Endpoints endpoints, TransactionTemplate writing, AuditLog audit, Clock clock,
+    FoundServices(
+            HostRegistry hosts,
+            Endpoints endpoints,
+            TransactionTemplate writing,
+            AuditLog audit,
+            Clock clock,
             Runnable onChange) {
         this.hosts = hosts;
         this.endpoints = endpoints;
@@ -68,10 +73,15 @@ public final class FoundServices {
             Optional<EndpointRow> row =
                     endpoints.at(host.name(), service.protocol().name(), service.port());
             if (row.isEmpty()) {
-                EndpointRow added = endpoints.save(
-                        new EndpointRow(host, service.protocol().name(), service.port(), banner, seen));
-                audit.add(caller, "ADD", "ENDPOINT", added.id(), "found by discovery: " + service.protocol() + "://"
-                        + HostNames.authority(host.name(), service.port()));
+                EndpointRow added =
+                        endpoints.save(new EndpointRow(host, service.protocol().name(), service.port(), banner, seen));
+                audit.add(
+                        caller,
+                        "ADD",
+                        "ENDPOINT",
+                        added.id(),
+                        "found by discovery: " + service.protocol() + "://"
+                                + HostNames.authority(host.name(), service.port()));
             } else if (isNews(row.get(), seen)) {
                 row.get().change(host, service.protocol().name(), service.port(), banner, seen);
             }

@@ -52,23 +52,36 @@ final class Gocdb {
         Double longitude = ForeignList.degrees(Xml.text(site, "LONGITUDE"));
         boolean both = latitude != null && longitude != null;
         List<String> domains = Xml.all(site, "DOMAIN_NAME").stream()
-                .map(domain -> Xml.text(domain).toLowerCase(Locale.ROOT)).filter(domain -> !domain.isEmpty()).toList();
-        return new ForeignList.ForeignSite(number, Checks.required("NAME", name, 200),
-                official.isEmpty() ? name.strip() : official, "", ForeignList.country(Xml.text(site, "COUNTRY_CODE")),
-                both ? latitude : null, both ? longitude : null, domains);
+                .map(domain -> Xml.text(domain).toLowerCase(Locale.ROOT))
+                .filter(domain -> !domain.isEmpty())
+                .toList();
+        return new ForeignList.ForeignSite(
+                number,
+                Checks.required("NAME", name, 200),
+                official.isEmpty() ? name.strip() : official,
+                "",
+                ForeignList.country(Xml.text(site, "COUNTRY_CODE")),
+                both ? latitude : null,
+                both ? longitude : null,
+                domains);
     }
 
     private static void service(Element service, int number, ForeignList.Builder list) {
         Optional<Protocol> protocol = ForeignList.protocol(Xml.text(service, "SERVICE_TYPE"));
-        if (protocol.isEmpty() || !Xml.text(service, "IN_PRODUCTION").toUpperCase(Locale.ROOT).startsWith("Y")) {
+        if (protocol.isEmpty()
+                || !Xml.text(service, "IN_PRODUCTION").toUpperCase(Locale.ROOT).startsWith("Y")) {
             return;
         }
         String site = Checks.required("SITENAME", Xml.text(service, "SITENAME"), 200);
         String url = Xml.text(service, "URL");
         ForeignList.Door door = ForeignList.door(url.isEmpty() ? Xml.text(service, "HOSTNAME") : url);
-        list.site(new ForeignList.ForeignSite(number, site, site, "",
-                ForeignList.country(Xml.text(service, "COUNTRY_CODE")), null, null, List.of()));
-        list.service(new ForeignList.ForeignService(number, site, door.host(), protocol.get(),
+        list.site(new ForeignList.ForeignSite(
+                number, site, site, "", ForeignList.country(Xml.text(service, "COUNTRY_CODE")), null, null, List.of()));
+        list.service(new ForeignList.ForeignService(
+                number,
+                site,
+                door.host(),
+                protocol.get(),
                 door.port() == 0 ? protocol.get().defaultPort() : door.port()));
     }
 }

@@ -27,16 +27,23 @@ final class HostMapping extends KindMapping<Host, HostRow> {
 
     @Override
     List<CatalogEntry> entriesWith(HostRow row) {
-        return endpoints.ofHosts(List.of(row.id())).stream().map(EndpointMapping::entryOf)
-                .map(CatalogEntry.class::cast).toList();
+        return endpoints.ofHosts(List.of(row.id())).stream()
+                .map(EndpointMapping::entryOf)
+                .map(CatalogEntry.class::cast)
+                .toList();
     }
 
     @Override
     Host checked(Host entry) {
         Checks.atMost("addresses", entry.addresses().size(), MOST_ADDRESSES);
-        List<String> addresses = entry.addresses().stream().map(HostMapping::address).distinct().toList();
-        return new Host(entry.id(), entry.version(), hostName("name", entry.name()),
-                Checks.text("site", entry.site(), 200), addresses);
+        List<String> addresses =
+                entry.addresses().stream().map(HostMapping::address).distinct().toList();
+        return new Host(
+                entry.id(),
+                entry.version(),
+                hostName("name", entry.name()),
+                Checks.text("site", entry.site(), 200),
+                addresses);
     }
 
     @Override
@@ -52,7 +59,8 @@ final class HostMapping extends KindMapping<Host, HostRow> {
     }
 
     private static String address(String text) {
-        return HostNames.address(text.strip()).map(InetAddress::getHostAddress)
+        return HostNames.address(text.strip())
+                .map(InetAddress::getHostAddress)
                 .orElseThrow(() -> Checks.bad("not an IPv4 or IPv6 address: " + Checks.text("address", text, 100)));
     }
 

@@ -52,7 +52,9 @@ public final class HostNames {
 
     /** The address that a literal writes; never asks a name server. Short, octal and scoped forms are none. */
     static Optional<InetAddress> address(String literal) {
-        if (literal.contains(":") ? literal.contains("%") : !DOTTED.matcher(literal).matches()) {
+        if (literal.contains(":")
+                ? literal.contains("%")
+                : !DOTTED.matcher(literal).matches()) {
             return Optional.empty();
         }
         try {
@@ -65,7 +67,7 @@ public final class HostNames {
     /** The domains that a host is in, longest first: {@code a.b.org, b.org, org} for {@code x.a.b.org}. */
     static List<String> domains(String canonical) {
         List<String> domains = new ArrayList<>();
-        for (int dot = -1; (dot = canonical.indexOf('.', dot + 1)) >= 0;) {
+        for (int dot = -1; (dot = canonical.indexOf('.', dot + 1)) >= 0; ) {
             domains.add(canonical.substring(dot + 1));
         }
         domains.addFirst(canonical);
@@ -79,13 +81,15 @@ public final class HostNames {
     static List<String> ownDomains(String canonical) {
         List<String> domains = new ArrayList<>(domains(canonical));
         domains.removeFirst();
-        domains.removeIf(domain -> domain.indexOf('.') < 0 || REGISTRY.matcher(domain).matches());
+        domains.removeIf(
+                domain -> domain.indexOf('.') < 0 || REGISTRY.matcher(domain).matches());
         return domains;
     }
 
     /** How the addresses of the same IPv4 /24 begin, which is what one cable mostly carries; empty for IPv6. */
     static Optional<String> subnetPrefix(String canonical) {
         return DOTTED.matcher(canonical).matches()
-                ? Optional.of(canonical.substring(0, canonical.lastIndexOf('.') + 1)) : Optional.empty();
+                ? Optional.of(canonical.substring(0, canonical.lastIndexOf('.') + 1))
+                : Optional.empty();
     }
 }

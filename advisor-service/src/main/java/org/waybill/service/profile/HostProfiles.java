@@ -38,7 +38,8 @@ public final class HostProfiles {
 
     /** The number of the site that the name's domain or the address's subnet belongs to. */
     private Optional<Long> elsewhere(String name) {
-        return Objects.requireNonNull(reading.execute(_ -> byDomain(name).or(() -> bySubnet(name)).map(SiteRow::id)));
+        return Objects.requireNonNull(
+                reading.execute(_ -> byDomain(name).or(() -> bySubnet(name)).map(SiteRow::id)));
     }
 
     /** Where the catalogue puts this very host or the narrowest subnet that holds it; null if it does not say. */
@@ -78,7 +79,10 @@ public final class HostProfiles {
     }
 
     private Optional<HostRow> known(String canonical) {
-        return repositories.hosts().named(canonical).or(() -> repositories.hosts().withAddress(canonical));
+        return repositories
+                .hosts()
+                .named(canonical)
+                .or(() -> repositories.hosts().withAddress(canonical));
     }
 
     private Optional<SiteRow> byDomain(String canonical) {
@@ -86,13 +90,14 @@ public final class HostProfiles {
             return Optional.empty();
         }
         return repositories.domains().anyOf(HostNames.domains(canonical)).stream()
-                .max(Comparator.comparingInt(row -> row.name().length())).map(row -> row.site());
+                .max(Comparator.comparingInt(row -> row.name().length()))
+                .map(row -> row.site());
     }
 
     private Optional<SiteRow> bySubnet(String canonical) {
         Optional<InetAddress> address = HostNames.address(canonical);
-        return address.flatMap(found ->
-                repositories.subnets().holding(AddressRange.bytes(found), Limit.of(1)).stream().findFirst())
+        return address.flatMap(found -> repositories.subnets().holding(AddressRange.bytes(found), Limit.of(1)).stream()
+                        .findFirst())
                 .map(row -> row.site());
     }
 }

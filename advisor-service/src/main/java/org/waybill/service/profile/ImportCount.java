@@ -33,7 +33,14 @@ final class ImportCount {
     }
 
     ImportReport report() {
-        return new ImportReport(dryRun, added, changed, unchanged, errors.stream()
-                .sorted(Comparator.comparingInt(RowError::row)).limit(MOST_ERRORS).toList());
+        return new ImportReport(
+                dryRun,
+                added,
+                changed,
+                unchanged,
+                errors.stream()
+                        .sorted(Comparator.comparingInt(RowError::row))
+                        .limit(MOST_ERRORS)
+                        .toList());
     }
 }

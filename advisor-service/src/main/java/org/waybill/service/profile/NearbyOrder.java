@@ -26,7 +26,10 @@ final class NearbyOrder {
     }
 
     private static int capability(List<ServiceEndpoint> services) {
-        return services.stream().mapToInt(service -> capability(service.protocol())).max().orElse(0);
+        return services.stream()
+                .mapToInt(service -> capability(service.protocol()))
+                .max()
+                .orElse(0);
     }
 
     /** Parallel streams or third-party copy first, then one stream with security, then the rest. */

@@ -14,8 +14,12 @@ final class OrganisationMapping extends KindMapping<Organisation, OrganisationRo
 
     @Override
     Organisation checked(Organisation entry) {
-        return new Organisation(entry.id(), entry.version(), Checks.required("name", entry.name(), 200),
-                country(entry.country()), Urls.checked(entry.url()));
+        return new Organisation(
+                entry.id(),
+                entry.version(),
+                Checks.required("name", entry.name(), 200),
+                country(entry.country()),
+                Urls.checked(entry.url()));
     }
 
     static String country(String country) {

@@ -13,18 +13,23 @@ import org.waybill.service.Checks;
 
 /** The Open Science Grid's topology as CSV, a line for each service of a resource or a line for each site. */
 final class OsgTopology {
-    private static final List<String> RESOURCES = List.of("facility", "site", "fqdn", "active", "service", "uri",
-            "latitude", "longitude");
+    private static final List<String> RESOURCES =
+            List.of("facility", "site", "fqdn", "active", "service", "uri", "latitude", "longitude");
     private static final List<String> SITES = List.of("facility", "site", "latitude", "longitude", "city", "country");
 
     private OsgTopology() {}
 
     static ForeignList read(String text) {
-        CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).setTrim(true)
-                .setIgnoreEmptyLines(true).get();
+        CSVFormat format = CSVFormat.RFC4180
+                .builder()
+                .setHeader()
+                .setSkipHeaderRecord(true)
+                .setTrim(true)
+                .setIgnoreEmptyLines(true)
+                .get();
         ForeignList.Builder list = new ForeignList.Builder();
-        try (CSVParser parser = CSVParser.parse(
-                new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format)) {
+        try (CSVParser parser =
+                CSVParser.parse(new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format)) {
             boolean resources = parser.getHeaderNames().containsAll(RESOURCES);
             if (!resources && !parser.getHeaderNames().containsAll(SITES)) {
                 throw Checks.bad("the first line must name the columns " + RESOURCES + " or " + SITES);
@@ -42,8 +47,8 @@ final class OsgTopology {
                 }
             }
         } catch (CSVException | UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
-            throw Checks.bad("not valid CSV: " + Checks.text("message",
-                    String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " "), 500));
+            throw Checks.bad("not valid CSV: "
+                    + Checks.text("message", String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " "), 500));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -58,7 +63,11 @@ final class OsgTopology {
         ForeignList.Door door = ForeignList.door(cell(row, cell(row, "uri").isEmpty() ? "fqdn" : "uri"));
         ForeignList.ForeignSite site = site(row, line, "", "");
         list.site(site);
-        list.service(new ForeignList.ForeignService(line, site.name(), door.host(), protocol.get(),
+        list.service(new ForeignList.ForeignService(
+                line,
+                site.name(),
+                door.host(),
+                protocol.get(),
                 door.port() == 0 ? protocol.get().defaultPort() : door.port()));
     }
 
@@ -66,9 +75,15 @@ final class OsgTopology {
         Double latitude = ForeignList.degrees(cell(row, "latitude"));
         Double longitude = ForeignList.degrees(cell(row, "longitude"));
         boolean both = latitude != null && longitude != null;
-        return new ForeignList.ForeignSite(line, Checks.required("site", cell(row, "site"), 200),
-                Checks.required("facility", cell(row, "facility"), 200), city, country, both ? latitude : null,
-                both ? longitude : null, List.of());
+        return new ForeignList.ForeignSite(
+                line,
+                Checks.required("site", cell(row, "site"), 200),
+                Checks.required("facility", cell(row, "facility"), 200),
+                city,
+                country,
+                both ? latitude : null,
+                both ? longitude : null,
+                List.of());
     }
 
     private static String cell(CSVRecord row, String column) {

@@ -27,8 +27,15 @@ import org.waybill.service.account.AuditLog;
 @Configuration(proxyBeanMethods = false)
 public class ProfileConfiguration {
     @Bean
-    ProfileRepositories profileRepositories(Organisations organisations, Sites sites, Hosts hosts, Subnets subnets,
-            Domains domains, Endpoints endpoints, ProvisioningSystems provisioning, Relays relays) {
+    ProfileRepositories profileRepositories(
+            Organisations organisations,
+            Sites sites,
+            Hosts hosts,
+            Subnets subnets,
+            Domains domains,
+            Endpoints endpoints,
+            ProvisioningSystems provisioning,
+            Relays relays) {
         return new ProfileRepositories(organisations, sites, hosts, subnets, domains, endpoints, provisioning, relays);
     }
 
@@ -40,8 +47,14 @@ public class ProfileConfiguration {
     }
 
     @Bean
-    Catalogue catalogue(ProfileRepositories of, AuditLog audit, StrictSerializerFactory contract,
-            PlatformTransactionManager transactions, HostProfiles profiles, DeletedEntries deleted, Clock clock) {
+    Catalogue catalogue(
+            ProfileRepositories of,
+            AuditLog audit,
+            StrictSerializerFactory contract,
+            PlatformTransactionManager transactions,
+            HostProfiles profiles,
+            DeletedEntries deleted,
+            Clock clock) {
         List<KindMapping<?, ?>> mappings = List.of(
                 new OrganisationMapping(of.organisations()),
                 new SiteMapping(of.sites(), of.organisations()),
@@ -52,8 +65,8 @@ public class ProfileConfiguration {
                 new ProvisioningMapping(of.provisioning(), of.sites()),
                 new RelayMapping(of.relays(), of.hosts()));
         CatalogFiles files = new CatalogFiles(contract, StrictJson.MAPPER);
-        return new Catalogue(mappings, audit, files, new CatalogueBin(deleted, files, clock), transactions,
-                profiles::forget);
+        return new Catalogue(
+                mappings, audit, files, new CatalogueBin(deleted, files, clock), transactions, profiles::forget);
     }
 
     @Bean
@@ -74,15 +87,20 @@ public class ProfileConfiguration {
     }
 
     @Bean
-    FoundServices foundServices(HostRegistry hosts, Endpoints endpoints, PlatformTransactionManager transactions,
-            AuditLog audit, Clock clock, HostProfiles profiles) {
-        return new FoundServices(hosts, endpoints, new TransactionTemplate(transactions), audit, clock,
-                profiles::forget);
+    FoundServices foundServices(
+            HostRegistry hosts,
+            Endpoints endpoints,
+            PlatformTransactionManager transactions,
+            AuditLog audit,
+            Clock clock,
+            HostProfiles profiles) {
+        return new FoundServices(
+                hosts, endpoints, new TransactionTemplate(transactions), audit, clock, profiles::forget);
     }
 
     @Bean
-    StarterCatalogue starterCatalogue(Catalogue catalogue, Settings settings,
-            PlatformTransactionManager transactions, DataSource database) {
+    StarterCatalogue starterCatalogue(
+            Catalogue catalogue, Settings settings, PlatformTransactionManager transactions, DataSource database) {
         return new StarterCatalogue(catalogue, settings, new TransactionTemplate(transactions), database);
     }
 }

@@ -10,5 +10,12 @@ import org.waybill.db.profile.Sites;
 import org.waybill.db.profile.Subnets;
 
 /** The catalogue's repositories, together. */
-record ProfileRepositories(Organisations organisations, Sites sites, Hosts hosts, Subnets subnets, Domains domains,
-        Endpoints endpoints, ProvisioningSystems provisioning, Relays relays) {}
+record ProfileRepositories(
+        Organisations organisations,
+        Sites sites,
+        Hosts hosts,
+        Subnets subnets,
+        Domains domains,
+        Endpoints endpoints,
+        ProvisioningSystems provisioning,
+        Relays relays) {}

@@ -19,8 +19,13 @@ final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRo
 
     @Override
     Provisioning checked(Provisioning entry) {
-        return new Provisioning(entry.id(), entry.version(), Checks.required("name", entry.name(), 200),
-                entry.system(), Urls.checked(entry.url()), Checks.required("site", entry.site(), 200));
+        return new Provisioning(
+                entry.id(),
+                entry.version(),
+                Checks.required("name", entry.name(), 200),
+                entry.system(),
+                Urls.checked(entry.url()),
+                Checks.required("site", entry.site(), 200));
     }
 
     @Override
@@ -30,8 +35,13 @@ final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRo
 
     @Override
     Provisioning entry(ProvisioningRow row) {
-        return new Provisioning(row.id(), row.version(), row.name(), ProvisioningKind.valueOf(row.systemKind()),
-                row.url(), row.site().name());
+        return new Provisioning(
+                row.id(),
+                row.version(),
+                row.name(),
+                ProvisioningKind.valueOf(row.systemKind()),
+                row.url(),
+                row.site().name());
     }
 
     private SiteRow site(Provisioning entry) {

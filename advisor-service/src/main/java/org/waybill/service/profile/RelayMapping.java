@@ -13,7 +13,14 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
     private final Hosts hosts;
 
     RelayMapping(Relays rows, Hosts hosts) {
-        super(CatalogKind.RELAY, Relay.class, rows, "name", "host:host.name", "port", "lastSeen",
+        super(
+                CatalogKind.RELAY,
+                Relay.class,
+                rows,
+                "name",
+                "host:host.name",
+                "port",
+                "lastSeen",
                 "capacityBitsPerSecond");
         this.hosts = hosts;
     }
@@ -25,9 +32,15 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
             throw Checks.bad("fingerprint should be 64 hexadecimal digits, as the node prints it");
         }
         Checks.between("capacityBitsPerSecond", entry.capacityBitsPerSecond(), 1, 1e15);
-        return new Relay(entry.id(), entry.version(), Checks.required("name", entry.name(), 200),
-                HostMapping.hostName("host", entry.host()), (int) Checks.between("port", entry.port(), 1, 65_535),
-                fingerprint, entry.capacityBitsPerSecond(), entry.lastSeen());
+        return new Relay(
+                entry.id(),
+                entry.version(),
+                Checks.required("name", entry.name(), 200),
+                HostMapping.hostName("host", entry.host()),
+                (int) Checks.between("port", entry.port(), 1, 65_535),
+                fingerprint,
+                entry.capacityBitsPerSecond(),
+                entry.lastSeen());
     }
 
     @Override
@@ -37,8 +50,15 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
 
     @Override
     Relay entry(RelayRow row) {
-        return new Relay(row.id(), row.version(), row.name(), row.host().name(), row.port(), row.fingerprint(),
-                row.capacityBitsPerSecond(), row.lastSeen());
+        return new Relay(
+                row.id(),
+                row.version(),
+                row.name(),
+                row.host().name(),
+                row.port(),
+                row.fingerprint(),
+                row.capacityBitsPerSecond(),
+                row.lastSeen());
     }
 
     private HostRow host(Relay entry) {
@@ -47,19 +67,36 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
 
     @Override
     RelayRow create(Relay entry) {
-        return new RelayRow(entry.name(), host(entry), entry.port(), entry.fingerprint(),
-                entry.capacityBitsPerSecond(), entry.lastSeen());
+        return new RelayRow(
+                entry.name(),
+                host(entry),
+                entry.port(),
+                entry.fingerprint(),
+                entry.capacityBitsPerSecond(),
+                entry.lastSeen());
     }
 
     @Override
     void change(RelayRow row, Relay entry) {
-        row.change(entry.name(), host(entry), entry.port(), entry.fingerprint(), entry.capacityBitsPerSecond(),
+        row.change(
+                entry.name(),
+                host(entry),
+                entry.port(),
+                entry.fingerprint(),
+                entry.capacityBitsPerSecond(),
                 entry.lastSeen());
     }
 
     @Override
     Relay withoutNumbers(Relay entry) {
-        return new Relay(0, 0, entry.name(), entry.host(), entry.port(), entry.fingerprint(),
-                entry.capacityBitsPerSecond(), entry.lastSeen());
+        return new Relay(
+                0,
+                0,
+                entry.name(),
+                entry.host(),
+                entry.port(),
+                entry.fingerprint(),
+                entry.capacityBitsPerSecond(),
+                entry.lastSeen());
     }
 }

@@ -23,9 +23,15 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
         if ((entry.latitude() == null) != (entry.longitude() == null)) {
             throw Checks.bad("latitude and longitude belong together: give both or none");
         }
-        return new Site(entry.id(), entry.version(), Checks.required("name", entry.name(), 200),
-                Checks.required("organisation", entry.organisation(), 200), Checks.text("city", entry.city(), 100),
-                OrganisationMapping.country(entry.country()), entry.latitude(), entry.longitude());
+        return new Site(
+                entry.id(),
+                entry.version(),
+                Checks.required("name", entry.name(), 200),
+                Checks.required("organisation", entry.organisation(), 200),
+                Checks.text("city", entry.city(), 100),
+                OrganisationMapping.country(entry.country()),
+                entry.latitude(),
+                entry.longitude());
     }
 
     @Override
@@ -35,8 +41,15 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
 
     @Override
     Site entry(SiteRow row) {
-        return new Site(row.id(), row.version(), row.name(), row.organisation().name(), row.city(), row.country(),
-                row.latitude(), row.longitude());
+        return new Site(
+                row.id(),
+                row.version(),
+                row.name(),
+                row.organisation().name(),
+                row.city(),
+                row.country(),
+                row.latitude(),
+                row.longitude());
     }
 
     private OrganisationRow organisation(Site entry) {
@@ -45,19 +58,26 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
 
     @Override
     SiteRow create(Site entry) {
-        return new SiteRow(entry.name(), organisation(entry), entry.city(), entry.country(), entry.latitude(),
-                entry.longitude());
+        return new SiteRow(
+                entry.name(), organisation(entry), entry.city(), entry.country(), entry.latitude(), entry.longitude());
     }
 
     @Override
     void change(SiteRow row, Site entry) {
-        row.change(entry.name(), organisation(entry), entry.city(), entry.country(), entry.latitude(),
-                entry.longitude());
+        row.change(
+                entry.name(), organisation(entry), entry.city(), entry.country(), entry.latitude(), entry.longitude());
     }
 
     @Override
     Site withoutNumbers(Site entry) {
-        return new Site(0, 0, entry.name(), entry.organisation(), entry.city(), entry.country(), entry.latitude(),
+        return new Site(
+                0,
+                0,
+                entry.name(),
+                entry.organisation(),
+                entry.city(),
+                entry.country(),
+                entry.latitude(),
                 entry.longitude());
     }
 }

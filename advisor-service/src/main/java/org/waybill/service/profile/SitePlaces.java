@@ -23,8 +23,15 @@ public final class SitePlaces {
     }
 
     /** A site with its place in degrees north and east, how many hosts it has, and whether a relay is among them. */
-    public record PlacedSite(long id, String name, String city, String country, double latitude, double longitude,
-            long hosts, boolean relay) {}
+    public record PlacedSite(
+            long id,
+            String name,
+            String city,
+            String country,
+            double latitude,
+            double longitude,
+            long hosts,
+            boolean relay) {}
 
     /** By name. */
     public List<PlacedSite> all() {
@@ -43,8 +50,15 @@ public final class SitePlaces {
                 Double latitude = site.latitude();
                 Double longitude = site.longitude();
                 if (latitude != null && longitude != null) {
-                    sites.add(new PlacedSite(site.id(), site.name(), site.city(), site.country(), latitude, longitude,
-                            counts.getOrDefault(site.id(), 0L), withRelay.contains(site.id())));
+                    sites.add(new PlacedSite(
+                            site.id(),
+                            site.name(),
+                            site.city(),
+                            site.country(),
+                            latitude,
+                            longitude,
+                            counts.getOrDefault(site.id(), 0L),
+                            withRelay.contains(site.id())));
                 }
             }
             sites.sort(Comparator.comparing(PlacedSite::name));

@@ -21,16 +21,20 @@ import org.waybill.service.account.Caller;
 /** Some thirty research sites to begin with, taken once into an empty catalogue. */
 public final class StarterCatalogue {
     private static final String DONE = "catalogue.starter";
-    private static final List<CatalogKind> IN_ORDER = List.of(CatalogKind.ORGANISATION, CatalogKind.SITE,
-            CatalogKind.DOMAIN, CatalogKind.SUBNET, CatalogKind.HOST, CatalogKind.ENDPOINT);
+    private static final List<CatalogKind> IN_ORDER = List.of(
+            CatalogKind.ORGANISATION,
+            CatalogKind.SITE,
+            CatalogKind.DOMAIN,
+            CatalogKind.SUBNET,
+            CatalogKind.HOST,
+            CatalogKind.ENDPOINT);
 
     private final Catalogue catalogue;
     private final Settings settings;
     private final TransactionTemplate transaction;
     private final DataSource database;
 
-    StarterCatalogue(Catalogue catalogue, Settings settings, TransactionTemplate transaction,
-            DataSource database) {
+    StarterCatalogue(Catalogue catalogue, Settings settings, TransactionTemplate transaction, DataSource database) {
         this.catalogue = catalogue;
         this.settings = settings;
         this.transaction = transaction;

@@ -20,8 +20,7 @@ final class SubnetMapping extends KindMapping<Subnet, SubnetRow> {
     Subnet checked(Subnet entry) {
         try {
             AddressRange range = AddressRange.parse(Checks.required("prefix", entry.prefix(), 60));
-            return new Subnet(entry.id(), entry.version(), range.prefix(),
-                    Checks.required("site", entry.site(), 200));
+            return new Subnet(entry.id(), entry.version(), range.prefix(), Checks.required("site", entry.site(), 200));
         } catch (IllegalArgumentException e) {
             throw Checks.bad("prefix: " + e.getMessage());
         }

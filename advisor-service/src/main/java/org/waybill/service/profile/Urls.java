@@ -9,8 +9,8 @@ import org.waybill.service.Checks;
 
 /** URLs that the catalogue takes: shown as links in the console, so never one that a browser would run. */
 final class Urls {
-    private static final Set<String> SCHEMES = Set.of(Protocol.HTTP.scheme(), Protocol.HTTPS.scheme(),
-            "httpg", Protocol.SRM.scheme());
+    private static final Set<String> SCHEMES =
+            Set.of(Protocol.HTTP.scheme(), Protocol.HTTPS.scheme(), "httpg", Protocol.SRM.scheme());
 
     private Urls() {}
 
@@ -22,7 +22,8 @@ final class Urls {
         }
         try {
             URI uri = new URI(text);
-            if (uri.getHost() != null && uri.getUserInfo() == null
+            if (uri.getHost() != null
+                    && uri.getUserInfo() == null
                     && SCHEMES.contains(uri.getScheme().toLowerCase(Locale.ROOT))) {
                 return text;
             }

@@ -41,8 +41,13 @@ final class AttachedSystems {
     /** An end: what was asked for, and the host and site that it is in the catalogue. */
     private record End(String text, String host, String site) {}
 
-    AttachedSystems(ProvisioningSystems systems, Attachments attachments, CircuitLinks links, HostProfiles profiles,
-            Sites sites, Organisations organisations) {
+    AttachedSystems(
+            ProvisioningSystems systems,
+            Attachments attachments,
+            CircuitLinks links,
+            HostProfiles profiles,
+            Sites sites,
+            Organisations organisations) {
         this.systems = systems;
         this.attachments = attachments;
         this.links = links;
@@ -84,28 +89,41 @@ final class AttachedSystems {
 
     /** The named system. */
     ProvisioningRow system(String name) {
-        return systems.named(name).orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
-                "no provisioning system named " + name));
+        return systems.named(name)
+                .orElseThrow(
+                        () -> new ServiceException(ServiceException.NOT_FOUND, "no provisioning system named " + name));
     }
 
     /** The named system, or a built-in one of that name, at a site that stands for this service. */
     ProvisioningRow systemOrOurOwn(String name) {
-        return systems.named(name).orElseGet(() -> systems.saveAndFlush(
-                new ProvisioningRow(name, ProvisioningKind.BUILT_IN.name(), "", ownSite())));
+        return systems.named(name)
+                .orElseGet(() -> systems.saveAndFlush(
+                        new ProvisioningRow(name, ProvisioningKind.BUILT_IN.name(), "", ownSite())));
     }
 
     private SiteRow ownSite() {
-        return sites.named(OWN_SITE).orElseGet(() -> sites.saveAndFlush(new SiteRow(OWN_SITE,
-                organisations.named(OWN_SITE).orElseGet(() ->
-                        organisations.saveAndFlush(new OrganisationRow(OWN_SITE, "", ""))), "", "", null, null)));
+        return sites.named(OWN_SITE)
+                .orElseGet(() -> sites.saveAndFlush(new SiteRow(
+                        OWN_SITE,
+                        organisations
+                                .named(OWN_SITE)
+                                .orElseGet(() -> organisations.saveAndFlush(new OrganisationRow(OWN_SITE, "", ""))),
+                        "",
+                        "",
+                        null,
+                        null)));
     }
 
     /** Both ends in the words of the named system. */
     Pair through(String system, String source, String destination) {
         ProvisioningRow row = system(system);
-        return between(source, destination).stream().filter(pair -> pair.system().id() == row.id()).findFirst()
-                .orElseThrow(() -> new ServiceException(ServiceException.BAD_REQUEST, "the two ends are not attached to"
-                        + " two places of " + system + ": say where, with an attachment"));
+        return between(source, destination).stream()
+                .filter(pair -> pair.system().id() == row.id())
+                .findFirst()
+                .orElseThrow(() -> new ServiceException(
+                        ServiceException.BAD_REQUEST,
+                        "the two ends are not attached to" + " two places of " + system
+                                + ": say where, with an attachment"));
     }
 
     /** A subject of attachments: the name of a site, or a host in the form in which hosts are compared. */
@@ -125,7 +143,8 @@ final class AttachedSystems {
         subjects.remove("");
         List<AttachmentRow> found = subjects.isEmpty() ? List.of() : attachments.ofAny(subjects);
         for (String subject : subjects) {
-            found.stream().filter(row -> row.subject().equals(subject))
+            found.stream()
+                    .filter(row -> row.subject().equals(subject))
                     .forEach(row -> points.putIfAbsent(row.provisioning(), row.point()));
         }
         links.systemsWithNode(end.text()).forEach(system -> points.putIfAbsent(system, end.text()));

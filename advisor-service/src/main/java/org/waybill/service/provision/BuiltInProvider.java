@@ -33,8 +33,8 @@ final class BuiltInProvider implements CircuitProvider {
     @Override
     public Quotes quote(VolumeRequest ask) {
         Topologies.Stored stored = topologies.of(provisioning);
-        return PlannedQuotes.over(topologies.calendar(provisioning, stored, ask.earliest()), ask,
-                QuoteBasis.AVAILABILITY);
+        return PlannedQuotes.over(
+                topologies.calendar(provisioning, stored, ask.earliest()), ask, QuoteBasis.AVAILABILITY);
     }
 
     @Override
@@ -42,14 +42,16 @@ final class BuiltInProvider implements CircuitProvider {
         Topologies.Stored stored = topologies.of(provisioning);
         List<String> path = wanted.path().isEmpty() ? choose(stored, wanted) : wanted.path();
         if (!path.getFirst().equals(wanted.ingress()) || !path.getLast().equals(wanted.egress())) {
-            throw new ServiceException(ServiceException.BAD_REQUEST, "the path leads from " + path.getFirst() + " to "
-                    + path.getLast() + ", the ends are attached at " + wanted.ingress() + " and " + wanted.egress());
+            throw new ServiceException(
+                    ServiceException.BAD_REQUEST,
+                    "the path leads from " + path.getFirst() + " to " + path.getLast() + ", the ends are attached at "
+                            + wanted.ingress() + " and " + wanted.egress());
         }
         List<List<Long>> hops = stored.hops(path);
         for (int hop = 0; hop < hops.size(); hop++) {
             if (hops.get(hop).isEmpty()) {
-                throw new ServiceException(ServiceException.BAD_REQUEST, "no link from " + path.get(hop) + " to "
-                        + path.get(hop + 1));
+                throw new ServiceException(
+                        ServiceException.BAD_REQUEST, "no link from " + path.get(hop) + " to " + path.get(hop + 1));
             }
         }
         Instant until = clock.instant().truncatedTo(ChronoUnit.MICROS).plus(HOLD);
@@ -58,11 +60,19 @@ final class BuiltInProvider implements CircuitProvider {
 
     private List<String> choose(Topologies.Stored stored, CircuitHoldOrder wanted) {
         BandwidthCalendar calendar = topologies.calendar(provisioning, stored, wanted.start());
-        return CircuitPlanner.shortest(calendar, wanted.ingress(), wanted.egress(), wanted.start().toEpochMilli(),
-                Times.ceilMillis(wanted.end()), wanted.bitsPerSecond()).map(Route::nodes)
-                .orElseThrow(() -> new ServiceException(ServiceException.CONFLICT, "no circuit from "
-                        + wanted.ingress() + " to " + wanted.egress() + " has " + (long) wanted.bitsPerSecond()
-                        + " bit/s free in that time: ask for a quote"));
+        return CircuitPlanner.shortest(
+                        calendar,
+                        wanted.ingress(),
+                        wanted.egress(),
+                        wanted.start().toEpochMilli(),
+                        Times.ceilMillis(wanted.end()),
+                        wanted.bitsPerSecond())
+                .map(Route::nodes)
+                .orElseThrow(() -> new ServiceException(
+                        ServiceException.CONFLICT,
+                        "no circuit from "
+                                + wanted.ingress() + " to " + wanted.egress() + " has " + (long) wanted.bitsPerSecond()
+                                + " bit/s free in that time: ask for a quote"));
     }
 
     /** The book says it all. */

@@ -9,6 +9,11 @@ import java.util.List;
  * @param id ours
  * @param path nodes from ingress to egress; empty to let the system choose
  */
-public record CircuitHoldOrder(String id, String ingress, String egress, Instant start, Instant end,
+public record CircuitHoldOrder(
+        String id,
+        String ingress,
+        String egress,
+        Instant start,
+        Instant end,
         double bitsPerSecond,
         List<String> path) {}

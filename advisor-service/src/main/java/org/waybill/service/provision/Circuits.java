@@ -44,6 +44,7 @@ public final class Circuits implements CircuitService {
     private static final double MOST_BITS_PER_SECOND = 1e15;
     /** Between a quote and its hold, a person reads. */
     private static final Duration GRACE = Duration.ofMinutes(5);
+
     private static final Duration FARTHEST = Duration.ofDays(3 * 365);
     private static final int MOST_NODES = 1_000;
     private static final int MOST_CHOICES = 5;
@@ -55,7 +56,11 @@ public final class Circuits implements CircuitService {
     private final TopologyImporter topologies;
     private final Clock clock;
 
-    Circuits(AttachedSystems reach, Providers providers, CircuitBook book, Reservations reservations,
+    Circuits(
+            AttachedSystems reach,
+            Providers providers,
+            CircuitBook book,
+            Reservations reservations,
             TopologyImporter topologies,
             Clock clock) {
         this.reach = reach;
@@ -77,8 +82,10 @@ public final class Circuits implements CircuitService {
                 offers.add(offer(pair, checked, now));
             }
         }
-        offers.sort(Comparator.comparing((CircuitOffer offer) -> !offer.problem().isEmpty())
-                .thenComparing(Circuits::end).thenComparing(CircuitOffer::system));
+        offers.sort(
+                Comparator.comparing((CircuitOffer offer) -> !offer.problem().isEmpty())
+                        .thenComparing(Circuits::end)
+                        .thenComparing(CircuitOffer::system));
         return offers;
     }
 
@@ -104,27 +111,56 @@ public final class Circuits implements CircuitService {
         if (earliest.isAfter(now.plus(FARTHEST))) {
             throw Checks.bad("the earliest start " + earliest + " is more than three years away");
         }
-        return new CircuitQuery(Checks.required("source", query.source(), 255),
-                Checks.required("destination", query.destination(), 255), query.bytes(), earliest, latest,
-                query.mostBitsPerSecond(), query.accessBitsPerSecond(), query.bestEffortBitsPerSecond());
+        return new CircuitQuery(
+                Checks.required("source", query.source(), 255),
+                Checks.required("destination", query.destination(), 255),
+                query.bytes(),
+                earliest,
+                latest,
+                query.mostBitsPerSecond(),
+                query.accessBitsPerSecond(),
+                query.bestEffortBitsPerSecond());
     }
 
     private CircuitOffer offer(AttachedSystems.Pair pair, CircuitQuery query, Instant now) {
         Instant earliest = query.earliest();
-        VolumeRequest ask = new VolumeRequest(pair.ingress(), pair.egress(), query.bytes(), earliest == null
-                ? now : earliest,
-                query.latest(), Math.min(orInfinite(query.mostBitsPerSecond()),
-                orInfinite(query.accessBitsPerSecond())), query.accessBitsPerSecond());
+        VolumeRequest ask = new VolumeRequest(
+                pair.ingress(),
+                pair.egress(),
+                query.bytes(),
+                earliest == null ? now : earliest,
+                query.latest(),
+                Math.min(orInfinite(query.mostBitsPerSecond()), orInfinite(query.accessBitsPerSecond())),
+                query.accessBitsPerSecond());
         try {
             Quotes quotes = providers.of(pair.system()).quote(ask);
             CircuitQuote first = quotes.earliestFinish();
-            String problem = first != null ? ""
+            String problem = first != null
+                    ? ""
                     : "no circuit carries that much" + (query.latest() == null ? "" : " by " + query.latest());
-            return new CircuitOffer(pair.system().name(), pair.kind(), pair.ingress(), pair.egress(), quotes.basis(),
-                    first, quotes.shortestDuration(), quotes.reservedPath(), breakEven(first, query, now), problem);
+            return new CircuitOffer(
+                    pair.system().name(),
+                    pair.kind(),
+                    pair.ingress(),
+                    pair.egress(),
+                    quotes.basis(),
+                    first,
+                    quotes.shortestDuration(),
+                    quotes.reservedPath(),
+                    breakEven(first, query, now),
+                    problem);
         } catch (ServiceException refused) {
-            return new CircuitOffer(pair.system().name(), pair.kind(), pair.ingress(), pair.egress(),
-                    QuoteBasis.AS_ASKED, null, null, null, null, String.valueOf(refused.getMessage()));
+            return new CircuitOffer(
+                    pair.system().name(),
+                    pair.kind(),
+                    pair.ingress(),
+                    pair.egress(),
+                    QuoteBasis.AS_ASKED,
+                    null,
+                    null,
+                    null,
+                    null,
+                    String.valueOf(refused.getMessage()));
         }
     }
 
@@ -152,19 +188,28 @@ public final class Circuits implements CircuitService {
         if (known.isPresent()) {
             return view(known.get());
         }
-        AttachedSystems.Pair pair = reach.through(hold.system(), Checks.required("source", hold.source(), 255),
+        AttachedSystems.Pair pair = reach.through(
+                hold.system(),
+                Checks.required("source", hold.source(), 255),
                 Checks.required("destination", hold.destination(), 255));
         CircuitProvider provider = providers.of(pair.system());
-        CircuitHoldOrder wanted = new CircuitHoldOrder(hold.id(), pair.ingress(), pair.egress(),
-                hold.start().truncatedTo(ChronoUnit.MICROS), hold.end().truncatedTo(ChronoUnit.MICROS),
-                hold.bitsPerSecond(), hold.path());
+        CircuitHoldOrder wanted = new CircuitHoldOrder(
+                hold.id(),
+                pair.ingress(),
+                pair.egress(),
+                hold.start().truncatedTo(ChronoUnit.MICROS),
+                hold.end().truncatedTo(ChronoUnit.MICROS),
+                hold.bitsPerSecond(),
+                hold.path());
         for (int choice = 1; ; choice++) {
             HeldCircuit granted = provider.hold(wanted);
-            ReservationRow row = new ReservationRow(hold.id(), facts(hold, pair, granted, caller, now),
-                    granted.heldUntil());
+            ReservationRow row =
+                    new ReservationRow(hold.id(), facts(hold, pair, granted, caller, now), granted.heldUntil());
             CircuitBook.Answer answer = write(provider, granted, row, now);
-            boolean again = answer instanceof CircuitBook.Answer.Refused && hold.path().isEmpty()
-                    && !granted.hops().isEmpty() && choice < MOST_CHOICES;
+            boolean again = answer instanceof CircuitBook.Answer.Refused
+                    && hold.path().isEmpty()
+                    && !granted.hops().isEmpty()
+                    && choice < MOST_CHOICES;
             if (!again) {
                 return view(done(answer, hold.id()));
             }
@@ -217,12 +262,21 @@ public final class Circuits implements CircuitService {
         }
     }
 
-    private static ReservationRow.Facts facts(CircuitHold hold, AttachedSystems.Pair pair, HeldCircuit granted,
-            Caller caller,
-            Instant now) {
-        return new ReservationRow.Facts(pair.system().id(), hold.source(), hold.destination(), pair.ingress(),
-                pair.egress(), granted.start(), granted.end(), granted.bitsPerSecond(),
-                String.join("\n", granted.path()), granted.externalId(), caller.name(), now);
+    private static ReservationRow.Facts facts(
+            CircuitHold hold, AttachedSystems.Pair pair, HeldCircuit granted, Caller caller, Instant now) {
+        return new ReservationRow.Facts(
+                pair.system().id(),
+                hold.source(),
+                hold.destination(),
+                pair.ingress(),
+                pair.egress(),
+                granted.start(),
+                granted.end(),
+                granted.bitsPerSecond(),
+                String.join("\n", granted.path()),
+                granted.externalId(),
+                caller.name(),
+                now);
     }
 
     @Override
@@ -267,7 +321,7 @@ public final class Circuits implements CircuitService {
         return switch (answer) {
             case CircuitBook.Answer.Done done -> done.reservation();
             case CircuitBook.Answer.Refused refused ->
-                    throw new ServiceException(ServiceException.CONFLICT, refused.reason());
+                throw new ServiceException(ServiceException.CONFLICT, refused.reason());
             case CircuitBook.Answer.Unknown _ -> throw unknown(id);
         };
     }
@@ -276,11 +330,13 @@ public final class Circuits implements CircuitService {
     public List<CircuitReservation> circuits(boolean all, int limit) {
         Caller.current().needs(Role.VIEWER);
         Checks.between("limit", limit, 1, 1_000);
-        EnumSet<ReservationState> states = all ? EnumSet.allOf(ReservationState.class)
+        EnumSet<ReservationState> states = all
+                ? EnumSet.allOf(ReservationState.class)
                 : EnumSet.of(ReservationState.HELD, ReservationState.COMMITTED);
         expireOverdue();
         return reservations.newest(states, all ? Instant.EPOCH : clock.instant(), Limit.of(limit)).stream()
-                .map(this::view).toList();
+                .map(this::view)
+                .toList();
     }
 
     /** Ends holds that nobody committed; to be called now and then, by any number of replicas at once. */
@@ -294,11 +350,21 @@ public final class Circuits implements CircuitService {
 
     private CircuitReservation view(ReservationRow row) {
         ReservationRow.Facts facts = row.facts();
-        return new CircuitReservation(row.getId(), system(row).name(),
-                CircuitState.valueOf(row.state().name()), facts.sourceHost(),
-                facts.destinationHost(), facts.ingress(), facts.egress(), facts.startAt(), facts.endAt(),
-                facts.bitsPerSecond(), facts.path().isEmpty() ? List.of() : List.of(facts.path().split("\n")),
-                row.heldUntil(), facts.externalId(), facts.account());
+        return new CircuitReservation(
+                row.getId(),
+                system(row).name(),
+                CircuitState.valueOf(row.state().name()),
+                facts.sourceHost(),
+                facts.destinationHost(),
+                facts.ingress(),
+                facts.egress(),
+                facts.startAt(),
+                facts.endAt(),
+                facts.bitsPerSecond(),
+                facts.path().isEmpty() ? List.of() : List.of(facts.path().split("\n")),
+                row.heldUntil(),
+                facts.externalId(),
+                facts.account());
     }
 
     @Override

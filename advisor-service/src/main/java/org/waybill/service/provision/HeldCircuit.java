@@ -13,12 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param heldUntil null if the system sets no limit
  * @param hops for each hop the numbers of our links that may carry it; empty for a system with books of its own
  */
-public record HeldCircuit(String externalId, Instant start, Instant end, double bitsPerSecond, List<String> path,
-        @Nullable Instant heldUntil, List<List<Long>> hops) {
+public record HeldCircuit(
+        String externalId,
+        Instant start,
+        Instant end,
+        double bitsPerSecond,
+        List<String> path,
+        @Nullable Instant heldUntil,
+        List<List<Long>> hops) {
     /** As wanted, by a system with books of its own. */
     public static HeldCircuit asWanted(CircuitHoldOrder wanted, String externalId, @Nullable Instant heldUntil) {
-        return new HeldCircuit(externalId, wanted.start(), wanted.end(), wanted.bitsPerSecond(), wanted.path(),
-                heldUntil,
-                List.of());
+        return new HeldCircuit(
+                externalId, wanted.start(), wanted.end(), wanted.bitsPerSecond(), wanted.path(), heldUntil, List.of());
     }
 }

@@ -38,12 +38,17 @@ public final class LinkCalendar {
         List<Link> all = reading.execute(_ -> {
             List<Link> found = new ArrayList<>();
             for (ProvisioningRow system : systems.findAll()) {
-                Map<Long, List<BookingRow>> booked = bookings.of(system.id(), from).stream()
-                        .collect(Collectors.groupingBy(BookingRow::link));
+                Map<Long, List<BookingRow>> booked =
+                        bookings.of(system.id(), from).stream().collect(Collectors.groupingBy(BookingRow::link));
                 for (CircuitLinkRow link : links.of(system.id())) {
-                    found.add(new Link(system.name(), link.place().source(), link.place().target(),
-                            link.bitsPerSecond(), booked.getOrDefault(link.id(), List.of()).stream()
-                            .map(one -> new Slot(one.startAt(), one.endAt(), one.bitsPerSecond())).toList()));
+                    found.add(new Link(
+                            system.name(),
+                            link.place().source(),
+                            link.place().target(),
+                            link.bitsPerSecond(),
+                            booked.getOrDefault(link.id(), List.of()).stream()
+                                    .map(one -> new Slot(one.startAt(), one.endAt(), one.bitsPerSecond()))
+                                    .toList()));
                 }
             }
             return found;

@@ -26,29 +26,48 @@ public final class PlannedQuotes {
         Network network = calendar.network();
         for (String end : List.of(ask.ingress(), ask.egress())) {
             if (!network.has(end)) {
-                throw new ServiceException(ServiceException.BAD_REQUEST, network.nodes() == 0
-                        ? "the system has no topology yet: import one" : "no node '" + end + "' in its topology");
+                throw new ServiceException(
+                        ServiceException.BAD_REQUEST,
+                        network.nodes() == 0
+                                ? "the system has no topology yet: import one"
+                                : "no node '" + end + "' in its topology");
             }
         }
         Instant latest = ask.latest();
-        CircuitRequest request = new CircuitRequest(ask.ingress(), ask.egress(), ask.bytes(),
-                Times.ceilMillis(ask.earliest()), latest == null ? Long.MAX_VALUE : latest.toEpochMilli(),
-                ask.mostBitsPerSecond(), MEGABIT);
-        return new Quotes(basis,
-                CircuitPlanner.earliestFinish(calendar, request).map(PlannedQuotes::quote).orElse(null),
-                CircuitPlanner.shortestDuration(calendar, request).map(PlannedQuotes::quote).orElse(null),
+        CircuitRequest request = new CircuitRequest(
+                ask.ingress(),
+                ask.egress(),
+                ask.bytes(),
+                Times.ceilMillis(ask.earliest()),
+                latest == null ? Long.MAX_VALUE : latest.toEpochMilli(),
+                ask.mostBitsPerSecond(),
+                MEGABIT);
+        return new Quotes(
+                basis,
+                CircuitPlanner.earliestFinish(calendar, request)
+                        .map(PlannedQuotes::quote)
+                        .orElse(null),
+                CircuitPlanner.shortestDuration(calendar, request)
+                        .map(PlannedQuotes::quote)
+                        .orElse(null),
                 reservedPath(network, ask));
     }
 
     private static CircuitQuote quote(Quote quote) {
-        return new CircuitQuote(Instant.ofEpochMilli(quote.startMillis()), Instant.ofEpochMilli(quote.endMillis()),
-                quote.bitsPerSecond(), quote.path().nodes());
+        return new CircuitQuote(
+                Instant.ofEpochMilli(quote.startMillis()),
+                Instant.ofEpochMilli(quote.endMillis()),
+                quote.bitsPerSecond(),
+                quote.path().nodes());
     }
 
     private static @Nullable ReservedPath reservedPath(Network network, VolumeRequest ask) {
         return ReservedPathEstimate.of(network, ask.ingress(), ask.egress(), ask.accessBitsPerSecond())
-                .map(estimate -> new ReservedPath(estimate.bitsPerSecond(), estimate.circuitBitsPerSecond(),
-                        estimate.accessBitsPerSecond(), estimate.circuit().nodes()))
+                .map(estimate -> new ReservedPath(
+                        estimate.bitsPerSecond(),
+                        estimate.circuitBitsPerSecond(),
+                        estimate.accessBitsPerSecond(),
+                        estimate.circuit().nodes()))
                 .orElse(null);
     }
 
@@ -64,16 +83,16 @@ public final class PlannedQuotes {
         if (start + millis > (latest == null ? Long.MAX_VALUE : latest.toEpochMilli())) {
             return new Quotes(basis, null, null, null);
         }
-        CircuitQuote quote = new CircuitQuote(Instant.ofEpochMilli(start), Instant.ofEpochMilli(start + (long) millis),
-                rate, path);
+        CircuitQuote quote =
+                new CircuitQuote(Instant.ofEpochMilli(start), Instant.ofEpochMilli(start + (long) millis), rate, path);
         return new Quotes(basis, quote, quote, null);
     }
 
     /** What the caller named, from a system that tells nothing beforehand. */
     public static Quotes asAsked(VolumeRequest ask) {
         if (!ask.namesRate()) {
-            throw new ServiceException(ServiceException.BAD_REQUEST,
-                    "the system does not say what is free: name a rate");
+            throw new ServiceException(
+                    ServiceException.BAD_REQUEST, "the system does not say what is free: name a rate");
         }
         return at(ask.mostBitsPerSecond(), List.of(), ask, QuoteBasis.AS_ASKED);
     }

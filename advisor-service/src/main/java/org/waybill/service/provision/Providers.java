@@ -26,7 +26,11 @@ final class Providers {
     private final Clock clock;
     private final Map<ProvisioningKind, Maker> makers;
 
-    Providers(ProvisioningSystems systems, Topologies topologies, AccessFiles access, Clock clock,
+    Providers(
+            ProvisioningSystems systems,
+            Topologies topologies,
+            AccessFiles access,
+            Clock clock,
             Map<ProvisioningKind, Maker> makers) {
         this.systems = systems;
         this.topologies = topologies;
@@ -55,7 +59,8 @@ final class Providers {
     }
 
     ProvisioningRow system(long number) {
-        return systems.findById(number).orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
-                "no provisioning system number " + number));
+        return systems.findById(number)
+                .orElseThrow(() ->
+                        new ServiceException(ServiceException.NOT_FOUND, "no provisioning system number " + number));
     }
 }

@@ -49,7 +49,10 @@ public class ProvisionConfiguration {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
 
     @Bean
-    LinkCalendar linkCalendar(ProvisioningSystems systems, CircuitLinks links, Bookings bookings,
+    LinkCalendar linkCalendar(
+            ProvisioningSystems systems,
+            CircuitLinks links,
+            Bookings bookings,
             PlatformTransactionManager transactions) {
         TransactionTemplate reading = new TransactionTemplate(transactions);
         reading.setReadOnly(true);
@@ -57,20 +60,35 @@ public class ProvisionConfiguration {
     }
 
     @Bean
-    Circuits circuits(ProvisioningSystems systems, Sites sites, Organisations organisations, Attachments attachments,
-            CircuitLinks links, Bookings bookings, Reservations reservations, HostProfiles profiles, AuditLog audit,
-            PlatformTransactionManager transactions, Clock clock, NsiCallbacks callbacks,
+    Circuits circuits(
+            ProvisioningSystems systems,
+            Sites sites,
+            Organisations organisations,
+            Attachments attachments,
+            CircuitLinks links,
+            Bookings bookings,
+            Reservations reservations,
+            HostProfiles profiles,
+            AuditLog audit,
+            PlatformTransactionManager transactions,
+            Clock clock,
+            NsiCallbacks callbacks,
             @Value("${waybill.home}") Path home) {
         TransactionTemplate transaction = new TransactionTemplate(transactions);
         AttachedSystems reach = new AttachedSystems(systems, attachments, links, profiles, sites, organisations);
         Topologies topologies = new Topologies(links, bookings, transaction);
         JsonMapper json = StrictJson.ANSWERS;
-        Providers providers = new Providers(systems, topologies, new AccessFiles(home), clock,
-                makers(json, callbacks, clock));
-        TopologyImporter desk = new TopologyImporter(reach, topologies, new TopologyFiles(json),
-                attachments, audit, transaction);
-        return new Circuits(reach, providers, new CircuitBook(links, bookings, reservations, transactions),
-                reservations, desk, clock);
+        Providers providers =
+                new Providers(systems, topologies, new AccessFiles(home), clock, makers(json, callbacks, clock));
+        TopologyImporter desk =
+                new TopologyImporter(reach, topologies, new TopologyFiles(json), attachments, audit, transaction);
+        return new Circuits(
+                reach,
+                providers,
+                new CircuitBook(links, bookings, reservations, transactions),
+                reservations,
+                desk,
+                clock);
     }
 
     @Bean
@@ -86,10 +104,12 @@ public class ProvisionConfiguration {
     private static Map<ProvisioningKind, Providers.Maker> makers(JsonMapper json, NsiCallbacks callbacks, Clock clock) {
         return Map.of(
                 ProvisioningKind.OSCARS_REST, (access, _) -> new OscarsRestProvider(new Exchange(access), json),
-                ProvisioningKind.OSCARS_SOAP, (access, topology) ->
-                        new OscarsSoapProvider(new Exchange(access), topology, clock, POLL, PATIENCE),
-                ProvisioningKind.NSI, (access, topology) ->
-                        new NsiProvider(new Exchange(access), callbacks, topology, POLL, PATIENCE),
+                ProvisioningKind.OSCARS_SOAP,
+                        (access, topology) ->
+                                new OscarsSoapProvider(new Exchange(access), topology, clock, POLL, PATIENCE),
+                ProvisioningKind.NSI,
+                        (access, topology) ->
+                                new NsiProvider(new Exchange(access), callbacks, topology, POLL, PATIENCE),
                 ProvisioningKind.TERAPATHS, (access, _) -> new TeraPathsProvider(new Exchange(access)));
     }
 
@@ -100,8 +120,8 @@ public class ProvisionConfiguration {
 
     @Bean
     ServletRegistrationBean<NsiCallbackServlet> nsiCallbackServlet(NsiCallbacks callbacks) {
-        ServletRegistrationBean<NsiCallbackServlet> registration = new ServletRegistrationBean<>(
-                new NsiCallbackServlet(callbacks), NsiCallbackServlet.PATH + "*");
+        ServletRegistrationBean<NsiCallbackServlet> registration =
+                new ServletRegistrationBean<>(new NsiCallbackServlet(callbacks), NsiCallbackServlet.PATH + "*");
         registration.setName("nsi-callbacks");
         return registration;
     }
@@ -115,9 +135,11 @@ public class ProvisionConfiguration {
                 .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 .requestCache(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
-                .authorizeHttpRequests(requests -> requests
-                        .requestMatchers(HttpMethod.POST, NsiCallbackServlet.PATH + "*").permitAll()
-                        .anyRequest().denyAll())
+                .authorizeHttpRequests(
+                        requests -> requests.requestMatchers(HttpMethod.POST, NsiCallbackServlet.PATH + "*")
+                                .permitAll()
+                                .anyRequest()
+                                .denyAll())
                 .build();
     }
 }

@@ -12,5 +12,8 @@ import org.waybill.api.circuit.ReservedPath;
  * @param shortestDuration null if there is none in time
  * @param reservedPath from capacities alone; null if they are not known
  */
-public record Quotes(QuoteBasis basis, @Nullable CircuitQuote earliestFinish, @Nullable CircuitQuote shortestDuration,
+public record Quotes(
+        QuoteBasis basis,
+        @Nullable CircuitQuote earliestFinish,
+        @Nullable CircuitQuote shortestDuration,
         @Nullable ReservedPath reservedPath) {}

@@ -82,7 +82,9 @@ final class Topologies {
         for (BookingRow row : bookings.of(provisioning, from)) {
             Integer link = numbers.get(row.link());
             if (link != null) {
-                booked.add(new Booking(link, row.startAt().toEpochMilli(),
+                booked.add(new Booking(
+                        link,
+                        row.startAt().toEpochMilli(),
                         Math.max(row.startAt().toEpochMilli() + 1, Times.ceilMillis(row.endAt())),
                         row.bitsPerSecond()));
             }
@@ -93,10 +95,14 @@ final class Topologies {
     /** Takes over a topology: links are told apart by their ends and their order among parallel ones. */
     TopologyReport replace(long provisioning, Parsed<Network> parsed) {
         Network network = parsed.value();
-        List<String> problems = parsed.problems().stream().limit(MOST_PROBLEMS).map(InputProblem::toString).toList();
+        List<String> problems = parsed.problems().stream()
+                .limit(MOST_PROBLEMS)
+                .map(InputProblem::toString)
+                .toList();
         if (network.links() == 0) {
-            throw new ServiceException(ServiceException.BAD_REQUEST, "there is no usable link in the topology"
-                    + (problems.isEmpty() ? "" : ": " + problems.getFirst()));
+            throw new ServiceException(
+                    ServiceException.BAD_REQUEST,
+                    "there is no usable link in the topology" + (problems.isEmpty() ? "" : ": " + problems.getFirst()));
         }
         check(network);
         TopologyReport report = transaction.execute(_ -> store(provisioning, network, problems));
@@ -108,14 +114,16 @@ final class Topologies {
 
     private static void check(Network network) {
         if (network.links() > MOST_LINKS) {
-            throw new ServiceException(ServiceException.TOO_LARGE, network.links() + " links, at most " + MOST_LINKS
-                    + " are allowed");
+            throw new ServiceException(
+                    ServiceException.TOO_LARGE, network.links() + " links, at most " + MOST_LINKS + " are allowed");
         }
         for (String name : network.names()) {
             if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-                throw new ServiceException(ServiceException.BAD_REQUEST, "a node's name has more than " + LONGEST_NAME
-                        + " characters or a control character: " + name.replaceAll("\\p{Cntrl}", "?")
-                                .substring(0, Math.min(60, name.length())));
+                throw new ServiceException(
+                        ServiceException.BAD_REQUEST,
+                        "a node's name has more than " + LONGEST_NAME
+                                + " characters or a control character: "
+                                + name.replaceAll("\\p{Cntrl}", "?").substring(0, Math.min(60, name.length())));
             }
         }
     }
@@ -128,8 +136,8 @@ final class Topologies {
         int changed = 0;
         for (int link = 0; link < network.links(); link++) {
             int number = parallels.merge(List.of(network.source(link), network.target(link)), 1, Integer::sum) - 1;
-            CircuitLinkRow.Place place = new CircuitLinkRow.Place(provisioning, network.name(network.source(link)),
-                    network.name(network.target(link)), number);
+            CircuitLinkRow.Place place = new CircuitLinkRow.Place(
+                    provisioning, network.name(network.source(link)), network.name(network.target(link)), number);
             CircuitLinkRow known = gone.remove(place);
             if (known == null) {
                 fresh.add(new CircuitLinkRow(place, network.capacity(link), network.metric(link)));

@@ -43,8 +43,8 @@ final class TopologyFiles {
         try {
             return OscarsTopology.read(json.readValue(text, Map.class), NAME);
         } catch (JacksonException broken) {
-            throw new ServiceException(ServiceException.BAD_REQUEST,
-                    "the topology is no JSON document with devices and adjcies");
+            throw new ServiceException(
+                    ServiceException.BAD_REQUEST, "the topology is no JSON document with devices and adjcies");
         }
     }
 

@@ -28,8 +28,13 @@ final class TopologyImporter {
     private final AuditLog audit;
     private final TransactionTemplate transaction;
 
-    TopologyImporter(AttachedSystems reach, Topologies topologies, TopologyFiles files, Attachments attachments,
-            AuditLog audit, TransactionTemplate transaction) {
+    TopologyImporter(
+            AttachedSystems reach,
+            Topologies topologies,
+            TopologyFiles files,
+            Attachments attachments,
+            AuditLog audit,
+            TransactionTemplate transaction) {
         this.reach = reach;
         this.topologies = topologies;
         this.files = files;
@@ -49,9 +54,14 @@ final class TopologyImporter {
         return written(() -> {
             ProvisioningRow row = reach.systemOrOurOwn(name);
             TopologyReport report = topologies.replace(row.id(), parsed);
-            audit.add(caller, "IMPORT", "TOPOLOGY", row.id(), row.name() + ": " + report.nodes() + " nodes, "
-                    + report.links() + " links, " + report.added() + " new, " + report.changed() + " changed, "
-                    + report.removed() + " down");
+            audit.add(
+                    caller,
+                    "IMPORT",
+                    "TOPOLOGY",
+                    row.id(),
+                    row.name() + ": " + report.nodes() + " nodes, "
+                            + report.links() + " links, " + report.added() + " new, " + report.changed() + " changed, "
+                            + report.removed() + " down");
             return report;
         });
     }
@@ -70,7 +80,11 @@ final class TopologyImporter {
             } else {
                 attachments.save(new AttachmentRow(row.id(), subject, point));
             }
-            audit.add(caller, point.isEmpty() ? "DETACH" : "ATTACH", "TOPOLOGY", row.id(),
+            audit.add(
+                    caller,
+                    point.isEmpty() ? "DETACH" : "ATTACH",
+                    "TOPOLOGY",
+                    row.id(),
                     row.name() + ": " + subject + " at " + point);
             return true;
         });
@@ -80,7 +94,8 @@ final class TopologyImporter {
         Caller.current().needs(Role.VIEWER);
         ProvisioningRow row = reach.system(Checks.required("system", system, 200));
         return attachments.of(row.id()).stream()
-                .map(found -> new Attachment(row.name(), found.subject(), found.point())).toList();
+                .map(found -> new Attachment(row.name(), found.subject(), found.point()))
+                .toList();
     }
 
     private <T> T written(Supplier<T> work) {

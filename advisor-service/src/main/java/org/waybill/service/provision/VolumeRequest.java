@@ -13,8 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param mostBitsPerSecond what the ends can do; may be infinite
  * @param accessBitsPerSecond measured to the ingress; null if it was not
  */
-public record VolumeRequest(String ingress, String egress, long bytes, Instant earliest, @Nullable Instant latest,
-        double mostBitsPerSecond, @Nullable Double accessBitsPerSecond) {
+public record VolumeRequest(
+        String ingress,
+        String egress,
+        long bytes,
+        Instant earliest,
+        @Nullable Instant latest,
+        double mostBitsPerSecond,
+        @Nullable Double accessBitsPerSecond) {
     /** Whether there is a rate to ask for. */
     public boolean namesRate() {
         return mostBitsPerSecond < Double.POSITIVE_INFINITY;

@@ -21,10 +21,10 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.waybill.service.Checks;
+import org.waybill.service.account.AccountAdministration;
 import org.waybill.service.account.AccountAdministration.Account;
 import org.waybill.service.account.AccountAdministration.NewSecret;
 import org.waybill.service.account.AccountAdministration.Token;
-import org.waybill.service.account.AccountAdministration;
 import org.waybill.service.account.Role;
 
 /** Accounts, for administrators: as in the console. */
@@ -95,7 +95,9 @@ class AccountController {
 
     private static Role role(Map<?, ?> fields) {
         String text = text(fields, "role").toUpperCase(Locale.ROOT);
-        return Arrays.stream(Role.values()).filter(role -> role.name().equals(text)).findFirst()
+        return Arrays.stream(Role.values())
+                .filter(role -> role.name().equals(text))
+                .findFirst()
                 .orElseThrow(() -> Checks.bad("role should be one of " + Arrays.toString(Role.values())));
     }
 

@@ -98,19 +98,29 @@ class AdvisorController {
     }
 
     /** The body is the text of a file, or of a part of it. */
-    @PostMapping(path = "/history/import", consumes = {MediaType.TEXT_PLAIN_VALUE, MediaType.APPLICATION_JSON_VALUE})
-    @io.swagger.v3.oas.annotations.parameters.RequestBody(required = true, content = {
-        @Content(mediaType = MediaType.TEXT_PLAIN_VALUE, schema = @Schema(type = "string")),
-        @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object"))})
-    HistoryImportReport importHistory(@RequestParam String format, @RequestParam String file,
-            @RequestParam(defaultValue = "1") long firstLine, @RequestParam(defaultValue = "") String source,
-            @RequestParam(defaultValue = "") String destination, @Parameter(hidden = true) InputStream body)
+    @PostMapping(
+            path = "/history/import",
+            consumes = {MediaType.TEXT_PLAIN_VALUE, MediaType.APPLICATION_JSON_VALUE})
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
+            content = {
+                @Content(mediaType = MediaType.TEXT_PLAIN_VALUE, schema = @Schema(type = "string")),
+                @Content(mediaType = MediaType.APPLICATION_JSON_VALUE, schema = @Schema(type = "object"))
+            })
+    HistoryImportReport importHistory(
+            @RequestParam String format,
+            @RequestParam String file,
+            @RequestParam(defaultValue = "1") long firstLine,
+            @RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination,
+            @Parameter(hidden = true) InputStream body)
             throws IOException {
         HistoryFormat known = Arrays.stream(HistoryFormat.values())
-                .filter(one -> one.name().equalsIgnoreCase(format.replace('-', '_'))).findFirst()
+                .filter(one -> one.name().equalsIgnoreCase(format.replace('-', '_')))
+                .findFirst()
                 .orElseThrow(() -> Checks.bad("no such format, should be gridftp-log, fts or perfsonar"));
-        return advisor.importHistory(new HistoryImport(known, file, firstLine,
-                Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), source, destination));
+        return advisor.importHistory(new HistoryImport(
+                known, file, firstLine, Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), source, destination));
     }
 
     @PostMapping("/data")
@@ -119,8 +129,10 @@ class AdvisorController {
     }
 
     @GetMapping("/history")
-    PairHistory history(@RequestParam(defaultValue = "") String source,
-            @RequestParam(defaultValue = "") String destination, @RequestParam(defaultValue = "100") int limit) {
+    PairHistory history(
+            @RequestParam(defaultValue = "") String source,
+            @RequestParam(defaultValue = "") String destination,
+            @RequestParam(defaultValue = "100") int limit) {
         return advisor.history(source, destination, limit);
     }
 
@@ -135,8 +147,8 @@ class AdvisorController {
 
     /** Who added to the history. */
     @GetMapping("/history/accounts")
-    List<HistoryAccount> historyAccounts(@RequestParam(defaultValue = "") String source,
-            @RequestParam(defaultValue = "") String destination) {
+    List<HistoryAccount> historyAccounts(
+            @RequestParam(defaultValue = "") String source, @RequestParam(defaultValue = "") String destination) {
         return advisor.historyAccounts(source, destination);
     }
 }

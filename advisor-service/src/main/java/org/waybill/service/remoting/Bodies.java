@@ -55,7 +55,10 @@ final class Bodies {
             throw new ServiceException(ServiceException.TOO_LARGE, "the body is over " + limit + " bytes");
         }
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException _) {
             throw Checks.bad("the body is not UTF-8");
         }

@@ -57,8 +57,10 @@ class CatalogController {
         try {
             return Enum.valueOf(type, name.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException _) {
-            throw new ServiceException(ServiceException.NOT_FOUND, "no such " + type.getSimpleName()
-                    + ", should be one of " + List.of(type.getEnumConstants()).toString().toLowerCase(Locale.ROOT));
+            throw new ServiceException(
+                    ServiceException.NOT_FOUND,
+                    "no such " + type.getSimpleName() + ", should be one of "
+                            + List.of(type.getEnumConstants()).toString().toLowerCase(Locale.ROOT));
         }
     }
 
@@ -67,22 +69,48 @@ class CatalogController {
     }
 
     @GetMapping
-    CatalogPage list(@PathVariable String kind, @RequestParam(defaultValue = "") String search,
-            @RequestParam(defaultValue = "0") int page, @RequestParam(defaultValue = "50") int size) {
+    CatalogPage list(
+            @PathVariable String kind,
+            @RequestParam(defaultValue = "") String search,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "50") int size) {
         return catalogue.list(kind(kind), search, page, size);
     }
 
     @GetMapping("/{id}")
-    @Schema(oneOf = {Organisation.class, Site.class, Host.class, Subnet.class, Domain.class, Endpoint.class,
-        Provisioning.class, Relay.class})
+    @Schema(
+            oneOf = {
+                Organisation.class,
+                Site.class,
+                Host.class,
+                Subnet.class,
+                Domain.class,
+                Endpoint.class,
+                Provisioning.class,
+                Relay.class
+            })
     CatalogEntry get(@PathVariable String kind, @PathVariable long id) {
         return catalogue.get(kind(kind), id);
     }
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.CREATED)
-    @RequestBody(required = true, content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class,
-        Host.class, Subnet.class, Domain.class, Endpoint.class, Provisioning.class, Relay.class})))
+    @RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            schema =
+                                    @Schema(
+                                            oneOf = {
+                                                Organisation.class,
+                                                Site.class,
+                                                Host.class,
+                                                Subnet.class,
+                                                Domain.class,
+                                                Endpoint.class,
+                                                Provisioning.class,
+                                                Relay.class
+                                            })))
     CatalogEntry add(@PathVariable String kind, @Parameter(hidden = true) InputStream body) throws IOException {
         CatalogEntry entry = entry(kind, body);
         if (entry.id() != 0) {
@@ -92,8 +120,22 @@ class CatalogController {
     }
 
     @PutMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @RequestBody(required = true, content = @Content(schema = @Schema(oneOf = {Organisation.class, Site.class,
-        Host.class, Subnet.class, Domain.class, Endpoint.class, Provisioning.class, Relay.class})))
+    @RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            schema =
+                                    @Schema(
+                                            oneOf = {
+                                                Organisation.class,
+                                                Site.class,
+                                                Host.class,
+                                                Subnet.class,
+                                                Domain.class,
+                                                Endpoint.class,
+                                                Provisioning.class,
+                                                Relay.class
+                                            })))
     CatalogEntry change(@PathVariable String kind, @PathVariable long id, @Parameter(hidden = true) InputStream body)
             throws IOException {
         CatalogEntry entry = entry(kind, body);
@@ -113,31 +155,51 @@ class CatalogController {
         catalogue.delete(kind(kind), id, version);
     }
 
-    @PostMapping(path = "/import", consumes = {"text/csv", MediaType.APPLICATION_JSON_VALUE})
-    @RequestBody(required = true, content = {
-        @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
-        @Content(mediaType = "application/json", array = @ArraySchema(schema = @Schema(type = "object")))})
-    ImportReport importEntries(@PathVariable String kind, @RequestParam String format,
-            @RequestParam(defaultValue = "false") boolean dryRun, @Parameter(hidden = true) InputStream body)
+    @PostMapping(
+            path = "/import",
+            consumes = {"text/csv", MediaType.APPLICATION_JSON_VALUE})
+    @RequestBody(
+            required = true,
+            content = {
+                @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
+                @Content(mediaType = "application/json", array = @ArraySchema(schema = @Schema(type = "object")))
+            })
+    ImportReport importEntries(
+            @PathVariable String kind,
+            @RequestParam String format,
+            @RequestParam(defaultValue = "false") boolean dryRun,
+            @Parameter(hidden = true) InputStream body)
             throws IOException {
-        return catalogue.importEntries(kind(kind), constant(CatalogFormat.class, format),
-                Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), dryRun);
+        return catalogue.importEntries(
+                kind(kind),
+                constant(CatalogFormat.class, format),
+                Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()),
+                dryRun);
     }
 
     @GetMapping("/export")
-    @ApiResponse(responseCode = "200", content = {
-        @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
-        @Content(mediaType = "application/json", array = @ArraySchema(schema = @Schema(type = "object")))})
-    ResponseEntity<String> exportEntries(@PathVariable String kind, @RequestParam(defaultValue = "csv") String format,
-            @RequestParam(defaultValue = "0") int page, @RequestParam(defaultValue = "10000") int size) {
+    @ApiResponse(
+            responseCode = "200",
+            content = {
+                @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
+                @Content(mediaType = "application/json", array = @ArraySchema(schema = @Schema(type = "object")))
+            })
+    ResponseEntity<String> exportEntries(
+            @PathVariable String kind,
+            @RequestParam(defaultValue = "csv") String format,
+            @RequestParam(defaultValue = "0") int page,
+            @RequestParam(defaultValue = "10000") int size) {
         CatalogFormat wanted = constant(CatalogFormat.class, format);
-        MediaType type = wanted == CatalogFormat.CSV ? MediaType.parseMediaType("text/csv;charset=UTF-8")
+        MediaType type = wanted == CatalogFormat.CSV
+                ? MediaType.parseMediaType("text/csv;charset=UTF-8")
                 : MediaType.APPLICATION_JSON;
         return ResponseEntity.ok().contentType(type).body(catalogue.exportEntries(kind(kind), wanted, page, size));
     }
 
     @GetMapping("/changes")
-    List<Change> changes(@PathVariable String kind, @RequestParam(defaultValue = "0") long id,
+    List<Change> changes(
+            @PathVariable String kind,
+            @RequestParam(defaultValue = "0") long id,
             @RequestParam(defaultValue = "100") int limit) {
         return catalogue.changes(kind(kind), id, limit);
     }

@@ -57,16 +57,20 @@ class CircuitController {
     }
 
     @GetMapping
-    List<CircuitReservation> list(@RequestParam(defaultValue = "false") boolean all,
-            @RequestParam(defaultValue = "100") int limit) {
+    List<CircuitReservation> list(
+            @RequestParam(defaultValue = "false") boolean all, @RequestParam(defaultValue = "100") int limit) {
         return advisor.circuits(all, limit);
     }
 
     @PutMapping("/topology")
-    @io.swagger.v3.oas.annotations.parameters.RequestBody(required = true,
+    @io.swagger.v3.oas.annotations.parameters.RequestBody(
+            required = true,
             content = @Content(mediaType = "text/plain", schema = @Schema(type = "string")))
-    TopologyReport importTopology(@RequestParam String system, @RequestParam TopologyFormat format,
-            @Parameter(hidden = true) InputStream body) throws IOException {
+    TopologyReport importTopology(
+            @RequestParam String system,
+            @RequestParam TopologyFormat format,
+            @Parameter(hidden = true) InputStream body)
+            throws IOException {
         return advisor.importTopology(system, format, Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()));
     }
 

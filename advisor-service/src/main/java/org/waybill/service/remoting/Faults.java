@@ -19,6 +19,7 @@ public final class Faults {
     private static final String CONNECTION_STATE = "08";
     /** What the driver says of what broke just before. */
     private static final Pattern CLOSED = Pattern.compile("is closed|after (statement|connection) closed");
+
     private static final int DEEPEST = 20;
 
     private Faults() {}
@@ -31,8 +32,8 @@ public final class Faults {
         String reference = UUID.randomUUID().toString();
         if (isLostDatabase(unexpected)) {
             FaultLog.addLine(reference, unexpected);
-            return new ServiceException(ServiceException.UNAVAILABLE,
-                    "the database does not answer, reference " + reference);
+            return new ServiceException(
+                    ServiceException.UNAVAILABLE, "the database does not answer, reference " + reference);
         }
         FaultLog.add(reference, unexpected);
         return new ServiceException(ServiceException.INTERNAL, "internal error, reference " + reference);
@@ -42,14 +43,18 @@ public final class Faults {
     private static boolean isLostDatabase(Throwable unexpected) {
         Throwable at = unexpected;
         for (int depth = 0; at != null && depth < DEEPEST; depth++) {
-            if (at instanceof CannotCreateTransactionException || at instanceof QueryTimeoutException
+            if (at instanceof CannotCreateTransactionException
+                    || at instanceof QueryTimeoutException
                     || at instanceof DataAccessResourceFailureException
                     || at instanceof TransientDataAccessResourceException
-                    || at instanceof SQLNonTransientConnectionException || at instanceof SQLTransientConnectionException
+                    || at instanceof SQLNonTransientConnectionException
+                    || at instanceof SQLTransientConnectionException
                     || at instanceof SQLRecoverableException
-                    || at instanceof SQLException sql && String.valueOf(sql.getSQLState()).startsWith(CONNECTION_STATE)
+                    || at instanceof SQLException sql
+                            && String.valueOf(sql.getSQLState()).startsWith(CONNECTION_STATE)
                     || at instanceof SQLException closed
-                            && CLOSED.matcher(String.valueOf(closed.getMessage())).find()) {
+                            && CLOSED.matcher(String.valueOf(closed.getMessage()))
+                                    .find()) {
                 return true;
             }
             at = at.getCause();

@@ -28,12 +28,20 @@ class ForeignCatalogController {
         this.catalogue = catalogue;
     }
 
-    @PostMapping(path = "/api/catalog/import/{source}", consumes = {"text/csv", MediaType.APPLICATION_XML_VALUE})
-    @RequestBody(required = true, content = {
-        @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
-        @Content(mediaType = "application/xml", schema = @Schema(type = "string"))})
-    ImportReport importFrom(@PathVariable String source, @RequestParam(defaultValue = "false") boolean dryRun,
-            @Parameter(hidden = true) InputStream body) throws IOException {
+    @PostMapping(
+            path = "/api/catalog/import/{source}",
+            consumes = {"text/csv", MediaType.APPLICATION_XML_VALUE})
+    @RequestBody(
+            required = true,
+            content = {
+                @Content(mediaType = "text/csv", schema = @Schema(type = "string")),
+                @Content(mediaType = "application/xml", schema = @Schema(type = "string"))
+            })
+    ImportReport importFrom(
+            @PathVariable String source,
+            @RequestParam(defaultValue = "false") boolean dryRun,
+            @Parameter(hidden = true) InputStream body)
+            throws IOException {
         return catalogue.importFrom(source(source), Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), dryRun);
     }
 
@@ -41,8 +49,13 @@ class ForeignCatalogController {
         try {
             return CatalogSource.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException _) {
-            throw new ServiceException(ServiceException.NOT_FOUND, "no such source, should be one of "
-                    + List.of(CatalogSource.values()).toString().toLowerCase(Locale.ROOT).replace('_', '-'));
+            throw new ServiceException(
+                    ServiceException.NOT_FOUND,
+                    "no such source, should be one of "
+                            + List.of(CatalogSource.values())
+                                    .toString()
+                                    .toLowerCase(Locale.ROOT)
+                                    .replace('_', '-'));
         }
     }
 }

@@ -41,8 +41,8 @@ class OverlayController {
     }
 
     @GetMapping("/paths")
-    List<PathForecast> paths(@RequestParam String source, @RequestParam String destination,
-            @RequestParam(defaultValue = "8") int most) {
+    List<PathForecast> paths(
+            @RequestParam String source, @RequestParam String destination, @RequestParam(defaultValue = "8") int most) {
         return advisor.virtualPaths(source, destination, most);
     }
 }

@@ -23,13 +23,13 @@ public class RemotingConfiguration {
     }
 
     @Bean
-    ServletRegistrationBean<HessianEndpoint> catalogEndpoint(CatalogService catalogue,
-            StrictSerializerFactory contract) {
+    ServletRegistrationBean<HessianEndpoint> catalogEndpoint(
+            CatalogService catalogue, StrictSerializerFactory contract) {
         return endpoint("catalog", CatalogService.class, catalogue, contract);
     }
 
-    private static <T> ServletRegistrationBean<HessianEndpoint> endpoint(String name, Class<T> api, T service,
-            StrictSerializerFactory contract) {
+    private static <T> ServletRegistrationBean<HessianEndpoint> endpoint(
+            String name, Class<T> api, T service, StrictSerializerFactory contract) {
         HessianDispatcher dispatcher = new HessianDispatcher(api, service, contract, Faults::mask);
         ServletRegistrationBean<HessianEndpoint> registration = new ServletRegistrationBean<>(
                 new HessianEndpoint(dispatcher, HessianLimits.DEFAULT), "/hessian/" + name);

@@ -14,9 +14,17 @@ import org.waybill.api.hessian.StrictSerializerFactory;
 
 /** The same operations as REST, with their OpenAPI document. */
 @Configuration(proxyBeanMethods = false)
-@Import({AdvisorController.class, AccountController.class, CatalogController.class, CircuitController.class,
-    StorageController.class, ForeignCatalogController.class, LoginController.class, OverlayController.class,
-    RestErrors.class})
+@Import({
+    AdvisorController.class,
+    AccountController.class,
+    CatalogController.class,
+    CircuitController.class,
+    StorageController.class,
+    ForeignCatalogController.class,
+    LoginController.class,
+    OverlayController.class,
+    RestErrors.class
+})
 public class RestConfiguration {
     @Bean
     Bodies bodies(StrictSerializerFactory contract) {
@@ -30,11 +38,18 @@ public class RestConfiguration {
 
     @Bean
     OpenAPI openApi() {
-        return new OpenAPI().info(new Info().title("Waybill advisor").version("1")
+        return new OpenAPI()
+                .info(new Info()
+                        .title("Waybill advisor")
+                        .version("1")
                         .description("Profiles, places, forecasts, history, circuits and the catalogue."))
                 .servers(List.of(new Server().url("/")))
-                .components(new Components().addSecuritySchemes("bearer",
-                        new SecurityScheme().type(SecurityScheme.Type.HTTP).scheme("bearer")))
+                .components(new Components()
+                        .addSecuritySchemes(
+                                "bearer",
+                                new SecurityScheme()
+                                        .type(SecurityScheme.Type.HTTP)
+                                        .scheme("bearer")))
                 .addSecurityItem(new SecurityRequirement().addList("bearer"));
     }
 }

@@ -22,11 +22,12 @@ class RestErrors {
     ResponseEntity<Fault> explain(Exception exception) {
         if (exception instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             String detail = known.getBody().getDetail();
-            return answer(known.getStatusCode(), ServiceException.BAD_REQUEST,
-                    detail == null ? "bad request" : detail);
+            return answer(known.getStatusCode(), ServiceException.BAD_REQUEST, detail == null ? "bad request" : detail);
         }
         if (exception instanceof MethodArgumentTypeMismatchException mismatch) {
-            return answer(HttpStatus.BAD_REQUEST, ServiceException.BAD_REQUEST,
+            return answer(
+                    HttpStatus.BAD_REQUEST,
+                    ServiceException.BAD_REQUEST,
                     mismatch.getName() + " is not what it should be");
         }
         if (exception instanceof HttpMessageNotReadableException || exception instanceof IOException) {
@@ -38,6 +39,8 @@ class RestErrors {
 
     /** In JSON whatever the caller would rather have: a fault that cannot be told is a fault of ours. */
     private static ResponseEntity<Fault> answer(HttpStatusCode status, String code, String message) {
-        return ResponseEntity.status(status).contentType(MediaType.APPLICATION_JSON).body(new Fault(code, message));
+        return ResponseEntity.status(status)
+                .contentType(MediaType.APPLICATION_JSON)
+                .body(new Fault(code, message));
     }
 }

@@ -43,7 +43,10 @@ class StorageController {
 
     @DeleteMapping("/requests")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void finish(@RequestParam String surl, @RequestParam String token, @RequestParam boolean write,
+    void finish(
+            @RequestParam String surl,
+            @RequestParam String token,
+            @RequestParam boolean write,
             @RequestParam(defaultValue = "true") boolean good) {
         advisor.finishStorage(surl, token, write, good);
     }

@@ -20,7 +20,8 @@ class RolesTest {
         assertThat(Role.OPERATOR.includes(Role.OPERATOR)).isTrue();
         assertThat(Role.VIEWER.includes(Role.OPERATOR)).isFalse();
         assertThatThrownBy(() -> new Caller("ada", Role.VIEWER).needs(Role.OPERATOR))
-                .isInstanceOfSatisfying(ServiceException.class,
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
                         refused -> assertThat(refused.code()).isEqualTo(ServiceException.FORBIDDEN));
     }
 

@@ -23,10 +23,20 @@ class SessionCsrfTest {
         MockHttpServletRequest request = request(true);
         MockHttpServletResponse response = new MockHttpServletResponse();
         csrf.saveToken(csrf.generateToken(request), request, response);
-        assertThat(response.getHeader("Set-Cookie")).startsWith("__Host-waybill-form=").contains("Secure")
-                .contains("HttpOnly").contains("SameSite=Strict").contains("Path=/").doesNotContain("Domain");
-        assertThat(SessionCookie.start(request, "token")).startsWith("__Host-waybill-session=token").contains("Secure")
-                .contains("HttpOnly").contains("SameSite=Strict").contains("Path=/").doesNotContain("Domain");
+        assertThat(response.getHeader("Set-Cookie"))
+                .startsWith("__Host-waybill-form=")
+                .contains("Secure")
+                .contains("HttpOnly")
+                .contains("SameSite=Strict")
+                .contains("Path=/")
+                .doesNotContain("Domain");
+        assertThat(SessionCookie.start(request, "token"))
+                .startsWith("__Host-waybill-session=token")
+                .contains("Secure")
+                .contains("HttpOnly")
+                .contains("SameSite=Strict")
+                .contains("Path=/")
+                .doesNotContain("Domain");
     }
 
     @Test
@@ -43,7 +53,9 @@ class SessionCsrfTest {
 
     @Test
     void withoutTlsACookieOfThisHostOnlyIsNotLookedAt() {
-        assertThat(csrf.loadToken(request(false, new Cookie("__Host-waybill-form", "p".repeat(43))))).isNull();
-        assertThat(csrf.loadToken(request(true, new Cookie("waybill-form", "p".repeat(43))))).isNull();
+        assertThat(csrf.loadToken(request(false, new Cookie("__Host-waybill-form", "p".repeat(43)))))
+                .isNull();
+        assertThat(csrf.loadToken(request(true, new Cookie("waybill-form", "p".repeat(43)))))
+                .isNull();
     }
 }

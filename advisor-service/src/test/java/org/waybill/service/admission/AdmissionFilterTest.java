@@ -23,7 +23,9 @@ class AdmissionFilterTest {
         MockHttpServletResponse response = failingWith(path, new CannotCreateTransactionException("no connection"));
 
         assertThat(response.getStatus()).isEqualTo(503);
-        assertThat(response.getContentAsString()).contains("the database does not answer").hasLineCount(1);
+        assertThat(response.getContentAsString())
+                .contains("the database does not answer")
+                .hasLineCount(1);
     }
 
     @Test

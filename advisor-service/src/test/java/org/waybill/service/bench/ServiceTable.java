@@ -50,13 +50,18 @@ public final class ServiceTable {
 
     public static void main(String[] arguments) throws Exception {
         Duration each = Duration.ofSeconds(arguments.length > 0 ? Long.parseLong(arguments[0]) : 20);
-        Path binary = MariaDbServer.installed().orElseThrow(() ->
-                new IOException("no mariadbd here: install mariadb-server"));
+        Path binary = MariaDbServer.installed()
+                .orElseThrow(() -> new IOException("no mariadbd here: install mariadb-server"));
         Path directory = Files.createTempDirectory("waybill-service-table");
         Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
         Path keyStore = keyStore(directory, password);
-        System.out.printf(Locale.ROOT, "%d sites, %d hosts in MariaDB, %d clients, heap at most %d MiB%n", SITES, HOSTS,
-                CLIENTS, Runtime.getRuntime().maxMemory() >> 20);
+        System.out.printf(
+                Locale.ROOT,
+                "%d sites, %d hosts in MariaDB, %d clients, heap at most %d MiB%n",
+                SITES,
+                HOSTS,
+                CLIENTS,
+                Runtime.getRuntime().maxMemory() >> 20);
         try (MariaDbServer server = MariaDbServer.start(binary)) {
             try (RunningService service = start(directory, server.location(), null, null)) {
                 fill(service);
@@ -69,14 +74,24 @@ public final class ServiceTable {
         System.exit(0);
     }
 
-    private static RunningService start(Path directory, DatabaseLocation database, @Nullable Path keyStore,
-            @Nullable Path keyStorePassword) throws IOException {
+    private static RunningService start(
+            Path directory, DatabaseLocation database, @Nullable Path keyStore, @Nullable Path keyStorePassword)
+            throws IOException {
         Path home = Files.createDirectories(directory.resolve("home"));
-        Path password = Files.writeString(home.resolve("db-password"),
+        Path password = Files.writeString(
+                home.resolve("db-password"),
                 String.valueOf(database.springProperties().get("spring.datasource.password")));
-        return EmbeddedService.load().start(new ServiceSettings(home, "127.0.0.1", 0, plainUrl(database),
-                String.valueOf(database.springProperties().get("spring.datasource.username")), password, keyStore,
-                keyStorePassword, true));
+        return EmbeddedService.load()
+                .start(new ServiceSettings(
+                        home,
+                        "127.0.0.1",
+                        0,
+                        plainUrl(database),
+                        String.valueOf(database.springProperties().get("spring.datasource.username")),
+                        password,
+                        keyStore,
+                        keyStorePassword,
+                        true));
     }
 
     /** As an operator writes it: the options are added by the service. */
@@ -86,10 +101,29 @@ public final class ServiceTable {
 
     private static Path keyStore(Path directory, Path password) throws IOException, InterruptedException {
         Path store = directory.resolve("service.p12");
-        int code = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-keyalg", "EC", "-alias", "service", "-dname", "CN=localhost", "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore",
-                store.toString(), "-storepass:file", password.toString()).inheritIO().start().waitFor();
+        int code = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        "service",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "SAN=dns:localhost,ip:127.0.0.1",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass:file",
+                        password.toString())
+                .inheritIO()
+                .start()
+                .waitFor();
         if (code != 0) {
             throw new IOException("keytool ended with " + code);
         }
@@ -112,7 +146,11 @@ public final class ServiceTable {
     }
 
     private static HessianClient client(String token, @Nullable SSLContext tls) {
-        return new HessianClient(() -> token, tls, Duration.ofSeconds(10), Duration.ofSeconds(120),
+        return new HessianClient(
+                () -> token,
+                tls,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(120),
                 new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class, CatalogService.class));
     }
 
@@ -122,15 +160,26 @@ public final class ServiceTable {
             load(catalogue, CatalogKind.ORGANISATION, "name,country,url\nBench Institute,CH,\n");
             StringBuilder sites = new StringBuilder("name,organisation,city,country,latitude,longitude\n");
             for (int i = 0; i < SITES; i++) {
-                sites.append(String.format(Locale.ROOT, "Site %d,Bench Institute,City %d,CH,%.3f,%.3f%n", i, i,
-                        -60 + 120.0 * (i % 20) / 20, -180 + 360.0 * i / SITES));
+                sites.append(String.format(
+                        Locale.ROOT,
+                        "Site %d,Bench Institute,City %d,CH,%.3f,%.3f%n",
+                        i,
+                        i,
+                        -60 + 120.0 * (i % 20) / 20,
+                        -180 + 360.0 * i / SITES));
             }
             load(catalogue, CatalogKind.SITE, sites.toString());
             for (int from = 0; from < HOSTS; from += HOSTS_A_PART) {
                 StringBuilder hosts = new StringBuilder("name,site,addresses\n");
                 for (int i = from; i < from + HOSTS_A_PART; i++) {
-                    hosts.append(String.format(Locale.ROOT, "%s,Site %d,10.%d.%d.%d%n", host(i), i % SITES, i >> 16,
-                            i >> 8 & 255, i & 255));
+                    hosts.append(String.format(
+                            Locale.ROOT,
+                            "%s,Site %d,10.%d.%d.%d%n",
+                            host(i),
+                            i % SITES,
+                            i >> 16,
+                            i >> 8 & 255,
+                            i & 255));
                 }
                 load(catalogue, CatalogKind.HOST, hosts.toString());
             }
@@ -140,7 +189,8 @@ public final class ServiceTable {
     private static void load(CatalogService catalogue, CatalogKind kind, String csv) {
         ImportReport report = catalogue.importEntries(kind, CatalogFormat.CSV, csv, false);
         if (!report.errors().isEmpty()) {
-            throw new IllegalStateException("the catalogue was not filled: " + report.errors().getFirst());
+            throw new IllegalStateException(
+                    "the catalogue was not filled: " + report.errors().getFirst());
         }
     }
 
@@ -153,9 +203,15 @@ public final class ServiceTable {
         run(url, token, tls, WARM_UP);
         long[] nanos = run(url, token, tls, each);
         Arrays.sort(nanos);
-        System.out.printf(Locale.ROOT, "%-10s %,8.0f look-ups/s  p50 %5.1f ms  p99 %5.1f ms  (%,d in %d s)%n", what,
-                nanos.length / (double) each.toSeconds(), nanos[nanos.length / 2] / 1e6,
-                nanos[(int) (nanos.length * .99)] / 1e6, nanos.length, each.toSeconds());
+        System.out.printf(
+                Locale.ROOT,
+                "%-10s %,8.0f look-ups/s  p50 %5.1f ms  p99 %5.1f ms  (%,d in %d s)%n",
+                what,
+                nanos.length / (double) each.toSeconds(),
+                nanos[nanos.length / 2] / 1e6,
+                nanos[(int) (nanos.length * .99)] / 1e6,
+                nanos.length,
+                each.toSeconds());
     }
 
     private static long[] run(URI url, String token, @Nullable SSLContext tls, Duration time) throws Exception {
@@ -182,8 +238,9 @@ public final class ServiceTable {
             AdvisorService advisor = client.at(url.resolve("/hessian/advisor"), AdvisorService.class);
             while (System.nanoTime() - end < 0) {
                 int number = random.nextInt(HOSTS);
-                String asked = random.nextInt(8) == 0 ? "10." + (number >> 16) + "." + (number >> 8 & 255) + "."
-                        + (number & 255) : host(number);
+                String asked = random.nextInt(8) == 0
+                        ? "10." + (number >> 16) + "." + (number >> 8 & 255) + "." + (number & 255)
+                        : host(number);
                 long start = System.nanoTime();
                 HostProfile profile = advisor.profile(asked);
                 long took = System.nanoTime() - start;

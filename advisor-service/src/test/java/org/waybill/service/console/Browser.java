@@ -24,17 +24,25 @@ final class Browser implements AutoCloseable {
     private final com.microsoft.playwright.Browser chromium;
 
     private Browser(Path binary) {
-        playwright = Playwright.create(new Playwright.CreateOptions()
-                .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-        chromium = playwright.chromium().launch(new BrowserType.LaunchOptions().setExecutablePath(binary)
-                .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
-                        "--font-render-hinting=none")));
+        playwright = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        chromium = playwright
+                .chromium()
+                .launch(new BrowserType.LaunchOptions()
+                        .setExecutablePath(binary)
+                        .setArgs(List.of(
+                                "--no-sandbox",
+                                "--disable-dev-shm-usage",
+                                "--disable-gpu",
+                                "--font-render-hinting=none")));
     }
 
     /** Starts it, or says why the test cannot run. */
     static Browser start() {
-        Optional<Path> binary = Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser",
-                "/usr/bin/google-chrome").map(Path::of).filter(Files::isExecutable).findFirst();
+        Optional<Path> binary = Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst();
         if (Boolean.getBoolean("waybill.test.servers.required")) {
             Assertions.assertTrue(binary.isPresent(), "Chromium is not installed (Debian package chromium)");
         }
@@ -49,7 +57,9 @@ final class Browser implements AutoCloseable {
 
     BrowserContext visitor(int width, int height, ColorScheme scheme, boolean scripts) {
         BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
-                .setViewportSize(width, height).setColorScheme(scheme).setJavaScriptEnabled(scripts)
+                .setViewportSize(width, height)
+                .setColorScheme(scheme)
+                .setJavaScriptEnabled(scripts)
                 .setLocale("en-GB"));
         context.setDefaultTimeout(30_000);
         return context;
@@ -57,8 +67,8 @@ final class Browser implements AutoCloseable {
 
     /** A visitor who takes whatever certificate there is. */
     BrowserContext overTls() {
-        BrowserContext context = chromium.newContext(new com.microsoft.playwright.Browser.NewContextOptions()
-                .setIgnoreHTTPSErrors(true));
+        BrowserContext context = chromium.newContext(
+                new com.microsoft.playwright.Browser.NewContextOptions().setIgnoreHTTPSErrors(true));
         context.setDefaultTimeout(30_000);
         return context;
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,11 +48,21 @@ class ConsoleBenchTest {
     @Test
     void pagesTakeUnderAHundredMilliseconds() throws Exception {
         Assumptions.assumeTrue(MariaDbServer.installed().isPresent(), "mariadbd is not installed");
-        try (MariaDbServer server = MariaDbServer.start(MariaDbServer.installed().orElseThrow())) {
+        try (MariaDbServer server =
+                MariaDbServer.start(MariaDbServer.installed().orElseThrow())) {
             DatabaseLocation location = server.location();
             Path password = Files.writeString(home.resolve("password"), location.password());
-            try (RunningService service = EmbeddedService.load().start(new ServiceSettings(home, "127.0.0.1", 0,
-                    location.url().replaceAll("\\?.*", ""), location.user(), password, null, null, true))) {
+            try (RunningService service = EmbeddedService.load()
+                    .start(new ServiceSettings(
+                            home,
+                            "127.0.0.1",
+                            0,
+                            location.url().replaceAll("\\?.*", ""),
+                            location.user(),
+                            password,
+                            null,
+                            null,
+                            true))) {
                 fill(location);
                 Scene.play(service);
                 measure(service);
@@ -61,11 +71,11 @@ class ConsoleBenchTest {
     }
 
     private static void fill(DatabaseLocation location) throws Exception {
-        try (Connection connection = DriverManager.getConnection(location.url(), location.user(),
-                location.password())) {
+        try (Connection connection =
+                DriverManager.getConnection(location.url(), location.user(), location.password())) {
             connection.setAutoCommit(false);
             try (PreparedStatement host = connection.prepareStatement("insert into host (id, version, name, site_id)"
-                        + " select ?, 0, ?, id from site order by id limit 1 offset ?");
+                            + " select ?, 0, ?, id from site order by id limit 1 offset ?");
                     PreparedStatement address = connection.prepareStatement(
                             "insert into host_address (host_id, position, address) values (?, 0, ?)");
                     PreparedStatement endpoint = connection.prepareStatement("insert into endpoint (version, host_id,"
@@ -104,8 +114,11 @@ class ConsoleBenchTest {
             double[] millis = new double[ROUNDS];
             for (int i = -WARM_UP; i < ROUNDS; i++) {
                 long start = System.nanoTime();
-                HttpResponse<String> answer = http.send(HttpRequest.newBuilder(URI.create(service.url()
-                        + page.getValue())).header("Cookie", session).build(), BodyHandlers.ofString());
+                HttpResponse<String> answer = http.send(
+                        HttpRequest.newBuilder(URI.create(service.url() + page.getValue()))
+                                .header("Cookie", session)
+                                .build(),
+                        BodyHandlers.ofString());
                 assertThat(answer.statusCode()).as(page.getValue()).isEqualTo(200);
                 if (i >= 0) {
                     millis[i] = (System.nanoTime() - start) / 1e6;
@@ -113,27 +126,47 @@ class ConsoleBenchTest {
             }
             Arrays.sort(millis);
             medians.put(page.getValue(), millis[ROUNDS / 2]);
-            System.out.printf(Locale.ROOT, "console-bench %-22s median %6.1f ms, 95th %6.1f ms%n", page.getKey(),
-                    millis[ROUNDS / 2], millis[ROUNDS * 95 / 100]);
+            System.out.printf(
+                    Locale.ROOT,
+                    "console-bench %-22s median %6.1f ms, 95th %6.1f ms%n",
+                    page.getKey(),
+                    millis[ROUNDS / 2],
+                    millis[ROUNDS * 95 / 100]);
         }
-        assertThat(medians.entrySet().stream().filter(one -> one.getValue() >= MOST_MILLIS)
-                .map(Object::toString).collect(Collectors.joining(", "))).isEmpty();
+        assertThat(medians.entrySet().stream()
+                        .filter(one -> one.getValue() >= MOST_MILLIS)
+                        .map(Object::toString)
+                        .collect(Collectors.joining(", ")))
+                .isEmpty();
     }
 
     private String logIn(RunningService service) throws Exception {
-        HttpResponse<String> form = http.send(HttpRequest.newBuilder(service.url().resolve("/login")).build(),
-                BodyHandlers.ofString());
+        HttpResponse<String> form = http.send(
+                HttpRequest.newBuilder(service.url().resolve("/login")).build(), BodyHandlers.ofString());
         Matcher token = Pattern.compile("name=\"_csrf\"[^>]*value=\"([^\"]+)\"").matcher(form.body());
         assertThat(token.find()).isTrue();
-        HttpResponse<String> entered = http.send(HttpRequest.newBuilder(service.url().resolve("/login"))
-                .header("Cookie", form.headers().firstValue("Set-Cookie").orElseThrow().replaceAll(";.*", ""))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("name=admin&secret=" + URLEncoder.encode(
-                        Files.readString(home.resolve("first-run-secret")).strip(), StandardCharsets.UTF_8)
-                        + "&_csrf=" + URLEncoder.encode(token.group(1), StandardCharsets.UTF_8))).build(),
+        HttpResponse<String> entered = http.send(
+                HttpRequest.newBuilder(service.url().resolve("/login"))
+                        .header(
+                                "Cookie",
+                                form.headers()
+                                        .firstValue("Set-Cookie")
+                                        .orElseThrow()
+                                        .replaceAll(";.*", ""))
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(BodyPublishers.ofString("name=admin&secret="
+                                + URLEncoder.encode(
+                                        Files.readString(home.resolve("first-run-secret"))
+                                                .strip(),
+                                        StandardCharsets.UTF_8)
+                                + "&_csrf=" + URLEncoder.encode(token.group(1), StandardCharsets.UTF_8)))
+                        .build(),
                 BodyHandlers.ofString());
         assertThat(entered.statusCode()).isEqualTo(302);
-        return entered.headers().allValues("Set-Cookie").stream().filter(one -> one.contains("session"))
-                .findFirst().orElseThrow().replaceAll(";.*", "");
+        return entered.headers().allValues("Set-Cookie").stream()
+                .filter(one -> one.contains("session"))
+                .findFirst()
+                .orElseThrow()
+                .replaceAll(";.*", "");
     }
 }

@@ -37,7 +37,8 @@ abstract class ConsoleCase {
     static final class Opening implements BeforeAllCallback {
         @Override
         public void beforeAll(ExtensionContext context) {
-            context.getRoot().getStore(ExtensionContext.Namespace.GLOBAL)
+            context.getRoot()
+                    .getStore(ExtensionContext.Namespace.GLOBAL)
                     .computeIfAbsent(Console.class, key -> new Console(), Console.class);
         }
     }
@@ -52,7 +53,12 @@ abstract class ConsoleCase {
                 service = Standalone.start(home);
                 url = service.url().toString();
                 Scene.play(service);
-                VISITORS.put("admin", entered("admin", Files.readString(home.resolve("first-run-secret")).strip()));
+                VISITORS.put(
+                        "admin",
+                        entered(
+                                "admin",
+                                Files.readString(home.resolve("first-run-secret"))
+                                        .strip()));
                 for (String role : new String[] {"viewer", "operator"}) {
                     VISITORS.put(role, entered("the-" + role, Scene.account(service, "the-" + role, role)));
                 }
@@ -94,12 +100,17 @@ abstract class ConsoleCase {
     }
 
     static void press(Page page, String name) {
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true)).click();
+        page.getByRole(
+                        AriaRole.BUTTON,
+                        new Page.GetByRoleOptions().setName(name).setExact(true))
+                .click();
         awaitScripts(page);
     }
 
     static void follow(Page page, String name) {
-        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true)).first().click();
+        page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true))
+                .first()
+                .click();
         awaitScripts(page);
     }
 

@@ -27,21 +27,90 @@ class ConsoleCatalogueTest extends ConsoleCase {
         Page page = page("operator", "/");
         TestClients.catalogue(service).save(new Organisation(0, 0, "Round Trip", "CH", ""));
         List<Map<String, String>> entries = List.of(
-                Map.of("kind", "organisations", "name", "Trip Organisation", "country", "DE", "edit", "url",
-                        "to", "https://trip.example/"),
-                Map.of("kind", "sites", "name", "Trip Site", "organisation", "Round Trip", "city", "Bern", "edit",
-                        "city", "to", "Basel"),
-                Map.of("kind", "hosts", "name", "trip.example.org", "addresses", "203.0.113.4 2001:db8::4", "edit",
-                        "site", "to", "Trip Site"),
+                Map.of(
+                        "kind",
+                        "organisations",
+                        "name",
+                        "Trip Organisation",
+                        "country",
+                        "DE",
+                        "edit",
+                        "url",
+                        "to",
+                        "https://trip.example/"),
+                Map.of(
+                        "kind",
+                        "sites",
+                        "name",
+                        "Trip Site",
+                        "organisation",
+                        "Round Trip",
+                        "city",
+                        "Bern",
+                        "edit",
+                        "city",
+                        "to",
+                        "Basel"),
+                Map.of(
+                        "kind",
+                        "hosts",
+                        "name",
+                        "trip.example.org",
+                        "addresses",
+                        "203.0.113.4 2001:db8::4",
+                        "edit",
+                        "site",
+                        "to",
+                        "Trip Site"),
                 Map.of("kind", "services", "host", "trip.example.org", "port", "2811", "edit", "port", "to", "2812"),
-                Map.of("kind", "subnets", "prefix", "203.0.113.0/24", "site", "Trip Site", "edit", "prefix", "to",
+                Map.of(
+                        "kind",
+                        "subnets",
+                        "prefix",
+                        "203.0.113.0/24",
+                        "site",
+                        "Trip Site",
+                        "edit",
+                        "prefix",
+                        "to",
                         "203.0.113.0/25"),
-                Map.of("kind", "domains", "name", "trip.example", "site", "Trip Site", "edit", "name", "to",
+                Map.of(
+                        "kind",
+                        "domains",
+                        "name",
+                        "trip.example",
+                        "site",
+                        "Trip Site",
+                        "edit",
+                        "name",
+                        "to",
                         "trips.example"),
-                Map.of("kind", "provisioning", "name", "Trip Circuits", "url", "https://c.example/", "site",
-                        "Trip Site", "edit", "url", "to", "https://d.example/"),
-                Map.of("kind", "relays", "name", "trip-relay", "host", "trip.example.org", "port", "7411", "edit",
-                        "capacityBitsPerSecond", "to", "1e10"));
+                Map.of(
+                        "kind",
+                        "provisioning",
+                        "name",
+                        "Trip Circuits",
+                        "url",
+                        "https://c.example/",
+                        "site",
+                        "Trip Site",
+                        "edit",
+                        "url",
+                        "to",
+                        "https://d.example/"),
+                Map.of(
+                        "kind",
+                        "relays",
+                        "name",
+                        "trip-relay",
+                        "host",
+                        "trip.example.org",
+                        "port",
+                        "7411",
+                        "edit",
+                        "capacityBitsPerSecond",
+                        "to",
+                        "1e10"));
         for (Map<String, String> entry : entries) {
             addChangeDeleteUndo(page, entry);
         }
@@ -62,7 +131,8 @@ class ConsoleCatalogueTest extends ConsoleCase {
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Saved");
         assertThat(page.locator("#f-" + entry.get("edit")).inputValue().toLowerCase(Locale.ROOT))
                 .isIn(entry.get("to").toLowerCase(Locale.ROOT), "1.0e10");
-        String title = page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1)).innerText();
+        String title = page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setLevel(1))
+                .innerText();
         if (List.of("sites", "hosts").contains(entry.get("kind"))) {
             return; // others refer to them: deleted below, where nothing does
         }
@@ -83,8 +153,7 @@ class ConsoleCatalogueTest extends ConsoleCase {
         assertThat(total(CatalogKind.ENDPOINT, "dtn01.nersc.gov")).isZero();
         press(page, "Undo");
         assertThat(page.getByRole(AriaRole.STATUS)).containsText("Saved");
-        assertThat(total(CatalogKind.ENDPOINT, "dtn01.nersc.gov"))
-                .isEqualTo(before);
+        assertThat(total(CatalogKind.ENDPOINT, "dtn01.nersc.gov")).isEqualTo(before);
         page.close();
     }
 
@@ -96,8 +165,8 @@ class ConsoleCatalogueTest extends ConsoleCase {
         press(page, "Add");
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("bits are set behind");
         assertThat(page.locator("#f-site").inputValue()).isEqualTo("nowhere at all");
-        Organisation race = (Organisation) TestClients.catalogue(service).save(
-                new Organisation(0, 0, "Race Org", "CH", ""));
+        Organisation race =
+                (Organisation) TestClients.catalogue(service).save(new Organisation(0, 0, "Race Org", "CH", ""));
         page.navigate(url + "/catalogue/organisations/" + race.id());
         TestClients.catalogue(service).save(new Organisation(race.id(), race.version(), "Race Org", "FR", ""));
         press(page, "Save");
@@ -111,8 +180,7 @@ class ConsoleCatalogueTest extends ConsoleCase {
         for (int i = 0; i < 120; i++) {
             csv.append("p%03d.paging.example,,\n".formatted(i));
         }
-        TestClients.catalogue(service).importEntries(CatalogKind.HOST,
-                CatalogFormat.CSV, csv.toString(), false);
+        TestClients.catalogue(service).importEntries(CatalogKind.HOST, CatalogFormat.CSV, csv.toString(), false);
         Page page = page("viewer", "/catalogue/hosts?q=paging.example");
         assertThat(page.locator("tbody tr")).hasCount(50);
         follow(page, "Next");
@@ -134,8 +202,8 @@ class ConsoleCatalogueTest extends ConsoleCase {
         Page page = page("operator", "/catalogue/hosts/import");
         String file = "name,site,addresses\nimp-1.example,CERN nowhere,\nimp-2.example,,192.0.2.55\n"
                 + "imp-3.example,,not-an-address\n<b>,,\nimp-4.example,,\n";
-        page.locator("#file").setInputFiles(new FilePayload("hosts.csv", "text/csv",
-                file.getBytes(StandardCharsets.UTF_8)));
+        page.locator("#file")
+                .setInputFiles(new FilePayload("hosts.csv", "text/csv", file.getBytes(StandardCharsets.UTF_8)));
         press(page, "Preview");
         assertThat(page.locator("#errors tbody tr")).hasCount(3);
         assertThat(page.locator("#errors")).containsText("no site named CERN nowhere");
@@ -143,7 +211,8 @@ class ConsoleCatalogueTest extends ConsoleCase {
         assertThat(page.locator("#rows tbody tr")).hasCount(2);
         assertThat(total(CatalogKind.HOST, "imp-")).isZero();
         press(page, "Import 2 rows");
-        assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("Imported"))).isVisible();
+        assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("Imported")))
+                .isVisible();
         assertThat(total(CatalogKind.HOST, "imp-")).isEqualTo(2);
         page.navigate(url + "/catalogue/hosts/import");
         page.locator("#text").fill("[{\"name\": \"imp-5.example\", \"site\": \"\", \"addresses\": []}]");
@@ -164,8 +233,8 @@ class ConsoleCatalogueTest extends ConsoleCase {
         assertThat(csv.text()).startsWith("name,country,url");
         APIResponse json = page.request().get(url + "/catalogue/organisations/export?format=json");
         assertThat(json.text()).startsWith("[");
-        var report = TestClients.catalogue(service).importEntries(CatalogKind.ORGANISATION,
-                CatalogFormat.CSV, csv.text(), true);
+        var report = TestClients.catalogue(service)
+                .importEntries(CatalogKind.ORGANISATION, CatalogFormat.CSV, csv.text(), true);
         assertThat(report.errors()).isEmpty();
         assertThat(report.added()).isZero();
         page.close();

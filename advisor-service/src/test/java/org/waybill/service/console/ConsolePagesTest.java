@@ -43,7 +43,8 @@ class ConsolePagesTest extends ConsoleCase {
         theirs.navigate(url + "/catalogue/sites");
         assertThat(theirs.getByText("Add site")).hasCount(0);
         page.navigate(url + "/accounts/newcomer");
-        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("End nightly copy")).click();
+        page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("End nightly copy"))
+                .click();
         assertThat(infoStatus(theirs, token)).isEqualTo(401);
         page.navigate(url + "/accounts/newcomer");
         page.getByLabel("may enter").uncheck();
@@ -61,8 +62,9 @@ class ConsolePagesTest extends ConsoleCase {
     }
 
     private static int infoStatus(Page page, String token) {
-        return page.request().get(url + "/api/info",
-                RequestOptions.create().setHeader("Authorization", "Bearer " + token)).status();
+        return page.request()
+                .get(url + "/api/info", RequestOptions.create().setHeader("Authorization", "Bearer " + token))
+                .status();
     }
 
     @Test
@@ -71,7 +73,8 @@ class ConsolePagesTest extends ConsoleCase {
         Page page = context.newPage();
         page.navigate(url + "/account");
         page.getByLabel("Present secret").fill("not this one");
-        page.getByLabel("New secret", new Page.GetByLabelOptions().setExact(true)).fill("correct horse battery");
+        page.getByLabel("New secret", new Page.GetByLabelOptions().setExact(true))
+                .fill("correct horse battery");
         page.getByLabel("New secret again").fill("correct horse battery");
         press(page, "Change secret");
         assertThat(page.getByRole(AriaRole.ALERT)).containsText("the present secret is another one");
@@ -80,12 +83,17 @@ class ConsolePagesTest extends ConsoleCase {
 
     @Test
     void aHeldCircuitIsCommittedAndReleasedAndShownOnItsLinks() {
-        Scene.hold(TestClients.advisor(service), Instant.now().plus(Duration.ofHours(50)), 5, 3e10,
+        Scene.hold(
+                TestClients.advisor(service),
+                Instant.now().plus(Duration.ofHours(50)),
+                5,
+                3e10,
                 List.of("chicago", "berkeley"));
         Page page = page("operator", "/reservations");
         assertThat(page.locator(".calendar tbody tr")).hasCount(4);
-        assertThat(page.locator(".calendar tbody tr").filter(new Locator.FilterOptions().setHasText(
-                "amsterdam → chicago"))).containsText("100 Gbit/s");
+        assertThat(page.locator(".calendar tbody tr")
+                        .filter(new Locator.FilterOptions().setHasText("amsterdam → chicago")))
+                .containsText("100 Gbit/s");
         press(page, "Commit chicago to berkeley");
         assertThat(page.getByLabel("Commit chicago to berkeley")).hasCount(0);
         assertThat(page.getByLabel("Release chicago to berkeley")).hasCount(1);
@@ -131,13 +139,14 @@ class ConsolePagesTest extends ConsoleCase {
             if (!ConsolePicturesTest.isForAdministrators(path)) {
                 page.navigate(url + path);
                 assertThat((Boolean) page.evaluate(
-                        "document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
-                        .as(path + " is no wider than a phone").isTrue();
+                                "document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
+                        .as(path + " is no wider than a phone")
+                        .isTrue();
             }
         }
         page.locator(".top summary").click();
-        assertThat(page.locator(".top").getByText("Relays", new Locator.GetByTextOptions()
-                .setExact(true))).isVisible();
+        assertThat(page.locator(".top").getByText("Relays", new Locator.GetByTextOptions().setExact(true)))
+                .isVisible();
         page.close();
     }
 
@@ -174,9 +183,10 @@ class ConsolePagesTest extends ConsoleCase {
     private static List<String> faults(Page page, String axe, String where) {
         page.evaluate(axe);
         List<?> violations = (List<?>) page.evaluate("""
-                async () => (await axe.run(document, {resultTypes: ['violations']})).violations
-                  .filter(v => v.impact === 'serious' || v.impact === 'critical')
-                  .map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | '))""");
+            async () => (await axe.run(document, {resultTypes: ['violations']})).violations
+              .filter(v => v.impact === 'serious' || v.impact === 'critical')
+              .map(v => v.id + ': ' + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(' | '))\
+            """);
         return violations.stream().map(fault -> where + " " + fault).toList();
     }
 }

@@ -56,7 +56,8 @@ class ConsolePicturesTest {
     @Test
     void everyPageInLightAndDark() throws Exception {
         Path pictures = Files.createDirectories(Path.of(System.getProperty("waybill.root"), "docs/screenshots"));
-        try (RunningService service = Standalone.start(home); Browser browser = Browser.start()) {
+        try (RunningService service = Standalone.start(home);
+                Browser browser = Browser.start()) {
             Scene.play(service);
             RunningTransfer running = Scene.running("dtn.cern.example", "dtn01.nersc.gov", 64);
             String secret = Files.readString(home.resolve("first-run-secret")).strip();
@@ -85,7 +86,8 @@ class ConsolePicturesTest {
             }
         }
         try (Stream<Path> files = Files.list(pictures)) {
-            assertThat(files.filter(file -> file.getFileName().toString().startsWith("console-"))).isNotEmpty();
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("console-")))
+                    .isNotEmpty();
         }
     }
 

@@ -45,8 +45,11 @@ class ConsoleSecurityTest extends ConsoleCase {
         page.getByLabel("Name").fill("fixed");
         page.getByLabel("Secret").fill(secret);
         press(page, "Log in");
-        assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("Overview"))).isVisible();
-        Cookie session = context.cookies().stream().filter(one -> one.name.equals("waybill-session")).findFirst()
+        assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("Overview")))
+                .isVisible();
+        Cookie session = context.cookies().stream()
+                .filter(one -> one.name.equals("waybill-session"))
+                .findFirst()
                 .orElseThrow();
         assertThat(session.value).isNotEqualTo("planted-by-somebody-else").hasSize(43);
         assertThat(session.httpOnly).isTrue();
@@ -74,8 +77,11 @@ class ConsoleSecurityTest extends ConsoleCase {
         assertThat(status(page, "/audit")).isEqualTo(403);
         page.navigate(url + "/account");
         String form = page.locator("input[name=_csrf]").first().inputValue();
-        APIResponse forged = page.request().post(url + "/catalogue/organisations/0", RequestOptions.create()
-                .setForm(FormData.create().set("_csrf", form).set("name", "Viewer's Own")));
+        APIResponse forged = page.request()
+                .post(
+                        url + "/catalogue/organisations/0",
+                        RequestOptions.create()
+                                .setForm(FormData.create().set("_csrf", form).set("name", "Viewer's Own")));
         assertThat(forged.status()).isEqualTo(403);
         assertThat(total(CatalogKind.ORGANISATION, "viewer's own")).isZero();
         page.close();
@@ -89,7 +95,8 @@ class ConsoleSecurityTest extends ConsoleCase {
     @Test
     void anOperatorChangesTheCatalogueAndManagesNoUsers() {
         Page page = page("operator", "/catalogue/organisations");
-        assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Add organisation"))).isVisible();
+        assertThat(page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Add organisation")))
+                .isVisible();
         assertThat(page.getByText("Users")).hasCount(0);
         assertThat(status(page, "/accounts")).isEqualTo(403);
         page.close();
@@ -98,14 +105,17 @@ class ConsoleSecurityTest extends ConsoleCase {
     @Test
     void whatIsStoredIsShownAndNeverRun() {
         String attack = "\"><img src=x onerror=document.title='owned'><script>document.title='owned'</script>${7*7}";
-        Organisation stored = (Organisation) TestClients.catalogue(service).save(
-                new Organisation(0, 0, attack, "CH", ""));
+        Organisation stored =
+                (Organisation) TestClients.catalogue(service).save(new Organisation(0, 0, attack, "CH", ""));
         Page page = page("admin", "/catalogue/organisations?q=onerror");
         assertThat(page.locator("tbody")).containsText("<img src=x");
         assertThat(page.locator("tbody")).containsText("${7*7}");
-        for (String path : new String[] {"/catalogue/organisations?q=onerror",
-            "/catalogue/organisations/" + stored.id(), "/audit?q=onerror",
-            "/catalogue/organisations?q=%22%3E%3Cscript%3Edocument.title%3D'owned'%3C/script%3E"}) {
+        for (String path : new String[] {
+            "/catalogue/organisations?q=onerror",
+            "/catalogue/organisations/" + stored.id(),
+            "/audit?q=onerror",
+            "/catalogue/organisations?q=%22%3E%3Cscript%3Edocument.title%3D'owned'%3C/script%3E"
+        }) {
             page.navigate(url + path);
             assertThat(page.title()).endsWith("Waybill").doesNotStartWith("owned");
             assertThat(page.locator("main img, main script")).hasCount(0);
@@ -120,17 +130,43 @@ class ConsoleSecurityTest extends ConsoleCase {
     @Test
     void aFormFromElsewhereIsRefused() {
         Page page = page("admin", "/");
-        String[] effects = {"/catalogue/organisations/0", "/catalogue/hosts/1/delete?version=0", "/catalogue/restore",
-            "/accounts", "/accounts/the-viewer", "/accounts/the-viewer/secret", "/account/tokens", "/logout",
-            "/catalogue/hosts/import", "/account/secret", "/account/revoke", "/reservations/commit",
-            "/reservations/release"};
+        String[] effects = {
+            "/catalogue/organisations/0",
+            "/catalogue/hosts/1/delete?version=0",
+            "/catalogue/restore",
+            "/accounts",
+            "/accounts/the-viewer",
+            "/accounts/the-viewer/secret",
+            "/account/tokens",
+            "/logout",
+            "/catalogue/hosts/import",
+            "/account/secret",
+            "/account/revoke",
+            "/reservations/commit",
+            "/reservations/release"
+        };
         for (String effect : effects) {
-            assertThat(page.request().post(url + effect, RequestOptions.create().setForm(
-                    FormData.create().set("name", "forged").set("role", "ADMINISTRATOR"))).status())
-                    .as(effect + " without a token").isEqualTo(403);
-            assertThat(page.request().post(url + effect, RequestOptions.create().setForm(
-                    FormData.create().set("_csrf", "a".repeat(80)))).status()).as(effect).isEqualTo(403);
-            assertThat(page.request().get(url + effect).status()).as("GET " + effect).isNotEqualTo(500);
+            assertThat(page.request()
+                            .post(
+                                    url + effect,
+                                    RequestOptions.create()
+                                            .setForm(FormData.create()
+                                                    .set("name", "forged")
+                                                    .set("role", "ADMINISTRATOR")))
+                            .status())
+                    .as(effect + " without a token")
+                    .isEqualTo(403);
+            assertThat(page.request()
+                            .post(
+                                    url + effect,
+                                    RequestOptions.create()
+                                            .setForm(FormData.create().set("_csrf", "a".repeat(80))))
+                            .status())
+                    .as(effect)
+                    .isEqualTo(403);
+            assertThat(page.request().get(url + effect).status())
+                    .as("GET " + effect)
+                    .isNotEqualTo(500);
         }
         page.navigate(url + "/");
         assertThat(page.url()).endsWith("/");
@@ -142,16 +178,22 @@ class ConsoleSecurityTest extends ConsoleCase {
         Page page = page("viewer", "/");
         for (String path : new String[] {"/", "/login", "/catalogue/hosts", "/map", "/no/such/page"}) {
             Map<String, String> headers = page.request().get(url + path).headers();
-            assertThat(headers.get("content-security-policy")).as(path).contains("default-src 'none'")
-                    .contains("script-src 'self'").contains("style-src 'self'").doesNotContain("unsafe");
-            assertThat(headers).containsEntry("x-content-type-options", "nosniff")
+            assertThat(headers.get("content-security-policy"))
+                    .as(path)
+                    .contains("default-src 'none'")
+                    .contains("script-src 'self'")
+                    .contains("style-src 'self'")
+                    .doesNotContain("unsafe");
+            assertThat(headers)
+                    .containsEntry("x-content-type-options", "nosniff")
                     .containsEntry("x-frame-options", "DENY");
             assertThat(headers.get("cache-control")).contains("no-store");
         }
         page.navigate(url + "/");
         String style = page.locator("link[rel=stylesheet]").getAttribute("href");
         assertThat(style).matches("/console/console-[0-9a-f]{32}\\.css");
-        assertThat(page.request().get(url + style).headers().get("cache-control")).contains("max-age=3600");
+        assertThat(page.request().get(url + style).headers().get("cache-control"))
+                .contains("max-age=3600");
         page.close();
     }
 

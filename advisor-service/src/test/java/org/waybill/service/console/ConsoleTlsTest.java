@@ -26,27 +26,50 @@ class ConsoleTlsTest {
     void overTlsEveryCookieIsOfThisHostAlone() throws Exception {
         Path password = Files.writeString(home.resolve("password"), "only-in-tests\n");
         Path store = home.resolve("service.p12");
-        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair", "-keyalg", "EC", "-alias", "service", "-dname", "CN=localhost", "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1", "-validity", "2", "-storetype", "PKCS12", "-keystore",
-                store.toString(), "-storepass:file", password.toString()).inheritIO().start();
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        "service",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "SAN=dns:localhost,ip:127.0.0.1",
+                        "-validity",
+                        "2",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass:file",
+                        password.toString())
+                .inheritIO()
+                .start();
         assertThat(keytool.waitFor()).isZero();
         try (Browser browser = Browser.start();
-                RunningService service = EmbeddedService.load().start(new ServiceSettings(home, "127.0.0.1", 0, null,
-                        null, null, store, password, true));
+                RunningService service = EmbeddedService.load()
+                        .start(new ServiceSettings(home, "127.0.0.1", 0, null, null, null, store, password, true));
                 BrowserContext context = browser.overTls()) {
             String url = "https://localhost:" + service.url().getPort();
             Page page = context.newPage();
             page.navigate(url + "/login");
             assertThat(context.cookies()).isNotEmpty().allSatisfy(ConsoleTlsTest::isOfThisHostAlone);
-            Browser.logIn(page, url, "admin", Files.readString(home.resolve("first-run-secret")).strip());
+            Browser.logIn(
+                    page,
+                    url,
+                    "admin",
+                    Files.readString(home.resolve("first-run-secret")).strip());
             List<Cookie> cookies = context.cookies();
             assertThat(cookies).extracting(cookie -> cookie.name).contains("__Host-waybill-session");
             assertThat(cookies).allSatisfy(ConsoleTlsTest::isOfThisHostAlone);
             assertThat(page.evaluate("document.cookie")).isEqualTo("");
             assertThat(page.request().get(url + "/", RequestOptions.create()).headers())
                     .containsKey("strict-transport-security");
-            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Log out")).click();
+            page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Log out"))
+                    .click();
             page.waitForURL(url + "/login");
             assertThat(context.cookies()).noneMatch(cookie -> cookie.name.equals("__Host-waybill-session"));
         }

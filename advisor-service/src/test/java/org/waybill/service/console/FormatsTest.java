@@ -13,7 +13,7 @@ class FormatsTest {
     @Test
     void entriesOfTheCatalogueAreToldInWords() {
         assertThat(show.detail("import: Relay[id=1, version=0, name=r, x, host=a.example, port=7411, fingerprint=, "
-                + "capacityBitsPerSecond=null, lastSeen=2026-11-21T17:06:15Z]"))
+                        + "capacityBitsPerSecond=null, lastSeen=2026-11-21T17:06:15Z]"))
                 .isEqualTo("import: name r, x, host a.example, port 7411, last seen 2026-11-21T17:06:15Z");
         assertThat(show.detail(new Host(3, 1, "dtn", "", List.of("192.0.2.1", "2001:db8::1")).toString()))
                 .isEqualTo("name dtn, addresses 192.0.2.1, 2001:db8::1");

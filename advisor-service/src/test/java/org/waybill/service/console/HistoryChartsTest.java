@@ -20,9 +20,25 @@ class HistoryChartsTest {
     private static final Formats SHOW = new Formats(Clock.fixed(NOW, ZoneOffset.UTC));
 
     private static TransferOutcome moved(String via, double seconds, Double forecast, int hoursAgo) {
-        return new TransferOutcome(UUID.randomUUID().toString(), "a.example", "b.example", "tcp", via, 1,
-                StorageClass.DISK, 1_000_000_000, 1, NOW.minus(Duration.ofHours(hoursAgo)), seconds, 0, 0, "OK", null,
-                forecast, forecast == null ? null : forecast * 1.2, "");
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                "a.example",
+                "b.example",
+                "tcp",
+                via,
+                1,
+                StorageClass.DISK,
+                1_000_000_000,
+                1,
+                NOW.minus(Duration.ofHours(hoursAgo)),
+                seconds,
+                0,
+                0,
+                "OK",
+                null,
+                forecast,
+                forecast == null ? null : forecast * 1.2,
+                "");
     }
 
     private static HistoryCharts charts(List<TransferOutcome> moved) {
@@ -31,22 +47,35 @@ class HistoryChartsTest {
 
     @Test
     void aRelayHarmsWhenItIsSlowerThanTheMedianOfTheDirectTransfers() {
-        List<TransferOutcome> moved = new ArrayList<>(List.of(moved("", 8, null, 1), moved("", 10, null, 2),
-                moved("", 12, null, 3), moved("good", 5, null, 4), moved("bad", 11, null, 5), moved("bad", 9, null, 6),
+        List<TransferOutcome> moved = new ArrayList<>(List.of(
+                moved("", 8, null, 1),
+                moved("", 10, null, 2),
+                moved("", 12, null, 3),
+                moved("good", 5, null, 4),
+                moved("bad", 11, null, 5),
+                moved("bad", 9, null, 6),
                 moved("bad", 20, null, 7)));
         Chart harm = charts(moved).harm();
         assertThat(harm.rows()).containsExactly(List.of("bad", "2", "3", "66.7 %"), List.of("good", "0", "1", "0.0 %"));
         assertThat(harm.bars()).hasSize(2);
         moved.removeFirst();
-        assertThat(charts(moved).harm().empty()).as("two direct transfers say too little").isTrue();
+        assertThat(charts(moved).harm().empty())
+                .as("two direct transfers say too little")
+                .isTrue();
     }
 
     @Test
     void eachRelayOfAWayCountsItsHarm() {
-        List<TransferOutcome> moved = List.of(moved("", 10, null, 1), moved("", 10, null, 2), moved("", 10, null, 3),
-                moved("one,two", 11, null, 4), moved("two", 9, null, 5));
-        assertThat(RelayHarmStatistics.byRelay(moved)).containsOnly(Map.entry("one", new RelayHarmStatistics(1, 1)),
-                Map.entry("two", new RelayHarmStatistics(1, 2)));
+        List<TransferOutcome> moved = List.of(
+                moved("", 10, null, 1),
+                moved("", 10, null, 2),
+                moved("", 10, null, 3),
+                moved("one,two", 11, null, 4),
+                moved("two", 9, null, 5));
+        assertThat(RelayHarmStatistics.byRelay(moved))
+                .containsOnly(
+                        Map.entry("one", new RelayHarmStatistics(1, 1)),
+                        Map.entry("two", new RelayHarmStatistics(1, 2)));
     }
 
     @Test
@@ -78,9 +107,11 @@ class HistoryChartsTest {
 
     @Test
     void axesHaveRoundLines() {
-        assertThat(Scale.fromZero(37, 0, 100).ticks(String::valueOf)).extracting(Scale.Tick::label)
+        assertThat(Scale.fromZero(37, 0, 100).ticks(String::valueOf))
+                .extracting(Scale.Tick::label)
                 .containsExactly("0.0", "10.0", "20.0", "30.0", "40.0");
-        assertThat(Scale.logarithmic(3, 2500, 0, 100).ticks(SHOW::bytes)).extracting(Scale.Tick::label)
+        assertThat(Scale.logarithmic(3, 2500, 0, 100).ticks(SHOW::bytes))
+                .extracting(Scale.Tick::label)
                 .containsExactly("1 B", "10 B", "100 B", "1 kB", "10 kB");
         assertThat(Scale.logarithmic(5, 5, 0, 100).at(5)).isBetween(0.0, 100.0);
     }

@@ -15,8 +15,12 @@ class SiteLabelsTest {
 
     @Test
     void aNameStandsAtTheRightUnlessTheMapEndsThere() {
-        assertThat(labels.place("BSC", 100, 100, RADIUS, FONT_SIZE).orElseThrow().x()).isGreaterThan(100);
-        assertThat(labels.place("BSC", 290, 50, RADIUS, FONT_SIZE).orElseThrow().x()).isLessThan(280);
+        assertThat(labels.place("BSC", 100, 100, RADIUS, FONT_SIZE)
+                        .orElseThrow()
+                        .x())
+                .isGreaterThan(100);
+        assertThat(labels.place("BSC", 290, 50, RADIUS, FONT_SIZE).orElseThrow().x())
+                .isLessThan(280);
     }
 
     @Test

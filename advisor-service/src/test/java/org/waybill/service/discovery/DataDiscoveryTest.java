@@ -38,6 +38,7 @@ class DataDiscoveryTest {
 
     @TempDir
     private Path home;
+
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private Duration patience = Duration.ofSeconds(20);
     private HttpServer server;
@@ -77,9 +78,21 @@ class DataDiscoveryTest {
 
     private FoundData find(DataQuery query, String... catalogues) throws IOException {
         Files.write(home.resolve("data-catalogues"), List.of(catalogues));
-        return new DataDiscovery(home, queries -> queries.stream().map(one -> new Forecast("",
-                one.sourceHost().startsWith("near") ? 5.0 : 50.0, 60.0, 1.0, ForecastBasis.MODEL, "test", 0, null))
-                .toList(), patience).find(query);
+        return new DataDiscovery(
+                        home,
+                        queries -> queries.stream()
+                                .map(one -> new Forecast(
+                                        "",
+                                        one.sourceHost().startsWith("near") ? 5.0 : 50.0,
+                                        60.0,
+                                        1.0,
+                                        ForecastBasis.MODEL,
+                                        "test",
+                                        0,
+                                        null))
+                                .toList(),
+                        patience)
+                .find(query);
     }
 
     private static String esgf(String... docs) {
@@ -90,7 +103,7 @@ class DataDiscoveryTest {
         return "{\"title\":\"" + title + "\",\"data_node\":\"" + node + "\",\"dataset_id\":\"a.b.c.v1|" + node
                 + "\",\"size\":" + size + ",\"checksum\":[\"" + checksum + "\"],\"checksum_type\":[\"" + type
                 + "\"],\"replica\":true,\"url\":[\"https://" + node + "/t/" + title
-                        + "|application/netcdf|HTTPServer\","
+                + "|application/netcdf|HTTPServer\","
                 + "\"gsiftp://" + node + ":2811//t/" + title + "|application/gridftp|GridFTP\","
                 + "\"javascript:alert(1)|x|Evil\",\"globus:dea29ae8-bb92-4c63-bdbc-260522c92fe8/t/x|G|Globus\"]}";
     }
@@ -98,10 +111,17 @@ class DataDiscoveryTest {
     @Test
     void asksSeveralIndexesAndGroupsReplicasWhoseChecksumsAreOfDifferentTypes() throws IOException {
         answer("/one", esgf(doc("far.example", "tas.nc", 1000, "MD5", MD5)));
-        answer("/two", esgf(doc("near.example", "tas.nc", 1000, "SHA256", SHA256.toUpperCase(Locale.ROOT)),
-                doc("far.example", "tas.nc", 1000, "MD5", MD5)));
-        FoundData found = find(new DataQuery("surface temperature", "", 100, "here.example"), "# ours", "",
-                "esgf " + url("/one"), "esgf " + url("/two"));
+        answer(
+                "/two",
+                esgf(
+                        doc("near.example", "tas.nc", 1000, "SHA256", SHA256.toUpperCase(Locale.ROOT)),
+                        doc("far.example", "tas.nc", 1000, "MD5", MD5)));
+        FoundData found = find(
+                new DataQuery("surface temperature", "", 100, "here.example"),
+                "# ours",
+                "",
+                "esgf " + url("/one"),
+                "esgf " + url("/two"));
         assertThat(found.problems()).isEmpty();
         assertThat(found.catalogues()).hasSize(2);
         FoundFile file = found.files().getFirst();
@@ -111,7 +131,8 @@ class DataDiscoveryTest {
         assertThat(file.checksums()).containsExactly(new Checksum("md5", MD5), new Checksum("sha256", SHA256));
         // the near one first, by its forecast; Globus' own addresses stay with the data node
         assertThat(file.replicas()).extracting(Replica::host).containsExactly("near.example", "far.example");
-        assertThat(file.replicas().getFirst().accesses()).hasSize(3)
+        assertThat(file.replicas().getFirst().accesses())
+                .hasSize(3)
                 .noneMatch(access -> access.url().startsWith("javascript"));
         assertThat(requests).allMatch(line -> line.contains("type=File") && line.contains("surface+temperature"));
     }
@@ -138,16 +159,25 @@ class DataDiscoveryTest {
     @Test
     void oneThatLiesIsToldAndNeitherMixedInNorBelievedMoreThanItsShape() throws IOException {
         answer("/good", esgf(doc("a.example", "x.nc", 1000, "MD5", MD5)));
-        answer("/liar", esgf(doc("b.example", "x.nc", 999, "MD5", MD5),
-                doc("c.example", "../../etc/passwd", 1, "MD5", MD5), doc("d.example", "y.nc", -5, "MD5", "nonsense")));
+        answer(
+                "/liar",
+                esgf(
+                        doc("b.example", "x.nc", 999, "MD5", MD5),
+                        doc("c.example", "../../etc/passwd", 1, "MD5", MD5),
+                        doc("d.example", "y.nc", -5, "MD5", "nonsense")));
         answer("/html", "<html>Sign in</html>");
         answer("/deep", "[".repeat(100_000));
-        FoundData found = find("x", "esgf " + url("/good"), "esgf " + url("/liar"), "esgf " + url("/html"),
+        FoundData found = find(
+                "x",
+                "esgf " + url("/good"),
+                "esgf " + url("/liar"),
+                "esgf " + url("/html"),
                 "json " + url("/deep?q={query}"));
         assertThat(found.files()).extracting(FoundFile::name).containsExactly("x.nc", "x.nc", "y.nc");
         assertThat(found.files().getLast().bytes()).isNull();
         assertThat(found.files().getLast().checksums()).isEmpty();
-        assertThat(found.problems()).anyMatch(line -> line.contains("unusable name '../../etc/passwd'"))
+        assertThat(found.problems())
+                .anyMatch(line -> line.contains("unusable name '../../etc/passwd'"))
                 .anyMatch(line -> line.contains("x.nc: 2 files of that name differ"))
                 .anyMatch(line -> line.contains("not valid JSON"));
         assertThat(found.catalogues()).hasSize(2);
@@ -161,8 +191,8 @@ class DataDiscoveryTest {
             send(exchange, 302, "");
         });
         server.createContext("/away", exchange -> {
-            exchange.getResponseHeaders().add("Location", "http://localhost:" + server.getAddress().getPort()
-                    + "/target");
+            exchange.getResponseHeaders()
+                    .add("Location", "http://localhost:" + server.getAddress().getPort() + "/target");
             send(exchange, 302, "");
         });
         assertThat(find("x", "esgf " + url("/here")).files()).hasSize(1);
@@ -176,12 +206,12 @@ class DataDiscoveryTest {
     @Test
     void rucioIsAskedForAScopeAndANameAndItsStreamIsRead() throws IOException {
         answer("/replicas/list", """
-                {"scope":"mc15","name":"EVNT.root","bytes":77,"md5":null,"adler32":"d02c0375","pfns":{
-                "root://eos.example:1094//a":{"rse":"CERN","domain":"wan","priority":2},
-                "davs://dav.example:443/a":{"rse":"DESY","domain":"wan","priority":1},
-                "root://zip.example:1094//a":{"rse":"ZIP","priority":1,"client_extract":true}}}
-                {"scope":"mc15","name":"LOG.tgz","bytes":5,"adler32":"00000001","pfns":{}}
-                """);
+            {"scope":"mc15","name":"EVNT.root","bytes":77,"md5":null,"adler32":"d02c0375","pfns":{
+            "root://eos.example:1094//a":{"rse":"CERN","domain":"wan","priority":2},
+            "davs://dav.example:443/a":{"rse":"DESY","domain":"wan","priority":1},
+            "root://zip.example:1094//a":{"rse":"ZIP","priority":1,"client_extract":true}}}
+            {"scope":"mc15","name":"LOG.tgz","bytes":5,"adler32":"00000001","pfns":{}}
+            """);
         FoundData found = find("mc15:EVNT.root", "rucio " + url(""));
         assertThat(requests.getFirst()).startsWith("POST /replicas/list").contains("\"scope\":\"mc15\"");
         FoundFile file = found.files().getFirst();
@@ -194,23 +224,30 @@ class DataDiscoveryTest {
     @Test
     void metalinkFourAndThreeAndTheGenericFormAreRead() throws IOException {
         answer("/four", """
-                <metalink xmlns="urn:ietf:params:xml:ns:metalink"><file name="a.bin"><size>10</size>
-                <hash type="sha-256">%s</hash><pieces length="5" type="md5"><hash>%s</hash></pieces>
-                <url priority="2" location="RSE2">https://b.example/a</url><url priority="1">ftp://a.example/a</url>
-                </file><file name="../up"><url>https://b.example/up</url></file></metalink>""".formatted(SHA256, MD5));
+            <metalink xmlns="urn:ietf:params:xml:ns:metalink"><file name="a.bin"><size>10</size>
+            <hash type="sha-256">%s</hash><pieces length="5" type="md5"><hash>%s</hash></pieces>
+            <url priority="2" location="RSE2">https://b.example/a</url><url priority="1">ftp://a.example/a</url>
+            </file><file name="../up"><url>https://b.example/up</url></file></metalink>\
+            """.formatted(SHA256, MD5));
         answer("/three", """
-                <metalink version="3.0" xmlns="http://www.metalinker.org/"><files><file name="a.bin"><size>10</size>
-                <verification><hash type="md5">%s</hash></verification><resources>
-                <url type="http" preference="100">http://c.example/a</url></resources></file></files></metalink>"""
-                .formatted(MD5));
-        answer("/json", "{\"files\":[{\"name\":\"a.bin\",\"size\":10,\"checksums\":{\"md5\":\"" + MD5
-                + "\"},\"urls\":[\"sftp://d.example/a\",{\"url\":\"https://e.example/a\",\"priority\":9}]}]}");
-        FoundData found = find("a b&c", "metalink " + url("/four?q={query}"), "metalink " + url("/three?q={query}"),
+            <metalink version="3.0" xmlns="http://www.metalinker.org/"><files><file name="a.bin"><size>10</size>
+            <verification><hash type="md5">%s</hash></verification><resources>
+            <url type="http" preference="100">http://c.example/a</url></resources></file></files></metalink>\
+            """.formatted(MD5));
+        answer(
+                "/json",
+                "{\"files\":[{\"name\":\"a.bin\",\"size\":10,\"checksums\":{\"md5\":\"" + MD5
+                        + "\"},\"urls\":[\"sftp://d.example/a\",{\"url\":\"https://e.example/a\",\"priority\":9}]}]}");
+        FoundData found = find(
+                "a b&c",
+                "metalink " + url("/four?q={query}"),
+                "metalink " + url("/three?q={query}"),
                 "json " + url("/json/{query}"));
         assertThat(found.files()).hasSize(1);
         FoundFile file = found.files().getFirst();
         assertThat(file.checksums()).containsExactly(new Checksum("md5", MD5), new Checksum("sha256", SHA256));
-        assertThat(file.replicas()).extracting(Replica::host)
+        assertThat(file.replicas())
+                .extracting(Replica::host)
                 .containsExactly("a.example", "c.example", "b.example", "e.example", "d.example");
         assertThat(found.problems()).hasSize(1).first().asString().contains("line 4: a file with the unusable name");
         assertThat(requests).anyMatch(line -> line.contains("/four?q=a+b%26c"));
@@ -219,11 +256,14 @@ class DataDiscoveryTest {
     @Test
     void xmlWithADocumentTypeIsRefusedAndNothingOutsideIsRead() throws IOException {
         Path secret = Files.writeString(home.resolve("secret"), "hidden");
-        answer("/xxe", "<!DOCTYPE metalink [<!ENTITY x SYSTEM \"" + secret.toUri() + "\">]>"
-                + "<metalink><file name=\"&x;\">"
-                + "<identity>&x;</identity><url>https://a.example/&x;</url></file></metalink>");
-        answer("/bomb", "<!DOCTYPE m [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;\">]>"
-                + "<metalink>&b;</metalink>");
+        answer(
+                "/xxe",
+                "<!DOCTYPE metalink [<!ENTITY x SYSTEM \"" + secret.toUri() + "\">]>"
+                        + "<metalink><file name=\"&x;\">"
+                        + "<identity>&x;</identity><url>https://a.example/&x;</url></file></metalink>");
+        answer(
+                "/bomb",
+                "<!DOCTYPE m [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;\">]>" + "<metalink>&b;</metalink>");
         FoundData found = find("x", "metalink " + url("/xxe?{query}"), "metalink " + url("/bomb?{query}"));
         assertThat(found.files()).isEmpty();
         assertThat(found.problems()).hasSize(2).allMatch(line -> line.contains("document type"));
@@ -244,9 +284,15 @@ class DataDiscoveryTest {
 
     @Test
     void aBadListOfCataloguesIsToldWithItsLine() {
-        for (String line : List.of("esgf http://example.org/search", "gopher https://a.example/",
-                "json https://a.example/x", "esgf https://user:pw@a.example/", "esgf file:///etc/passwd", "esgf")) {
-            assertThatThrownBy(() -> find("x", "# one", line)).isInstanceOf(ServiceException.class)
+        for (String line : List.of(
+                "esgf http://example.org/search",
+                "gopher https://a.example/",
+                "json https://a.example/x",
+                "esgf https://user:pw@a.example/",
+                "esgf file:///etc/passwd",
+                "esgf")) {
+            assertThatThrownBy(() -> find("x", "# one", line))
+                    .isInstanceOf(ServiceException.class)
                     .hasMessageStartingWith("data-catalogues:2: ");
         }
         assertThatThrownBy(() -> find("x")).hasMessageContaining("no catalogue of data is known");
@@ -255,7 +301,9 @@ class DataDiscoveryTest {
 
     private static List<Path> shared(String folder, String glob) throws IOException {
         try (Stream<Path> files = Files.list(TestData.file(folder))) {
-            return files.filter(file -> file.getFileName().toString().matches(glob)).sorted().toList();
+            return files.filter(file -> file.getFileName().toString().matches(glob))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -273,7 +321,9 @@ class DataDiscoveryTest {
                 assertThat(grouping.files().getFirst().bytes()).isEqualTo(243_060_396);
             }
             if (file.toString().contains("HadGEM2-CC")) {
-                assertThat(grouping.files()).hasSize(5).allMatch(one -> one.replicas().size() == 4);
+                assertThat(grouping.files())
+                        .hasSize(5)
+                        .allMatch(one -> one.replicas().size() == 4);
             }
             if (file.toString().contains("FIO-ESM")) {
                 assertThat(grouping.files()).allMatch(one -> one.replicas().size() == 4);

@@ -36,11 +36,16 @@ class JobsTest {
         try (MariaDbServer server = MariaDbServer.start(binary.orElseThrow())) {
             DatabaseLocation location = server.location();
             Map<String, Object> properties = location.springProperties();
-            DataSource database = new DriverManagerDataSource(location.url(),
+            DataSource database = new DriverManagerDataSource(
+                    location.url(),
                     String.valueOf(properties.get("spring.datasource.username")),
                     String.valueOf(properties.get("spring.datasource.password")));
-            Flyway.configure().dataSource(database).locations("classpath:db/migration")
-                    .placeholders(Map.of("tableOptions", "")).load().migrate();
+            Flyway.configure()
+                    .dataSource(database)
+                    .locations("classpath:db/migration")
+                    .placeholders(Map.of("tableOptions", ""))
+                    .load()
+                    .migrate();
             runsEachOnce(database);
         }
     }
@@ -50,19 +55,23 @@ class JobsTest {
         AtomicInteger recurring = new AtomicInteger();
         AtomicInteger atATime = new AtomicInteger();
         AtomicInteger overlaps = new AtomicInteger();
-        OneTimeTask<Void> counted = Tasks.oneTime("counted").execute((instance, context) ->
-                runs.computeIfAbsent(instance.getId(), _ -> new AtomicInteger()).incrementAndGet());
+        OneTimeTask<Void> counted = Tasks.oneTime("counted")
+                .execute((instance, context) -> runs.computeIfAbsent(instance.getId(), _ -> new AtomicInteger())
+                        .incrementAndGet());
         List<Scheduler> replicas = new ArrayList<>();
         for (int replica = 0; replica < 3; replica++) {
-            replicas.add(Jobs.scheduler(database, Duration.ofMillis(100), List.of(Jobs.every(Duration.ofMillis(50),
-                    "push", () -> {
+            replicas.add(Jobs.scheduler(
+                    database,
+                    Duration.ofMillis(100),
+                    List.of(Jobs.every(Duration.ofMillis(50), "push", () -> {
                         if (atATime.incrementAndGet() > 1) {
                             overlaps.incrementAndGet();
                         }
                         recurring.incrementAndGet();
                         sleep(20);
                         atATime.decrementAndGet();
-                    })), List.of(counted)));
+                    })),
+                    List.of(counted)));
         }
         replicas.forEach(Scheduler::start);
         for (int i = 0; i < INSTANCES; i++) {
@@ -73,7 +82,9 @@ class JobsTest {
             Thread.sleep(50);
         }
         replicas.forEach(Scheduler::stop);
-        assertThat(runs).hasSize(INSTANCES).allSatisfy((_, times) -> assertThat(times).hasValue(1));
+        assertThat(runs)
+                .hasSize(INSTANCES)
+                .allSatisfy((_, times) -> assertThat(times).hasValue(1));
         assertThat(recurring.get()).isGreaterThanOrEqualTo(10);
         assertThat(overlaps).hasValue(0);
     }

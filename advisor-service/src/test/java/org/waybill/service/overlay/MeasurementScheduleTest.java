@@ -19,7 +19,8 @@ class MeasurementScheduleTest {
         Map<Link, Instant> ordered = new HashMap<>();
         Instant now = NOW;
         for (int i = 0; i < 6; i++) {
-            Link next = MeasurementSchedule.next(List.of(1L, 2L, 3L), ordered, now).orElseThrow();
+            Link next =
+                    MeasurementSchedule.next(List.of(1L, 2L, 3L), ordered, now).orElseThrow();
             assertThat(ordered).doesNotContainKey(next);
             ordered.put(next, now);
             now = now.plusSeconds(10);
@@ -31,8 +32,8 @@ class MeasurementScheduleTest {
 
     @Test
     void theOneThatWaitsLongestComesFirst() {
-        Map<Link, Instant> ordered = Map.of(new Link(1, 2), NOW.minusSeconds(5000), new Link(2, 1),
-                NOW.minusSeconds(7000));
+        Map<Link, Instant> ordered =
+                Map.of(new Link(1, 2), NOW.minusSeconds(5000), new Link(2, 1), NOW.minusSeconds(7000));
         assertThat(MeasurementSchedule.next(List.of(1L, 2L), ordered, NOW)).contains(new Link(2, 1));
     }
 

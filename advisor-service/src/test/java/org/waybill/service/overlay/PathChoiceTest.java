@@ -14,19 +14,28 @@ import org.waybill.db.overlay.RelayReportRow;
 /** File Mover's choice with real names: what the service answers to {@code --via auto}. */
 class PathChoiceTest {
     private static List<PathForecast> paths(Map<String, Double> links, int most, KnownRelay... relays) {
-        return new PathChoice((from, to) -> Optional.ofNullable(links.get(from + ">" + to))
-                .map(rate -> new LinkForecasts.Width(rate, 3))).between("s", "d", List.of(relays), most);
+        return new PathChoice((from, to) ->
+                        Optional.ofNullable(links.get(from + ">" + to)).map(rate -> new LinkForecasts.Width(rate, 3)))
+                .between("s", "d", List.of(relays), most);
     }
 
     private static KnownRelay relay(String host, Double traversal) {
-        return new KnownRelay(host.hashCode(), host, new RouteText.Address(host, 7411), "00".repeat(32), null,
+        return new KnownRelay(
+                host.hashCode(),
+                host,
+                new RouteText.Address(host, 7411),
+                "00".repeat(32),
+                null,
                 new RelayReportRow.Facts(Instant.EPOCH, Instant.EPOCH, 0, 1, 0, 1, 0, traversal, null));
     }
 
     @Test
     void theWidestIsFirstAndAChainCounts() {
-        List<PathForecast> paths = paths(Map.of("s>d", 2e6, "s>r1", 10e6, "r1>d", 3e6, "r1>r2", 9e6, "r2>d", 8e6),
-                4, relay("r1", null), relay("r2", null));
+        List<PathForecast> paths = paths(
+                Map.of("s>d", 2e6, "s>r1", 10e6, "r1>d", 3e6, "r1>r2", 9e6, "r2>d", 8e6),
+                4,
+                relay("r1", null),
+                relay("r2", null));
         assertThat(paths.getFirst()).isEqualTo(new PathForecast(List.of("r1:7411", "r2:7411"), 8e6, 3));
         assertThat(paths).extracting(PathForecast::via).contains(List.of(), List.of("r1:7411"));
     }
@@ -48,7 +57,9 @@ class PathChoiceTest {
 
     @Test
     void fourRelaysInARowAreNotOffered() {
-        List<PathForecast> paths = paths(Map.of("s>a", 9e6, "a>b", 9e6, "b>c", 9e6, "c>e", 9e6, "e>d", 9e6), 8,
+        List<PathForecast> paths = paths(
+                Map.of("s>a", 9e6, "a>b", 9e6, "b>c", 9e6, "c>e", 9e6, "e>d", 9e6),
+                8,
                 Stream.of("a", "b", "c", "e").map(host -> relay(host, null)).toArray(KnownRelay[]::new));
         assertThat(paths).allSatisfy(path -> assertThat(path.via()).hasSizeLessThan(4));
     }
@@ -56,7 +67,7 @@ class PathChoiceTest {
     @Test
     void whatNobodyMeasuredComesLastAndSaysSo() {
         List<PathForecast> paths = paths(Map.of("s>d", 2e6), 4, relay("r", null));
-        assertThat(paths).containsExactly(new PathForecast(List.of(), 2e6, 3),
-                new PathForecast(List.of("r:7411"), null, 0));
+        assertThat(paths)
+                .containsExactly(new PathForecast(List.of(), 2e6, 3), new PathForecast(List.of("r:7411"), null, 0));
     }
 }

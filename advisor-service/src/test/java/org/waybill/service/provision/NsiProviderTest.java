@@ -54,10 +54,10 @@ class NsiProviderTest {
     void start() throws IOException {
         agent = new StubServer(request -> provider(Xml.parse(request.body())));
         requester = new StubServer(request -> {
-            Optional<byte[]> acknowledged = callbacks.take(request.path().substring("/callback/nsi/".length()),
-                    request.body());
-            return new StubServer.Answer(acknowledged.isPresent() ? 200 : 404, "text/xml",
-                    acknowledged.orElse(new byte[0]));
+            Optional<byte[]> acknowledged =
+                    callbacks.take(request.path().substring("/callback/nsi/".length()), request.body());
+            return new StubServer.Answer(
+                    acknowledged.isPresent() ? 200 : 404, "text/xml", acknowledged.orElse(new byte[0]));
         });
     }
 
@@ -74,13 +74,23 @@ class NsiProviderTest {
         if (callsBack) {
             settings.put("replyTo", requester.url("/callback/nsi").toString());
         }
-        return new NsiProvider(agent.exchange("/nsi-v2/ConnectionServiceProvider", settings), callbacks,
-                _ -> Optional.empty(), poll, Duration.ofSeconds(10));
+        return new NsiProvider(
+                agent.exchange("/nsi-v2/ConnectionServiceProvider", settings),
+                callbacks,
+                _ -> Optional.empty(),
+                poll,
+                Duration.ofSeconds(10));
     }
 
     private static CircuitHoldOrder wanted(double bitsPerSecond) {
-        return new CircuitHoldOrder(UUID.randomUUID().toString(), SOURCE, DESTINATION, NOON, NOON.plusSeconds(3600),
-                bitsPerSecond, List.of());
+        return new CircuitHoldOrder(
+                UUID.randomUUID().toString(),
+                SOURCE,
+                DESTINATION,
+                NOON,
+                NOON.plusSeconds(3600),
+                bitsPerSecond,
+                List.of());
     }
 
     /** What the provider agent does; its answer comes at once, its confirmation a moment later. */
@@ -168,8 +178,10 @@ class NsiProviderTest {
         Thread.startVirtualThread(() -> {
             try (HttpClient http = HttpClient.newHttpClient()) {
                 Thread.sleep(50);
-                http.send(HttpRequest.newBuilder(URI.create(replyTo))
-                        .POST(HttpRequest.BodyPublishers.ofByteArray(Xml.bytes(message))).build(),
+                http.send(
+                        HttpRequest.newBuilder(URI.create(replyTo))
+                                .POST(HttpRequest.BodyPublishers.ofByteArray(Xml.bytes(message)))
+                                .build(),
                         BodyHandlers.discarding());
             } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException(e);
@@ -207,38 +219,52 @@ class NsiProviderTest {
     void whatIsRefusedIsTerminatedAndSaysWhy() {
         for (boolean callsBack : new boolean[] {true, false}) {
             assertThatThrownBy(() -> provider(callsBack, callsBack ? Duration.ofSeconds(5) : Duration.ofMillis(20))
-                    .hold(wanted(11e9))).isInstanceOfSatisfying(ServiceException.class, refused -> {
+                            .hold(wanted(11e9)))
+                    .isInstanceOfSatisfying(ServiceException.class, refused -> {
                         assertThat(refused.code()).isEqualTo(ServiceException.CONFLICT);
                         assertThat(refused).hasMessageContaining(callsBack ? "CAPACITY_UNAVAILABLE" : "ReserveFailed");
                     });
         }
-        assertThat(states.values()).isNotEmpty().allSatisfy(state -> assertThat(state).endsWith("Terminated"));
+        assertThat(states.values())
+                .isNotEmpty()
+                .allSatisfy(state -> assertThat(state).endsWith("Terminated"));
     }
 
     @Test
     void takesConfirmationsAtTheSecretAddressOnlyAndOnlyWhatWasAskedFor() throws IOException {
-        byte[] stranger = Xml.bytes(envelope(Xml.first(Xml.parse(("<a><nsiHeader><correlationId>urn:uuid:x"
-                + "</correlationId></nsiHeader></a>").getBytes(StandardCharsets.UTF_8)).getDocumentElement(),
-                "nsiHeader").orElseThrow(), "requester"));
+        byte[] stranger = Xml.bytes(envelope(
+                Xml.first(
+                                Xml.parse(("<a><nsiHeader><correlationId>urn:uuid:x"
+                                                        + "</correlationId></nsiHeader></a>")
+                                                .getBytes(StandardCharsets.UTF_8))
+                                        .getDocumentElement(),
+                                "nsiHeader")
+                        .orElseThrow(),
+                "requester"));
         assertThat(callbacks.take("guessed", stranger)).isEmpty();
         assertThatThrownBy(() -> callbacks.take("a-secret-address", stranger)).hasMessageContaining("empty body");
-        assertThatThrownBy(() -> callbacks.take("a-secret-address",
-                "<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><a>&e;</a>".getBytes(StandardCharsets.UTF_8)))
+        assertThatThrownBy(() -> callbacks.take(
+                        "a-secret-address",
+                        "<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><a>&e;</a>"
+                                .getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(IOException.class);
     }
 
     @Test
     void quotesWhatTheTopologyCouldCarryElseWhatTheCallerNamed() {
-        VolumeRequest ask = new VolumeRequest(SOURCE, "urn:ogf:network:netherlight.net:2013:production7:x",
-                1_000_000_000, NOON, null,
-                2e9, null);
+        VolumeRequest ask = new VolumeRequest(
+                SOURCE, "urn:ogf:network:netherlight.net:2013:production7:x", 1_000_000_000, NOON, null, 2e9, null);
         assertThat(provider(false, Duration.ofMillis(20)).quote(ask).basis()).isEqualTo(QuoteBasis.AS_ASKED);
         NsiProvider knowing = new NsiProvider(
-                agent.exchange("/", Map.of("requesterNsa", "urn:a", "providerNsa", "urn:b")), callbacks, networks -> {
+                agent.exchange("/", Map.of("requesterNsa", "urn:a", "providerNsa", "urn:b")),
+                callbacks,
+                networks -> {
                     assertThat(networks.ingress()).isEqualTo("es.net:2013");
                     assertThat(networks.egress()).isEqualTo("netherlight.net:2013");
                     return Optional.of(PlannedQuotes.at(1e9, List.of(), networks, QuoteBasis.CAPACITY));
-                }, Duration.ofMillis(20), Duration.ofSeconds(1));
+                },
+                Duration.ofMillis(20),
+                Duration.ofSeconds(1));
         assertThat(knowing.quote(ask).basis()).isEqualTo(QuoteBasis.CAPACITY);
     }
 
@@ -249,18 +275,22 @@ class NsiProviderTest {
         factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
         factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "file");
         Schema types = factory.newSchema(new Source[] {
-            new StreamSource(TestData.file("nsi/ogf_nsi_connection_types_v2_0.xsd").toFile()),
-            new StreamSource(TestData.file("nsi/ogf_nsi_services_p2p_v2_0.xsd").toFile())});
+            new StreamSource(
+                    TestData.file("nsi/ogf_nsi_connection_types_v2_0.xsd").toFile()),
+            new StreamSource(TestData.file("nsi/ogf_nsi_services_p2p_v2_0.xsd").toFile())
+        });
         circuitFromReserveToTerminate(true, Duration.ofSeconds(5));
         assertThat(agent.requests()).hasSizeGreaterThan(8);
         for (StubServer.Request request : agent.requests()) {
             Document message = Xml.parse(request.body());
-            types.newValidator().validate(new DOMSource(Xml.children(Soap.body(message)).getFirst()));
+            types.newValidator()
+                    .validate(new DOMSource(Xml.children(Soap.body(message)).getFirst()));
             Element header = Xml.children(Soap.header(message)).getFirst();
-            assertThat(Xml.children(header)).extracting(Element::getLocalName).startsWith("protocolVersion",
-                    "correlationId", "requesterNSA", "providerNSA");
-            assertThat(Xml.text(header, "correlationId")).matches(
-                    "urn:uuid:[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}");
+            assertThat(Xml.children(header))
+                    .extracting(Element::getLocalName)
+                    .startsWith("protocolVersion", "correlationId", "requesterNSA", "providerNSA");
+            assertThat(Xml.text(header, "correlationId"))
+                    .matches("urn:uuid:[a-f0-9]{8}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{4}-[a-f0-9]{12}");
             String action = request.headers().get("Soapaction").getFirst();
             assertThat(Files.readString(TestData.file("nsi/ogf_nsi_connection_provider_v2_0.wsdl")))
                     .contains("soapAction=" + action);

@@ -41,8 +41,11 @@ class OscarsRestProviderTest {
     private static final Instant NOON = Instant.parse("2030-01-01T12:00:00Z");
 
     private final Map<String, String> phases = new HashMap<>();
-    private Network network = Network.builder().link("lbl", "denv", 10e9).link("denv", "fnal", 10e9)
-            .link("lbl", "fnal", 1e9).build();
+    private Network network = Network.builder()
+            .link("lbl", "denv", 10e9)
+            .link("denv", "fnal", 10e9)
+            .link("lbl", "fnal", 1e9)
+            .build();
     private BandwidthCalendar calendar;
     private StubServer server;
     private String password = "jwt";
@@ -91,9 +94,17 @@ class OscarsRestProviderTest {
         String z = asked.get("z").asString();
         Map<String, Object> answer = new HashMap<>();
         answer.put("evaluated", 2);
-        answer.put("widestAZ", CircuitPlanner.widest(calendar, a, z, from, until).map(this::path).orElse(Map.of()));
+        answer.put(
+                "widestAZ",
+                CircuitPlanner.widest(calendar, a, z, from, until)
+                        .map(this::path)
+                        .orElse(Map.of()));
         double wanted = Math.max(1, asked.get("azBw").asDouble() * 1e6);
-        answer.put("fits", CircuitPlanner.shortest(calendar, a, z, from, until, wanted).map(this::path).orElse(null));
+        answer.put(
+                "fits",
+                CircuitPlanner.shortest(calendar, a, z, from, until, wanted)
+                        .map(this::path)
+                        .orElse(null));
         return answer;
     }
 
@@ -117,13 +128,20 @@ class OscarsRestProviderTest {
         for (JsonNode fixture : asked.get("fixtures")) {
             assertThat(asked.get("junctions").findValuesAsString("device"))
                     .contains(fixture.get("junction").asString());
-            assertThat(fixture.get("port").asString()).startsWith(fixture.get("junction").asString() + ":");
+            assertThat(fixture.get("port").asString())
+                    .startsWith(fixture.get("junction").asString() + ":");
         }
         boolean valid = asked.get("fixtures").get(0).get("vlan").asInt() != 13;
-        asked.get("pipes").forEach(pipe -> assertThat(pipe.get("ero").size() % 3).isEqualTo(1));
+        asked.get("pipes")
+                .forEach(pipe -> assertThat(pipe.get("ero").size() % 3).isEqualTo(1));
         phases.put(asked.get("connectionId").asString(), valid ? "HELD" : "FAILED");
-        return Map.of("connectionId", asked.get("connectionId").asString(), "heldUntil", 1_893_500_000.5,
-                "validity", Map.of("valid", valid, "message", valid ? "" : "vlan 13 is\nnot available"));
+        return Map.of(
+                "connectionId",
+                asked.get("connectionId").asString(),
+                "heldUntil",
+                1_893_500_000.5,
+                "validity",
+                Map.of("valid", valid, "message", valid ? "" : "vlan 13 is\nnot available"));
     }
 
     private static StubServer.Answer json(Object value) {
@@ -135,13 +153,19 @@ class OscarsRestProviderTest {
     }
 
     private static VolumeRequest ask(long bytes) {
-        return new VolumeRequest("lbl:1/1?vlan=100", "fnal:2/1?vlan=200", bytes, NOON, null, Double.POSITIVE_INFINITY,
-                null);
+        return new VolumeRequest(
+                "lbl:1/1?vlan=100", "fnal:2/1?vlan=200", bytes, NOON, null, Double.POSITIVE_INFINITY, null);
     }
 
     private static CircuitHoldOrder wanted(int vlan, double bitsPerSecond) {
-        return new CircuitHoldOrder(UUID.randomUUID().toString(), "lbl:1/1?vlan=" + vlan, "fnal:2/1?vlan=200", NOON,
-                NOON.plusSeconds(60), bitsPerSecond, List.of());
+        return new CircuitHoldOrder(
+                UUID.randomUUID().toString(),
+                "lbl:1/1?vlan=" + vlan,
+                "fnal:2/1?vlan=200",
+                NOON,
+                NOON.plusSeconds(60),
+                bitsPerSecond,
+                List.of());
     }
 
     @Test
@@ -151,9 +175,15 @@ class OscarsRestProviderTest {
         assertThat(Duration.between(quick.start(), quick.end())).isEqualTo(Duration.ofSeconds(800));
         assertThat(quick.path()).containsExactly("lbl", "denv", "fnal");
         // after an hour somebody else has the wide way: 9 TB have to take the narrow one, for 20 hours
-        calendar = ((BandwidthCalendar.Admission.Admitted) calendar.admit(new Reservation(
-                "x", NOON.plusSeconds(3600).toEpochMilli(), NOON.plusSeconds(90_000).toEpochMilli(), 10e9,
-                List.of("lbl", "denv")), 0)).calendar();
+        calendar = ((BandwidthCalendar.Admission.Admitted) calendar.admit(
+                        new Reservation(
+                                "x",
+                                NOON.plusSeconds(3600).toEpochMilli(),
+                                NOON.plusSeconds(90_000).toEpochMilli(),
+                                10e9,
+                                List.of("lbl", "denv")),
+                        0))
+                .calendar();
         CircuitQuote slow = provider().quote(ask(9_000_000_000_000L)).earliestFinish();
         assertThat(slow.bitsPerSecond()).isEqualTo(1e9);
         assertThat(Duration.between(slow.start(), slow.end())).isEqualTo(Duration.ofHours(20));
@@ -175,23 +205,33 @@ class OscarsRestProviderTest {
     @Test
     void whatIsNotValidIsGivenBackAndSaysWhy() {
         assertThatThrownBy(() -> provider().hold(wanted(13, 1e9)))
-                .isInstanceOfSatisfying(ServiceException.class, refused -> assertThat(refused.code())
-                        .isEqualTo(ServiceException.CONFLICT)).hasMessage("Stub refuses: vlan 13 is not available");
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ServiceException.CONFLICT))
+                .hasMessage("Stub refuses: vlan 13 is not available");
         assertThat(phases).containsValue("ARCHIVED");
         assertThatThrownBy(() -> provider().hold(wanted(100, 11e9))).hasMessageContaining("11000 Mbit/s");
         assertThatThrownBy(() -> provider().quote(new VolumeRequest("lbl", "fnal:1", 1, NOON, null, 1e9, null)))
                 .hasMessageContaining("attach at DEVICE:PORT?vlan=");
         password = "wrong";
-        assertThatThrownBy(() -> provider().hold(wanted(100, 1e9))).isInstanceOfSatisfying(ServiceException.class,
-                refused -> assertThat(refused.code()).isEqualTo(ServiceException.FORBIDDEN));
+        assertThatThrownBy(() -> provider().hold(wanted(100, 1e9)))
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ServiceException.FORBIDDEN));
     }
 
     @ParameterizedTest
-    @CsvSource({"302, '', UNAVAILABLE", "200, not json, UNAVAILABLE", "200, '[1]', UNAVAILABLE", "500, '', UNAVAILABLE",
-        "503, '', UNAVAILABLE", "404, '', BAD_REQUEST"})
+    @CsvSource({
+        "302, '', UNAVAILABLE",
+        "200, not json, UNAVAILABLE",
+        "200, '[1]', UNAVAILABLE",
+        "500, '', UNAVAILABLE",
+        "503, '', UNAVAILABLE",
+        "404, '', BAD_REQUEST"
+    })
     void aServerThatHasLostItsMindIsOneLine(int status, String body, String code) throws IOException {
-        try (StubServer odd = new StubServer(_ -> new StubServer.Answer(status, "text/html",
-                body.getBytes(StandardCharsets.UTF_8)))) {
+        try (StubServer odd = new StubServer(
+                _ -> new StubServer.Answer(status, "text/html", body.getBytes(StandardCharsets.UTF_8)))) {
             OscarsRestProvider provider = new OscarsRestProvider(odd.exchange("/", Map.of("token", "t")), JSON);
             assertThatThrownBy(() -> provider.quote(ask(1))).isInstanceOfSatisfying(ServiceException.class, refused -> {
                 assertThat(refused.code()).isEqualTo(code);
@@ -203,12 +243,20 @@ class OscarsRestProviderTest {
 
     @Test
     void overEsnetsRealTopologyTheQuoteIsTheWidestPath() throws IOException {
-        network = OscarsTopology.read(JSON.readValue(
-                TestData.file("oscars/esnet_topology_2024.json").toFile(), Map.class), "esnet").value();
+        network = OscarsTopology.read(
+                        JSON.readValue(
+                                TestData.file("oscars/esnet_topology_2024.json").toFile(), Map.class),
+                        "esnet")
+                .value();
         calendar = BandwidthCalendar.of(network);
-        VolumeRequest ask = new VolumeRequest("ornl5600-cr6:1/1?vlan=100", "cern513-cr6:1/1?vlan=100",
-                1_000_000_000_000L, NOON, null,
-                Double.POSITIVE_INFINITY, null);
+        VolumeRequest ask = new VolumeRequest(
+                "ornl5600-cr6:1/1?vlan=100",
+                "cern513-cr6:1/1?vlan=100",
+                1_000_000_000_000L,
+                NOON,
+                null,
+                Double.POSITIVE_INFINITY,
+                null);
         CircuitQuote quote = provider().quote(ask).earliestFinish();
         assertThat(quote.bitsPerSecond()).isEqualTo(400e9);
         assertThat(quote.end()).isEqualTo(NOON.plusSeconds(20));
@@ -225,13 +273,15 @@ class OscarsRestProviderTest {
             int examples = examples(described, path, shown);
             assertThat(examples).as(path).isPositive();
             List<StubServer.Request> sent = server.requests().stream()
-                    .filter(request -> request.path().equals(path)).toList();
+                    .filter(request -> request.path().equals(path))
+                    .toList();
             assertThat(sent).as(path).isNotEmpty();
             for (StubServer.Request request : sent) {
                 Map<String, Set<String>> ours = new HashMap<>();
                 fields(JSON.readTree(request.body()), "", ours);
                 // a field that an example shows as null may hold anything
-                ours.forEach((field, types) -> assertThat(shown.getOrDefault(field, Set.of())).as(path + " " + field)
+                ours.forEach((field, types) -> assertThat(shown.getOrDefault(field, Set.of()))
+                        .as(path + " " + field)
                         .containsAnyOf("NULL", types.iterator().next()));
             }
         }
@@ -242,13 +292,17 @@ class OscarsRestProviderTest {
 
     /** Gathers the fields of a request's examples, which are JSON with comments; what is cut short is passed over. */
     private static int examples(String described, String path, Map<String, Set<String>> fields) {
-        JsonMapper lenient = JsonMapper.builder().enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
-                .enable(JsonReadFeature.ALLOW_TRAILING_COMMA).disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        JsonMapper lenient = JsonMapper.builder()
+                .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
+                .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+                .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
         int read = 0;
         for (String block : described.split("```")) {
             int begin = block.indexOf('{');
-            if (begin >= 0 && block.substring(0, begin).contains("POST ") && block.substring(0, begin).contains(path)) {
+            if (begin >= 0
+                    && block.substring(0, begin).contains("POST ")
+                    && block.substring(0, begin).contains(path)) {
                 try {
                     fields(lenient.readTree(block.substring(begin)), "", fields);
                     read++;
@@ -262,8 +316,8 @@ class OscarsRestProviderTest {
 
     private static void fields(JsonNode node, String name, Map<String, Set<String>> fields) {
         if (!name.isEmpty()) {
-            fields.computeIfAbsent(name, _ -> new HashSet<>()).add(node.isNumber() ? "NUMBER"
-                    : node.getNodeType().name());
+            fields.computeIfAbsent(name, _ -> new HashSet<>())
+                    .add(node.isNumber() ? "NUMBER" : node.getNodeType().name());
         }
         node.properties().forEach(field -> fields(field.getValue(), name + "." + field.getKey(), fields));
         if (node.isArray()) {

@@ -59,9 +59,25 @@ class OscarsSoapProviderTest {
     @BeforeAll
     static void makeKey() throws Exception {
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
-        Process process = new ProcessBuilder(keytool.toString(), "-genkeypair", "-alias", "waybill", "-keyalg", "RSA",
-                "-keysize", "2048", "-dname", "CN=waybill test", "-storetype", "PKCS12", "-keystore",
-                directory.resolve("key.p12").toString(), "-storepass", "only-in-tests").inheritIO().start();
+        Process process = new ProcessBuilder(
+                        keytool.toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "waybill",
+                        "-keyalg",
+                        "RSA",
+                        "-keysize",
+                        "2048",
+                        "-dname",
+                        "CN=waybill test",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        directory.resolve("key.p12").toString(),
+                        "-storepass",
+                        "only-in-tests")
+                .inheritIO()
+                .start();
         assertThat(process.waitFor()).isZero();
     }
 
@@ -76,10 +92,14 @@ class OscarsSoapProviderTest {
     }
 
     private OscarsSoapProvider provider(Duration patience) {
-        Map<String, String> settings = Map.of("keyStoreFile", directory.resolve("key.p12").toString(),
-                "keyStorePassword", "only-in-tests");
-        return new OscarsSoapProvider(server.exchange("/OSCARS", settings), _ -> Optional.empty(), Clock.systemUTC(),
-                Duration.ofMillis(10), patience);
+        Map<String, String> settings =
+                Map.of("keyStoreFile", directory.resolve("key.p12").toString(), "keyStorePassword", "only-in-tests");
+        return new OscarsSoapProvider(
+                server.exchange("/OSCARS", settings),
+                _ -> Optional.empty(),
+                Clock.systemUTC(),
+                Duration.ofMillis(10),
+                patience);
     }
 
     private OscarsSoapProvider provider() {
@@ -87,8 +107,14 @@ class OscarsSoapProviderTest {
     }
 
     private static CircuitHoldOrder wanted(double bitsPerSecond) {
-        return new CircuitHoldOrder(UUID.randomUUID().toString(), SOURCE, DESTINATION, NOON, NOON.plusMillis(60_500),
-                bitsPerSecond, List.of());
+        return new CircuitHoldOrder(
+                UUID.randomUUID().toString(),
+                SOURCE,
+                DESTINATION,
+                NOON,
+                NOON.plusMillis(60_500),
+                bitsPerSecond,
+                List.of());
     }
 
     private StubServer.Answer controller(Document message) throws IOException {
@@ -113,7 +139,10 @@ class OscarsSoapProviderTest {
             case "queryReservation" -> {
                 Element details = Xml.add(answer, NAMESPACE, "o:reservationDetails");
                 Xml.add(details, NAMESPACE, "o:globalReservationId", id);
-                Xml.add(details, NAMESPACE, "o:status",
+                Xml.add(
+                        details,
+                        NAMESPACE,
+                        "o:status",
                         looks.merge(id, 1, Integer::sum) < slow ? "INPATHCALCULATION" : statuses.get(id));
             }
             case "cancelReservation" -> {
@@ -141,13 +170,19 @@ class OscarsSoapProviderTest {
             Element stamp = Xml.first(header, "Timestamp").orElseThrow();
             body.setIdAttributeNS(WSU, "Id", true);
             stamp.setIdAttributeNS(WSU, "Id", true);
-            X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(
-                    new ByteArrayInputStream(Base64.getDecoder().decode(Xml.text(header, "BinarySecurityToken"))));
+            X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
+                    .generateCertificate(new ByteArrayInputStream(
+                            Base64.getDecoder().decode(Xml.text(header, "BinarySecurityToken"))));
             Element signature = Xml.first(header, "Signature").orElseThrow();
-            List<String> covered = Xml.all(signature, "Reference").stream().map(r -> r.getAttribute("URI")).toList();
+            List<String> covered = Xml.all(signature, "Reference").stream()
+                    .map(r -> r.getAttribute("URI"))
+                    .toList();
             DOMValidateContext context = new DOMValidateContext(certificate.getPublicKey(), signature);
-            boolean valid = XMLSignatureFactory.getInstance("DOM").unmarshalXMLSignature(context).validate(context);
-            return valid && covered.contains("#" + body.getAttributeNS(WSU, "Id"))
+            boolean valid = XMLSignatureFactory.getInstance("DOM")
+                    .unmarshalXMLSignature(context)
+                    .validate(context);
+            return valid
+                    && covered.contains("#" + body.getAttributeNS(WSU, "Id"))
                     && covered.contains("#" + stamp.getAttributeNS(WSU, "Id"))
                     && Instant.parse(Xml.text(stamp, "Expires")).isAfter(Instant.now());
         } catch (Exception e) {
@@ -164,8 +199,10 @@ class OscarsSoapProviderTest {
         provider().release(granted.externalId());
         assertThat(statuses).containsEntry(granted.externalId(), "CANCELLED");
         provider().release(granted.externalId());
-        assertThatThrownBy(() -> provider().commit(granted.externalId())).isInstanceOfSatisfying(
-                ServiceException.class, refused -> assertThat(refused.code()).isEqualTo(ServiceException.CONFLICT))
+        assertThatThrownBy(() -> provider().commit(granted.externalId()))
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ServiceException.CONFLICT))
                 .hasMessageContaining("CANCELLED");
     }
 
@@ -206,9 +243,10 @@ class OscarsSoapProviderTest {
         assertThat(server.requests()).hasSizeGreaterThan(5);
         for (StubServer.Request request : server.requests()) {
             Document message = Xml.parse(request.body());
-            schema.newValidator().validate(new DOMSource(Xml.children(Soap.body(message)).getFirst()));
-            assertThat(request.headers().get("Content-type").getFirst()).contains(
-                    "action=\"http://oscars.es.net/OSCARS/");
+            schema.newValidator()
+                    .validate(new DOMSource(Xml.children(Soap.body(message)).getFirst()));
+            assertThat(request.headers().get("Content-type").getFirst())
+                    .contains("action=\"http://oscars.es.net/OSCARS/");
         }
     }
 }

@@ -76,46 +76,56 @@ class SrmClientTest {
         Element call = Xml.children(Soap.body(message)).getFirst();
         String operation = call.getLocalName();
         String status = refusal.isEmpty() ? "SRM_SUCCESS" : refusal;
-        String content = refusal.isEmpty() ? switch (operation) {
-            case "srmPing" -> "<versionInfo>v2.2</versionInfo>";
-            case "srmGetTransferProtocols" -> "<protocolInfo><protocolArray><transferProtocol>gsiftp</transferProtocol>"
-                    + "</protocolArray><protocolArray><transferProtocol>https</transferProtocol></protocolArray>"
-                    + "</protocolInfo>";
-            case "srmLs" -> listsLater ? "<requestToken>ls-1</requestToken>"
-                    : "<details><pathDetailArray><path>/data</path><type>DIRECTORY</type><arrayOfSubPaths>"
-                    + "<pathDetailArray><path>/data/f1</path><size>5000000000</size><fileLocality>NEARLINE"
-                    + "</fileLocality><type>FILE</type></pathDetailArray></arrayOfSubPaths>"
-                    + "</pathDetailArray></details>";
-            case "srmStatusOfLsRequest" -> "";
-            case "srmPrepareToGet", "srmPrepareToPut" -> {
-                open.add(token);
-                status = ready == 0 ? "SRM_SUCCESS" : "SRM_REQUEST_QUEUED";
-                yield "<requestToken>" + token + "</requestToken>"
-                        + (ready == 0 ? file(true, operation.endsWith("Get")) : "");
-            }
-            case "srmStatusOfGetRequest", "srmStatusOfPutRequest" -> {
-                boolean done = ++polls >= ready;
-                status = done ? "SRM_SUCCESS" : "SRM_REQUEST_INPROGRESS";
-                yield file(done, operation.contains("Get"));
-            }
-            case "srmReleaseFiles", "srmPutDone", "srmAbortRequest" -> {
-                open.remove(Xml.text(call, "requestToken"));
-                yield "";
-            }
-            case "srmReserveSpace" -> "<sizeOfTotalReservedSpace>2000</sizeOfTotalReservedSpace>"
-                    + "<sizeOfGuaranteedReservedSpace>1000</sizeOfGuaranteedReservedSpace>"
-                    + "<spaceToken>space-1</spaceToken>";
-            case "srmGetSpaceTokens" -> "<arrayOfSpaceTokens><stringArray>space-1</stringArray></arrayOfSpaceTokens>";
-            case "srmGetSpaceMetaData" -> "<arrayOfSpaceDetails><spaceDataArray><spaceToken>space-1</spaceToken>"
-                    + "<totalSize>2000</totalSize><unusedSize>1500</unusedSize></spaceDataArray></arrayOfSpaceDetails>";
-            case "srmReleaseSpace" -> "";
-            default -> throw new IllegalArgumentException(operation);
-        } : "";
+        String content = refusal.isEmpty()
+                ? switch (operation) {
+                    case "srmPing" -> "<versionInfo>v2.2</versionInfo>";
+                    case "srmGetTransferProtocols" ->
+                        "<protocolInfo><protocolArray><transferProtocol>gsiftp</transferProtocol>"
+                            + "</protocolArray><protocolArray><transferProtocol>https</transferProtocol></protocolArray>"
+                            + "</protocolInfo>";
+                    case "srmLs" ->
+                        listsLater
+                                ? "<requestToken>ls-1</requestToken>"
+                                : "<details><pathDetailArray><path>/data</path><type>DIRECTORY</type><arrayOfSubPaths>"
+                                      + "<pathDetailArray><path>/data/f1</path><size>5000000000</size><fileLocality>NEARLINE"
+                                      + "</fileLocality><type>FILE</type></pathDetailArray></arrayOfSubPaths>"
+                                      + "</pathDetailArray></details>";
+                    case "srmStatusOfLsRequest" -> "";
+                    case "srmPrepareToGet", "srmPrepareToPut" -> {
+                        open.add(token);
+                        status = ready == 0 ? "SRM_SUCCESS" : "SRM_REQUEST_QUEUED";
+                        yield "<requestToken>" + token + "</requestToken>"
+                                + (ready == 0 ? file(true, operation.endsWith("Get")) : "");
+                    }
+                    case "srmStatusOfGetRequest", "srmStatusOfPutRequest" -> {
+                        boolean done = ++polls >= ready;
+                        status = done ? "SRM_SUCCESS" : "SRM_REQUEST_INPROGRESS";
+                        yield file(done, operation.contains("Get"));
+                    }
+                    case "srmReleaseFiles", "srmPutDone", "srmAbortRequest" -> {
+                        open.remove(Xml.text(call, "requestToken"));
+                        yield "";
+                    }
+                    case "srmReserveSpace" ->
+                        "<sizeOfTotalReservedSpace>2000</sizeOfTotalReservedSpace>"
+                                + "<sizeOfGuaranteedReservedSpace>1000</sizeOfGuaranteedReservedSpace>"
+                                + "<spaceToken>space-1</spaceToken>";
+                    case "srmGetSpaceTokens" ->
+                        "<arrayOfSpaceTokens><stringArray>space-1</stringArray></arrayOfSpaceTokens>";
+                    case "srmGetSpaceMetaData" ->
+                        "<arrayOfSpaceDetails><spaceDataArray><spaceToken>space-1</spaceToken>"
+                            + "<totalSize>2000</totalSize><unusedSize>1500</unusedSize></spaceDataArray></arrayOfSpaceDetails>";
+                    case "srmReleaseSpace" -> "";
+                    default -> throw new IllegalArgumentException(operation);
+                }
+                : "";
         if (listsLater) {
             status = "SRM_REQUEST_INPROGRESS";
         }
-        String head = operation.equals("srmPing") ? "" : "<returnStatus><statusCode>" + status + "</statusCode>"
-                + "<explanation>as the test\nwants</explanation></returnStatus>";
+        String head = operation.equals("srmPing")
+                ? ""
+                : "<returnStatus><statusCode>" + status + "</statusCode>"
+                        + "<explanation>as the test\nwants</explanation></returnStatus>";
         String reply = "<soap:Envelope xmlns:soap='" + Soap.V11 + "'><soap:Body><s:" + operation + "Response xmlns:s='"
                 + NAMESPACE + "'><" + operation + "Response>" + head + content + "</" + operation + "Response></s:"
                 + operation + "Response></soap:Body></soap:Envelope>";
@@ -126,9 +136,8 @@ class SrmClientTest {
         return "<arrayOfFileStatuses><statusArray><" + (get ? "sourceSURL>" : "SURL>") + SURL
                 + (get ? "</sourceSURL>" : "</SURL>") + "<fileSize>5000000000</fileSize><status><statusCode>"
                 + (done ? get ? "SRM_FILE_PINNED" : "SRM_SPACE_AVAILABLE" : "SRM_REQUEST_INPROGRESS")
-                + "</statusCode></status>" + (done
-                        ? "<transferURL>" + turl + "</transferURL>"
-                        : "") + "</statusArray></arrayOfFileStatuses>";
+                + "</statusCode></status>" + (done ? "<transferURL>" + turl + "</transferURL>" : "")
+                + "</statusArray></arrayOfFileStatuses>";
     }
 
     @Test
@@ -143,8 +152,9 @@ class SrmClientTest {
     void tellsWhenTheTapeIsReadAndReleasesTheFile() {
         StorageRequest transfer = ready(client().askToGet(SURL, List.of("gsiftp", "https")), false);
         assertThat(polls).isEqualTo(3);
-        assertThat(transfer).isEqualTo(new StorageRequest(SURL, "tok-1", true,
-                "gsiftp://pool7.example.org:2811//data/f1", 5_000_000_000L, 0));
+        assertThat(transfer)
+                .isEqualTo(new StorageRequest(
+                        SURL, "tok-1", true, "gsiftp://pool7.example.org:2811//data/f1", 5_000_000_000L, 0));
         client().release(transfer);
         assertThat(open).isEmpty();
     }
@@ -171,15 +181,32 @@ class SrmClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"file:///etc/passwd", "https://pool7.example.org/data/f1", "gsiftp:/data/f1", "/data/f1",
-        "--upload-file=/etc/passwd", "-o gsiftp://h/x", "gsiftp://pool7.example.org/a b", "gsiftp://pool7/a&#155;31m",
-        "gsiftp://pool7/a&#10;rm -rf x", "gsiftp://-oProxyCommand=x/data", "gsiftp:///data/f1", "gsiftp://",
-        "gsiftp://pool7/a&quot;b", "gsiftp://pool7/a`b`", "gsiftp://pool7/\u202Egpj.exe", "javascript:alert(1)"})
+    @ValueSource(
+            strings = {
+                "file:///etc/passwd",
+                "https://pool7.example.org/data/f1",
+                "gsiftp:/data/f1",
+                "/data/f1",
+                "--upload-file=/etc/passwd",
+                "-o gsiftp://h/x",
+                "gsiftp://pool7.example.org/a b",
+                "gsiftp://pool7/a&#155;31m",
+                "gsiftp://pool7/a&#10;rm -rf x",
+                "gsiftp://-oProxyCommand=x/data",
+                "gsiftp:///data/f1",
+                "gsiftp://",
+                "gsiftp://pool7/a&quot;b",
+                "gsiftp://pool7/a`b`",
+                "gsiftp://pool7/\u202Egpj.exe",
+                "javascript:alert(1)"
+            })
     void aTransferUrlThatLiesIsNotPassedOnAndTheRequestIsTakenBack(String lie) {
         turl = lie;
         ready = 0;
-        assertThatThrownBy(() -> client().askToGet(SURL, List.of("gsiftp"))).isInstanceOfSatisfying(
-                ServiceException.class, refused -> assertThat(refused.code()).isEqualTo(ServiceException.UNAVAILABLE))
+        assertThatThrownBy(() -> client().askToGet(SURL, List.of("gsiftp")))
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ServiceException.UNAVAILABLE))
                 .hasMessage("Stub gives a transfer URL that is none of gsiftp");
         assertThat(open).isEmpty();
     }
@@ -212,12 +239,21 @@ class SrmClientTest {
 
     @Test
     void aRefusalIsOneLineWithItsCode() {
-        Map.of("SRM_AUTHORIZATION_FAILURE", ServiceException.FORBIDDEN, "SRM_INVALID_PATH", ServiceException.NOT_FOUND,
-                "SRM_NO_FREE_SPACE", ServiceException.CONFLICT, "SRM_INTERNAL_ERROR", ServiceException.UNAVAILABLE)
+        Map.of(
+                        "SRM_AUTHORIZATION_FAILURE",
+                        ServiceException.FORBIDDEN,
+                        "SRM_INVALID_PATH",
+                        ServiceException.NOT_FOUND,
+                        "SRM_NO_FREE_SPACE",
+                        ServiceException.CONFLICT,
+                        "SRM_INTERNAL_ERROR",
+                        ServiceException.UNAVAILABLE)
                 .forEach((code, ours) -> {
                     refusal = code;
-                    assertThatThrownBy(() -> client().list(SURL)).isInstanceOfSatisfying(ServiceException.class,
-                            refused -> assertThat(refused.code()).isEqualTo(ours))
+                    assertThatThrownBy(() -> client().list(SURL))
+                            .isInstanceOfSatisfying(
+                                    ServiceException.class,
+                                    refused -> assertThat(refused.code()).isEqualTo(ours))
                             .hasMessage("Stub refuses: " + code + " as the test wants");
                 });
     }
@@ -243,8 +279,10 @@ class SrmClientTest {
     /** The WSDL's types with what RPC style makes of an operation's message: one element of the part's type. */
     private static Schema schema(String wsdl, String operation) throws Exception {
         String types = wsdl.substring(wsdl.indexOf("<schema "), wsdl.indexOf("</schema>"))
-                .replaceFirst("<schema ", "<schema xmlns:impl='" + NAMESPACE + "' xmlns:xsd='"
-                        + XMLConstants.W3C_XML_SCHEMA_NS_URI + "' ");
+                .replaceFirst(
+                        "<schema ",
+                        "<schema xmlns:impl='" + NAMESPACE + "' xmlns:xsd='" + XMLConstants.W3C_XML_SCHEMA_NS_URI
+                                + "' ");
         String element = "<element name='" + operation + "'><complexType><sequence><element name='" + operation
                 + "Request' type='impl:" + operation + "Request'/></sequence></complexType></element></schema>";
         return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI)

@@ -38,8 +38,11 @@ public final class StubServer implements AutoCloseable {
     }
 
     private void serve(HttpExchange exchange, Behaviour behaviour) throws IOException {
-        Request request = new Request(exchange.getRequestMethod(), exchange.getRequestURI().toString(),
-                exchange.getRequestHeaders(), exchange.getRequestBody().readAllBytes());
+        Request request = new Request(
+                exchange.getRequestMethod(),
+                exchange.getRequestURI().toString(),
+                exchange.getRequestHeaders(),
+                exchange.getRequestBody().readAllBytes());
         requests.add(request);
         Answer answer;
         try {

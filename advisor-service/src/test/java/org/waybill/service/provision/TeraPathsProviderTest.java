@@ -43,7 +43,8 @@ class TeraPathsProviderTest {
     }
 
     private TeraPathsProvider provider() {
-        return new TeraPathsProvider(server.exchange("/terapathsAPI/tpsAPI",
+        return new TeraPathsProvider(server.exchange(
+                "/terapathsAPI/tpsAPI",
                 Map.of("namespace", NAMESPACE, "user", "waybill", "userPassword", "only-in-tests")));
     }
 
@@ -62,7 +63,8 @@ class TeraPathsProviderTest {
             }
             case "tpsAPI_reserve" -> {
                 Element result = Xml.add(answer, "", "result");
-                long wanted = Long.parseLong(Xml.text(Xml.first(call, "bandwidth").orElseThrow(), "bandwidth"));
+                long wanted =
+                        Long.parseLong(Xml.text(Xml.first(call, "bandwidth").orElseThrow(), "bandwidth"));
                 String id = "tps-" + (states.size() + 1);
                 states.put(id, "RESERVED");
                 bandwidth(Xml.add(result, "", "bandwidth"), Math.min(wanted, most));
@@ -70,10 +72,14 @@ class TeraPathsProviderTest {
                 Xml.add(result, "", "id", id);
                 Xml.add(result, "", "startTime", String.valueOf(Long.parseLong(Xml.text(call, "startTime")) + 60_000));
             }
-            case "tpsAPI_commit" -> Xml.add(answer, "", "result",
-                    String.valueOf(states.replace(Xml.text(call, "id"), "RESERVED", "COMMITTED")));
-            case "tpsAPI_cancel" -> Xml.add(answer, "", "result",
-                    String.valueOf(states.put(Xml.text(call, "id"), "CANCELLED") != null));
+            case "tpsAPI_commit" ->
+                Xml.add(
+                        answer,
+                        "",
+                        "result",
+                        String.valueOf(states.replace(Xml.text(call, "id"), "RESERVED", "COMMITTED")));
+            case "tpsAPI_cancel" ->
+                Xml.add(answer, "", "result", String.valueOf(states.put(Xml.text(call, "id"), "CANCELLED") != null));
             default -> throw new IllegalArgumentException(call.getLocalName());
         }
         return new StubServer.Answer(200, "text/xml", Xml.bytes(reply));
@@ -85,14 +91,21 @@ class TeraPathsProviderTest {
     }
 
     private static CircuitHoldOrder wanted(double bitsPerSecond) {
-        return new CircuitHoldOrder(UUID.randomUUID().toString(), "192.0.2.1", "192.0.2.2", NOON, NOON.plusSeconds(60),
-                bitsPerSecond, List.of());
+        return new CircuitHoldOrder(
+                UUID.randomUUID().toString(),
+                "192.0.2.1",
+                "192.0.2.2",
+                NOON,
+                NOON.plusSeconds(60),
+                bitsPerSecond,
+                List.of());
     }
 
     @Test
     void quotesTheWidestClassThatBothSitesHave() {
-        Quotes quotes = provider().quote(new VolumeRequest("192.0.2.1", "192.0.2.2", 1_000_000_000, NOON, null,
-                Double.POSITIVE_INFINITY, null));
+        Quotes quotes = provider()
+                .quote(new VolumeRequest(
+                        "192.0.2.1", "192.0.2.2", 1_000_000_000, NOON, null, Double.POSITIVE_INFINITY, null));
         assertThat(quotes.basis()).isEqualTo(QuoteBasis.CAPACITY);
         assertThat(quotes.earliestFinish().bitsPerSecond()).isEqualTo(2e9);
     }
@@ -111,8 +124,10 @@ class TeraPathsProviderTest {
 
     @Test
     void cancelsACounterOfferThatCarriesLess() {
-        assertThatThrownBy(() -> provider().hold(wanted(3e9))).isInstanceOfSatisfying(ServiceException.class,
-                refused -> assertThat(refused.code()).isEqualTo(ServiceException.CONFLICT))
+        assertThatThrownBy(() -> provider().hold(wanted(3e9)))
+                .isInstanceOfSatisfying(
+                        ServiceException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(ServiceException.CONFLICT))
                 .hasMessageContaining("offers 2000000000 bit/s for 60 s only");
         assertThat(states).containsValue("CANCELLED");
     }
@@ -128,9 +143,12 @@ class TeraPathsProviderTest {
             assertThat(described).contains("| " + call.getLocalName() + " |");
             seen.add(call.getLocalName());
             for (Element data : Xml.all(call, "ReservationData_1")) {
-                List<String> fields = Xml.children(data).stream().map(Element::getLocalName).toList();
-                assertThat(fields).isSorted().allSatisfy(field -> assertThat(described).containsPattern(
-                        "\\b" + field + "\\b|Bandwidth bandwidth"));
+                List<String> fields =
+                        Xml.children(data).stream().map(Element::getLocalName).toList();
+                assertThat(fields)
+                        .isSorted()
+                        .allSatisfy(field ->
+                                assertThat(described).containsPattern("\\b" + field + "\\b|Bandwidth bandwidth"));
             }
         }
         assertThat(seen).hasSize(4);

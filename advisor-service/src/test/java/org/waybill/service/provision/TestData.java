@@ -21,6 +21,9 @@ public final class TestData {
         if (!given.isEmpty()) {
             return Path.of(given);
         }
-        return Path.of(System.getProperty("waybill.root", "")).toAbsolutePath().resolve("../shared/data").normalize();
+        return Path.of(System.getProperty("waybill.root", ""))
+                .toAbsolutePath()
+                .resolve("../shared/data")
+                .normalize();
     }
 }

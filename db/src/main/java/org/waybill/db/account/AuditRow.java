@@ -35,8 +35,8 @@ public class AuditRow {
 
     protected AuditRow() {}
 
-    public AuditRow(Instant happenedAt, String account, String action, String subjectKind, long subjectId,
-            String detail) {
+    public AuditRow(
+            Instant happenedAt, String account, String action, String subjectKind, long subjectId, String detail) {
         this.happenedAt = happenedAt;
         this.account = account;
         this.action = action;

@@ -20,8 +20,9 @@ public interface Tokens extends JpaRepository<TokenRow, Long> {
 
     /** Those of an account that have not ended, the newest first. */
     @Query("""
-            select t from TokenRow t join fetch t.account where t.account.id = :account
-            and (t.expiresAt is null or t.expiresAt > :now) order by t.id desc""")
+        select t from TokenRow t join fetch t.account where t.account.id = :account
+        and (t.expiresAt is null or t.expiresAt > :now) order by t.id desc\
+        """)
     List<TokenRow> ofAccount(long account, Instant now);
 
     @Modifying

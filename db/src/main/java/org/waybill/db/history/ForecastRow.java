@@ -23,7 +23,10 @@ public class ForecastRow extends AssignedId {
             @Column(name = "made_at") Instant madeAt,
             @Embedded Route route,
             @Column(name = "rtt_millis") @Nullable Double rttMillis,
-            @Column(name = "bottleneck_bits_per_second") @Nullable Double bottleneckBitsPerSecond,
+
+            @Column(name = "bottleneck_bits_per_second") @Nullable
+            Double bottleneckBitsPerSecond,
+
             @Column(name = "loss_ratio") @Nullable Double lossRatio,
             @Column(name = "seconds_p50") double secondsP50,
             @Column(name = "seconds_p90") double secondsP90,

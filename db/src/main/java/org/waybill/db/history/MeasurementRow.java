@@ -54,8 +54,14 @@ public class MeasurementRow {
 
     /** A name for all that a measurement says; microseconds are what the database keeps of its time. */
     private static String fingerprint(Facts facts) {
-        String all = String.join("\n", facts.sourceHost(), facts.destinationHost(), facts.quantity(),
-                String.valueOf(facts.value()), facts.method(), String.valueOf(facts.samples()),
+        String all = String.join(
+                "\n",
+                facts.sourceHost(),
+                facts.destinationHost(),
+                facts.quantity(),
+                String.valueOf(facts.value()),
+                facts.method(),
+                String.valueOf(facts.samples()),
                 String.valueOf(facts.errorPercent()),
                 String.valueOf(ChronoUnit.MICROS.between(Instant.EPOCH, facts.measuredAt())));
         return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();

@@ -24,27 +24,30 @@ public interface Measurements extends JpaRepository<MeasurementRow, Long> {
 
     /** The newest first. */
     @Query("""
-            select m from MeasurementRow m
-            where (:source = '' or m.facts.sourceHost = :source)
-            and (:destination = '' or m.facts.destinationHost = :destination)
-            order by m.facts.measuredAt desc, m.id desc""")
+        select m from MeasurementRow m
+        where (:source = '' or m.facts.sourceHost = :source)
+        and (:destination = '' or m.facts.destinationHost = :destination)
+        order by m.facts.measuredAt desc, m.id desc\
+        """)
     List<MeasurementRow> newest(String source, String destination, Limit limit);
 
     /** The same, but so many of each account, so that none crowds out the others; 2,000 at most. */
     @Query(nativeQuery = true, value = """
-            select m.* from measurement m join (
-                select id, row_number() over (partition by account order by measured_at desc, id desc) as place
-                from measurement where source_host = :source and destination_host = :destination) ranked
-            on ranked.id = m.id where ranked.place <= :each order by m.measured_at desc, m.id desc limit 2000""")
+        select m.* from measurement m join (
+            select id, row_number() over (partition by account order by measured_at desc, id desc) as place
+            from measurement where source_host = :source and destination_host = :destination) ranked
+        on ranked.id = m.id where ranked.place <= :each order by m.measured_at desc, m.id desc limit 2000\
+        """)
     List<MeasurementRow> newestOfEach(String source, String destination, int each);
 
     /** Whose rows there are of a pair of hosts, and how many. */
     @Query("""
-            select new org.waybill.db.history.RowsOfAccount(m.account, count(m), max(m.facts.measuredAt))
-            from MeasurementRow m
-            where (:source = '' or m.facts.sourceHost = :source)
-            and (:destination = '' or m.facts.destinationHost = :destination)
-            group by m.account order by m.account""")
+        select new org.waybill.db.history.RowsOfAccount(m.account, count(m), max(m.facts.measuredAt))
+        from MeasurementRow m
+        where (:source = '' or m.facts.sourceHost = :source)
+        and (:destination = '' or m.facts.destinationHost = :destination)
+        group by m.account order by m.account\
+        """)
     List<RowsOfAccount> accounts(String source, String destination);
 
     @Modifying
@@ -53,9 +56,10 @@ public interface Measurements extends JpaRepository<MeasurementRow, Long> {
 
     /** Of one quantity of a pair since then, the newest first. */
     @Query("""
-            select m from MeasurementRow m
-            where m.facts.sourceHost = :source and m.facts.destinationHost = :destination
-            and m.facts.quantity = :quantity and m.facts.measuredAt >= :since
-            order by m.facts.measuredAt desc, m.id desc""")
+        select m from MeasurementRow m
+        where m.facts.sourceHost = :source and m.facts.destinationHost = :destination
+        and m.facts.quantity = :quantity and m.facts.measuredAt >= :since
+        order by m.facts.measuredAt desc, m.id desc\
+        """)
     List<MeasurementRow> since(String source, String destination, String quantity, Instant since, Limit limit);
 }

@@ -15,8 +15,9 @@ public interface Runnings extends JpaRepository<RunningRow, Long> {
 
     /** Those heard of last within that time, the newest first. */
     @Query("""
-            select r from RunningRow r where r.facts.heardAt >= :since and r.facts.heardAt <= :latest
-            order by r.facts.startedAt desc, r.id desc""")
+        select r from RunningRow r where r.facts.heardAt >= :since and r.facts.heardAt <= :latest
+        order by r.facts.startedAt desc, r.id desc\
+        """)
     List<RunningRow> heardOf(Instant since, Instant latest, Limit limit);
 
     @Modifying

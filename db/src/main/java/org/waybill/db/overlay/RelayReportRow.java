@@ -23,8 +23,12 @@ public class RelayReportRow extends Versioned {
             int streams,
             @Column(name = "most_streams") int mostStreams,
             @Column(name = "forwarded_bytes") long forwardedBytes,
-            @Column(name = "traversal_bits_per_second") @Nullable Double traversalBitsPerSecond,
-            @Column(name = "capacity_bits_per_second") @Nullable Double capacityBitsPerSecond) {}
+
+            @Column(name = "traversal_bits_per_second") @Nullable
+            Double traversalBitsPerSecond,
+
+            @Column(name = "capacity_bits_per_second") @Nullable
+            Double capacityBitsPerSecond) {}
 
     @Column(name = "relay_id")
     private long relay;

@@ -11,13 +11,14 @@ import org.springframework.data.jpa.repository.Query;
 public interface Domains extends CatalogRepository<DomainRow> {
     @Override
     @Query(value = """
-            select r from DomainRow r join fetch r.site
-            where r.name like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')""",
-            countQuery = """
+        select r from DomainRow r join fetch r.site
+        where r.name like concat('%', :text, '%')
+        or lower(r.site.name) like concat('%', :text, '%')\
+        """, countQuery = """
             select count(r) from DomainRow r
             where r.name like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')""")
+            or lower(r.site.name) like concat('%', :text, '%')\
+            """)
     Page<DomainRow> search(String text, Pageable page);
 
     @Override

@@ -30,14 +30,12 @@ public class EndpointRow extends Versioned {
     @SuppressWarnings("NullAway.Init")
     protected EndpointRow() {}
 
-    public EndpointRow(HostRow host, String protocol, int port, String banner,
-            @Nullable Instant lastSeenOpen) {
+    public EndpointRow(HostRow host, String protocol, int port, String banner, @Nullable Instant lastSeenOpen) {
         change(host, protocol, port, banner, lastSeenOpen);
     }
 
     /** Sets everything but number and version. */
-    public final void change(HostRow host, String protocol, int port, String banner,
-            @Nullable Instant lastSeenOpen) {
+    public final void change(HostRow host, String protocol, int port, String banner, @Nullable Instant lastSeenOpen) {
         this.host = host;
         this.protocol = protocol;
         this.port = port;

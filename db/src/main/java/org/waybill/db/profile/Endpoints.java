@@ -11,18 +11,20 @@ import org.springframework.data.jpa.repository.Query;
 public interface Endpoints extends CatalogRepository<EndpointRow> {
     @Override
     @Query(value = """
-            select r from EndpointRow r join fetch r.host h
-            where h.name like concat('%', :text, '%')
-            or lower(r.protocol) like concat('%', :text, '%')""",
-            countQuery = """
+        select r from EndpointRow r join fetch r.host h
+        where h.name like concat('%', :text, '%')
+        or lower(r.protocol) like concat('%', :text, '%')\
+        """, countQuery = """
             select count(r) from EndpointRow r join r.host h
             where h.name like concat('%', :text, '%')
-            or lower(r.protocol) like concat('%', :text, '%')""")
+            or lower(r.protocol) like concat('%', :text, '%')\
+            """)
     Page<EndpointRow> search(String text, Pageable page);
 
     @Query("""
-            select r from EndpointRow r join fetch r.host h
-            where h.name = :host and r.protocol = :protocol and r.port = :port""")
+        select r from EndpointRow r join fetch r.host h
+        where h.name = :host and r.protocol = :protocol and r.port = :port\
+        """)
     Optional<EndpointRow> at(String host, String protocol, int port);
 
     /** By {@code PROTOCOL://host:port}. */
@@ -34,7 +36,9 @@ public interface Endpoints extends CatalogRepository<EndpointRow> {
             return Optional.empty();
         }
         try {
-            return at(name.substring(scheme + 3, port), name.substring(0, scheme),
+            return at(
+                    name.substring(scheme + 3, port),
+                    name.substring(0, scheme),
                     Integer.parseInt(name.substring(port + 1)));
         } catch (NumberFormatException e) {
             return Optional.empty();

@@ -9,13 +9,14 @@ import org.springframework.data.jpa.repository.Query;
 public interface Organisations extends CatalogRepository<OrganisationRow> {
     @Override
     @Query(value = """
-            select r from OrganisationRow r
-            where lower(r.name) like concat('%', :text, '%')
-            or lower(r.url) like concat('%', :text, '%')""",
-            countQuery = """
+        select r from OrganisationRow r
+        where lower(r.name) like concat('%', :text, '%')
+        or lower(r.url) like concat('%', :text, '%')\
+        """, countQuery = """
             select count(r) from OrganisationRow r
             where lower(r.name) like concat('%', :text, '%')
-            or lower(r.url) like concat('%', :text, '%')""")
+            or lower(r.url) like concat('%', :text, '%')\
+            """)
     Page<OrganisationRow> search(String text, Pageable page);
 
     @Override

@@ -10,15 +10,16 @@ import org.springframework.data.jpa.repository.Query;
 public interface ProvisioningSystems extends CatalogRepository<ProvisioningRow> {
     @Override
     @Query(value = """
-            select r from ProvisioningRow r join fetch r.site
-            where lower(r.name) like concat('%', :text, '%')
-            or lower(r.url) like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')""",
-            countQuery = """
+        select r from ProvisioningRow r join fetch r.site
+        where lower(r.name) like concat('%', :text, '%')
+        or lower(r.url) like concat('%', :text, '%')
+        or lower(r.site.name) like concat('%', :text, '%')\
+        """, countQuery = """
             select count(r) from ProvisioningRow r
             where lower(r.name) like concat('%', :text, '%')
             or lower(r.url) like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')""")
+            or lower(r.site.name) like concat('%', :text, '%')\
+            """)
     Page<ProvisioningRow> search(String text, Pageable page);
 
     @Override

@@ -33,14 +33,24 @@ public class RelayRow extends Versioned {
     @SuppressWarnings("NullAway.Init")
     protected RelayRow() {}
 
-    public RelayRow(String name, HostRow host, int port, String fingerprint,
-            @Nullable Double capacityBitsPerSecond, @Nullable Instant lastSeen) {
+    public RelayRow(
+            String name,
+            HostRow host,
+            int port,
+            String fingerprint,
+            @Nullable Double capacityBitsPerSecond,
+            @Nullable Instant lastSeen) {
         change(name, host, port, fingerprint, capacityBitsPerSecond, lastSeen);
     }
 
     /** Sets everything but number and version. */
-    public final void change(String name, HostRow host, int port, String fingerprint,
-            @Nullable Double capacityBitsPerSecond, @Nullable Instant lastSeen) {
+    public final void change(
+            String name,
+            HostRow host,
+            int port,
+            String fingerprint,
+            @Nullable Double capacityBitsPerSecond,
+            @Nullable Instant lastSeen) {
         this.name = name;
         this.host = host;
         this.port = port;

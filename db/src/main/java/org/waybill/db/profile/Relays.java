@@ -12,13 +12,14 @@ import org.springframework.data.jpa.repository.Query;
 public interface Relays extends CatalogRepository<RelayRow> {
     @Override
     @Query(value = """
-            select r from RelayRow r join fetch r.host
-            where lower(r.name) like concat('%', :text, '%')
-            or r.host.name like concat('%', :text, '%')""",
-            countQuery = """
+        select r from RelayRow r join fetch r.host
+        where lower(r.name) like concat('%', :text, '%')
+        or r.host.name like concat('%', :text, '%')\
+        """, countQuery = """
             select count(r) from RelayRow r
             where lower(r.name) like concat('%', :text, '%')
-            or r.host.name like concat('%', :text, '%')""")
+            or r.host.name like concat('%', :text, '%')\
+            """)
     Page<RelayRow> search(String text, Pageable page);
 
     @Override

@@ -29,14 +29,24 @@ public class SiteRow extends Versioned {
     @SuppressWarnings("NullAway.Init")
     protected SiteRow() {}
 
-    public SiteRow(String name, OrganisationRow organisation, String city, String country,
-            @Nullable Double latitude, @Nullable Double longitude) {
+    public SiteRow(
+            String name,
+            OrganisationRow organisation,
+            String city,
+            String country,
+            @Nullable Double latitude,
+            @Nullable Double longitude) {
         change(name, organisation, city, country, latitude, longitude);
     }
 
     /** Sets everything but number and version. */
-    public final void change(String name, OrganisationRow organisation, String city, String country,
-            @Nullable Double latitude, @Nullable Double longitude) {
+    public final void change(
+            String name,
+            OrganisationRow organisation,
+            String city,
+            String country,
+            @Nullable Double latitude,
+            @Nullable Double longitude) {
         this.name = name;
         this.organisation = organisation;
         this.city = city;

@@ -10,15 +10,16 @@ import org.springframework.data.jpa.repository.Query;
 public interface Sites extends CatalogRepository<SiteRow> {
     @Override
     @Query(value = """
-            select r from SiteRow r join fetch r.organisation
-            where lower(r.name) like concat('%', :text, '%')
-            or lower(r.city) like concat('%', :text, '%')
-            or lower(r.organisation.name) like concat('%', :text, '%')""",
-            countQuery = """
+        select r from SiteRow r join fetch r.organisation
+        where lower(r.name) like concat('%', :text, '%')
+        or lower(r.city) like concat('%', :text, '%')
+        or lower(r.organisation.name) like concat('%', :text, '%')\
+        """, countQuery = """
             select count(r) from SiteRow r
             where lower(r.name) like concat('%', :text, '%')
             or lower(r.city) like concat('%', :text, '%')
-            or lower(r.organisation.name) like concat('%', :text, '%')""")
+            or lower(r.organisation.name) like concat('%', :text, '%')\
+            """)
     Page<SiteRow> search(String text, Pageable page);
 
     @Override

@@ -11,13 +11,14 @@ import org.springframework.data.jpa.repository.Query;
 public interface Subnets extends CatalogRepository<SubnetRow> {
     @Override
     @Query(value = """
-            select r from SubnetRow r join fetch r.site
-            where r.prefix like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')""",
-            countQuery = """
+        select r from SubnetRow r join fetch r.site
+        where r.prefix like concat('%', :text, '%')
+        or lower(r.site.name) like concat('%', :text, '%')\
+        """, countQuery = """
             select count(r) from SubnetRow r
             where r.prefix like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')""")
+            or lower(r.site.name) like concat('%', :text, '%')\
+            """)
     Page<SubnetRow> search(String text, Pageable page);
 
     @Override
@@ -26,8 +27,9 @@ public interface Subnets extends CatalogRepository<SubnetRow> {
 
     /** The narrowest range that holds the address, first; the address as 16 bytes. */
     @Query("""
-            select r from SubnetRow r join fetch r.site
-            where r.firstAddress <= :address and r.lastAddress >= :address
-            order by r.firstAddress desc, r.lastAddress""")
+        select r from SubnetRow r join fetch r.site
+        where r.firstAddress <= :address and r.lastAddress >= :address
+        order by r.firstAddress desc, r.lastAddress\
+        """)
     List<SubnetRow> holding(byte[] address, Limit limit);
 }

@@ -15,8 +15,9 @@ public interface Bookings extends JpaRepository<BookingRow, Long> {
 
     /** Bookings of a provisioning system's links that end after {@code from}. */
     @Query("""
-            select b from BookingRow b, CircuitLinkRow l
-            where b.link = l.id and l.place.provisioning = :provisioning and b.endAt > :from""")
+        select b from BookingRow b, CircuitLinkRow l
+        where b.link = l.id and l.place.provisioning = :provisioning and b.endAt > :from\
+        """)
     List<BookingRow> of(long provisioning, Instant from);
 
     @Modifying

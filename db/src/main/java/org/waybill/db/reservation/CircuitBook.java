@@ -33,8 +33,8 @@ public final class CircuitBook {
     private final Reservations reservations;
     private final TransactionTemplate transaction;
 
-    public CircuitBook(CircuitLinks links, Bookings bookings, Reservations reservations,
-            PlatformTransactionManager transactions) {
+    public CircuitBook(
+            CircuitLinks links, Bookings bookings, Reservations reservations, PlatformTransactionManager transactions) {
         this.links = links;
         this.bookings = bookings;
         this.reservations = reservations;
@@ -65,7 +65,8 @@ public final class CircuitBook {
     }
 
     private Answer holdOnce(ReservationRow wanted, List<List<Long>> hops, Instant now) {
-        List<Long> numbers = hops.stream().flatMap(List::stream).distinct().sorted().toList();
+        List<Long> numbers =
+                hops.stream().flatMap(List::stream).distinct().sorted().toList();
         Map<Long, Double> room = new HashMap<>();
         if (!numbers.isEmpty()) {
             links.lock(numbers).forEach(link -> room.put(link.id(), link.bitsPerSecond()));
@@ -90,17 +91,18 @@ public final class CircuitBook {
             }
             chosen.add(roomiest);
         }
-        ReservationRow stored = reservations.saveAndFlush(new ReservationRow(wanted.getId(), facts,
-                wanted.heldUntil()));
-        bookings.saveAll(chosen.stream().map(link -> new BookingRow(stored, link)).toList());
+        ReservationRow stored =
+                reservations.saveAndFlush(new ReservationRow(wanted.getId(), facts, wanted.heldUntil()));
+        bookings.saveAll(
+                chosen.stream().map(link -> new BookingRow(stored, link)).toList());
         return new Answer.Done(stored);
     }
 
     private static @Nullable Long roomiest(List<Long> parallel, Map<Long, Double> room) {
         Long best = null;
         for (Long link : parallel) {
-            if (room.containsKey(link) && (best == null
-                    || room.getOrDefault(link, 0.0) > room.getOrDefault(best, 0.0))) {
+            if (room.containsKey(link)
+                    && (best == null || room.getOrDefault(link, 0.0) > room.getOrDefault(best, 0.0))) {
                 best = link;
             }
         }
@@ -121,7 +123,8 @@ public final class CircuitBook {
             if (row.state() == ReservationState.HELD) {
                 row.become(ReservationState.COMMITTED);
             }
-            return row.state() == ReservationState.COMMITTED ? new Answer.Done(row)
+            return row.state() == ReservationState.COMMITTED
+                    ? new Answer.Done(row)
                     : new Answer.Refused("the reservation is " + row.state() + ": hold it again");
         });
     }

@@ -11,8 +11,9 @@ import org.springframework.data.jpa.repository.Query;
 public interface CircuitLinks extends JpaRepository<CircuitLinkRow, Long> {
     /** All links of a provisioning system, parallel ones in their order. */
     @Query("""
-            select l from CircuitLinkRow l where l.place.provisioning = :provisioning
-            order by l.place.source, l.place.target, l.place.parallel""")
+        select l from CircuitLinkRow l where l.place.provisioning = :provisioning
+        order by l.place.source, l.place.target, l.place.parallel\
+        """)
     List<CircuitLinkRow> of(long provisioning);
 
     /** Locks these links until the transaction ends, always in the same order. */

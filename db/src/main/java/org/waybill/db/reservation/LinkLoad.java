@@ -14,7 +14,8 @@ final class LinkLoad {
      * @param start where that time begins
      */
     static double peak(List<BookingRow> bookings, long link, Instant start) {
-        List<BookingRow> own = bookings.stream().filter(booking -> booking.link() == link).toList();
+        List<BookingRow> own =
+                bookings.stream().filter(booking -> booking.link() == link).toList();
         double peak = level(own, start);
         // the load only rises where a booking begins
         for (BookingRow booking : own) {
@@ -26,7 +27,9 @@ final class LinkLoad {
     }
 
     private static double level(List<BookingRow> own, Instant at) {
-        return own.stream().filter(b -> !b.startAt().isAfter(at) && b.endAt().isAfter(at))
-                .mapToDouble(BookingRow::bitsPerSecond).sum();
+        return own.stream()
+                .filter(b -> !b.startAt().isAfter(at) && b.endAt().isAfter(at))
+                .mapToDouble(BookingRow::bitsPerSecond)
+                .sum();
     }
 }

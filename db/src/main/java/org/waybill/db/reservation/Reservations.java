@@ -19,20 +19,23 @@ public interface Reservations extends JpaRepository<ReservationRow, String> {
 
     /** Holds that are over but still have bandwidth of one of these links. */
     @Query("""
-            select distinct b.reservation from BookingRow b, ReservationRow r
-            where b.link in :links and b.reservation = r.id
-            and r.state = org.waybill.db.reservation.ReservationState.HELD and r.heldUntil <= :now""")
+        select distinct b.reservation from BookingRow b, ReservationRow r
+        where b.link in :links and b.reservation = r.id
+        and r.state = org.waybill.db.reservation.ReservationState.HELD and r.heldUntil <= :now\
+        """)
     List<String> overdueOn(Collection<Long> links, Instant now);
 
     @Query("""
-            select r.id from ReservationRow r
-            where r.state = org.waybill.db.reservation.ReservationState.HELD and r.heldUntil <= :now
-            order by r.heldUntil""")
+        select r.id from ReservationRow r
+        where r.state = org.waybill.db.reservation.ReservationState.HELD and r.heldUntil <= :now
+        order by r.heldUntil\
+        """)
     List<String> overdue(Instant now, Limit limit);
 
     @Query("""
-            select r from ReservationRow r
-            where r.state in :states and r.facts.endAt > :endAfter
-            order by r.facts.createdAt desc, r.id""")
+        select r from ReservationRow r
+        where r.state in :states and r.facts.endAt > :endAfter
+        order by r.facts.createdAt desc, r.id\
+        """)
     List<ReservationRow> newest(Collection<ReservationState> states, Instant endAfter, Limit limit);
 }

@@ -29,6 +29,7 @@ public final class Admission {
     private final Map<Prefix, Integer> wider = new HashMap<>();
     /** Addresses of connections that were trusted; the longest known first. */
     private final Set<Prefix> known = new LinkedHashSet<>();
+
     private final HandshakeQueue turns;
     private int connections;
     private int strangers;
@@ -39,7 +40,14 @@ public final class Admission {
     }
 
     /** What a connection has shown. A REGULAR is idle and trusted; GONE has no place. */
-    private enum Shown { SILENT, SPEAKS, IDLE, REGULAR, WORKS, GONE }
+    private enum Shown {
+        SILENT,
+        SPEAKS,
+        IDLE,
+        REGULAR,
+        WORKS,
+        GONE
+    }
 
     /**
      * A place for a newcomer, if there is one.
@@ -68,10 +76,16 @@ public final class Admission {
         int ownConnections = own == null ? 0 : own.connections();
         return room(friend || ownStrangers < limits.strangersPerAddress(), STRANGERS, seat.address(), gone)
                 && room(ownConnections < limits.connectionsPerAddress(), EVICTABLE, seat.address(), gone)
-                && room(friend || strangersOf(seat.network()) < limits.strangersPerNetwork(), STRANGERS, seat.network(),
+                && room(
+                        friend || strangersOf(seat.network()) < limits.strangersPerNetwork(),
+                        STRANGERS,
+                        seat.network(),
                         gone)
-                && room(friend || strangersOf(seat.region()) < 2 * limits.strangersPerNetwork(), STRANGERS,
-                        seat.region(), gone)
+                && room(
+                        friend || strangersOf(seat.region()) < 2 * limits.strangersPerNetwork(),
+                        STRANGERS,
+                        seat.region(),
+                        gone)
                 && room(strangers < limits.strangers(), STRANGERS, null, gone)
                 && room(connections < limits.connections(), EVICTABLE, null, gone);
     }
@@ -90,13 +104,15 @@ public final class Admission {
         if (enough) {
             return true;
         }
-        Optional<AddressConnections<Seat>> most = (within == null ? addresses.values().stream() : heldBy(within)
-                .stream())
+        Optional<AddressConnections<Seat>> most = (within == null
+                        ? addresses.values().stream()
+                        : heldBy(within).stream())
                 .filter(held -> held.count(kinds) > 0)
-                .min(Comparator.comparing((AddressConnections<Seat> held) -> held.first(kinds).isKnown())
+                .min(Comparator.comparing((AddressConnections<Seat> held) ->
+                                held.first(kinds).isKnown())
                         .thenComparing(held -> -held.count(kinds))
-                        .thenComparing((one, other) -> Long.signum(one.first(kinds).sinceNs
-                                - other.first(kinds).sinceNs)));
+                        .thenComparing(
+                                (one, other) -> Long.signum(one.first(kinds).sinceNs - other.first(kinds).sinceNs)));
         most.ifPresent(held -> {
             Seat seat = held.first(kinds);
             seat.show(Shown.GONE, seat.sinceNs);
@@ -107,8 +123,12 @@ public final class Admission {
 
     private List<AddressConnections<Seat>> heldBy(Prefix within) {
         AddressConnections<Seat> one = addresses.get(within);
-        return one != null ? List.of(one) : addresses.entrySet().stream()
-                .filter(entry -> within.includes(entry.getKey())).map(Map.Entry::getValue).toList();
+        return one != null
+                ? List.of(one)
+                : addresses.entrySet().stream()
+                        .filter(entry -> within.includes(entry.getKey()))
+                        .map(Map.Entry::getValue)
+                        .toList();
     }
 
     /** Sends away whoever has taken too long, and lets others begin their key exchange. Call it some times a second. */
@@ -116,8 +136,10 @@ public final class Admission {
         List<Seat> late;
         List<Runnable> begun;
         synchronized (this) {
-            late = addresses.values().stream().flatMap(held -> held.list(STRANGERS).stream())
-                    .filter(seat -> seat.isLate(nowNs)).toList();
+            late = addresses.values().stream()
+                    .flatMap(held -> held.list(STRANGERS).stream())
+                    .filter(seat -> seat.isLate(nowNs))
+                    .toList();
             late.forEach(seat -> seat.show(Shown.GONE, nowNs));
             begun = turns.take(nowNs);
         }
@@ -168,8 +190,11 @@ public final class Admission {
         }
 
         boolean isLate(long nowNs) {
-            return nowNs - sinceNs > (strangers <= limits.unhurried() ? limits.patience()
-                    : shown == Shown.SILENT ? limits.firstByte() : limits.proof()).toNanos();
+            return nowNs - sinceNs
+                    > (strangers <= limits.unhurried()
+                                    ? limits.patience()
+                                    : shown == Shown.SILENT ? limits.firstByte() : limits.proof())
+                            .toNanos();
         }
 
         void show(Shown next, long fromNs) {
@@ -188,8 +213,8 @@ public final class Admission {
                 return;
             }
             connections++;
-            AddressConnections<Seat> held = addresses.computeIfAbsent(address(),
-                    _ -> new AddressConnections<>(EVICTABLE));
+            AddressConnections<Seat> held =
+                    addresses.computeIfAbsent(address(), _ -> new AddressConnections<>(EVICTABLE));
             held.enter();
             if (shown != Shown.WORKS) {
                 held.add(shown.ordinal(), this);
@@ -242,7 +267,7 @@ public final class Admission {
             exchanging = true;
             Runnable ready = begin;
             begin = null;
-            return ready == null ? () -> { } : ready;
+            return ready == null ? () -> {} : ready;
         }
 
         private void change(Shown next, long nowNs) {

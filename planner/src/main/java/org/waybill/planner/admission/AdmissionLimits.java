@@ -19,16 +19,29 @@ import java.time.Duration;
  * @param patience for a person who types
  * @param proofsPerSecond how many strangers may begin a key exchange each second; those that pass it are not counted
  */
-public record AdmissionLimits(int connections, int connectionsPerAddress, int strangers, int strangersPerAddress,
-        int strangersPerNetwork, Duration firstByte, Duration proof, int unhurried, Duration patience,
+public record AdmissionLimits(
+        int connections,
+        int connectionsPerAddress,
+        int strangers,
+        int strangersPerAddress,
+        int strangersPerNetwork,
+        Duration firstByte,
+        Duration proof,
+        int unhurried,
+        Duration patience,
         int proofsPerSecond) {
     /** For a port whose clients are programs and speak first. */
-    public static final AdmissionLimits DEFAULT = new AdmissionLimits(2048, 256, 512, 32, 128, Duration.ofSeconds(2),
-            Duration.ofSeconds(10), 0, Duration.ofSeconds(10), 64);
+    public static final AdmissionLimits DEFAULT = new AdmissionLimits(
+            2048, 256, 512, 32, 128, Duration.ofSeconds(2), Duration.ofSeconds(10), 0, Duration.ofSeconds(10), 64);
 
     public AdmissionLimits {
-        if (connections < 1 || connectionsPerAddress < 1 || strangers < 1 || strangersPerAddress < 1
-                || strangersPerNetwork < 1 || proofsPerSecond < 1 || unhurried < 0) {
+        if (connections < 1
+                || connectionsPerAddress < 1
+                || strangers < 1
+                || strangersPerAddress < 1
+                || strangersPerNetwork < 1
+                || proofsPerSecond < 1
+                || unhurried < 0) {
             throw new IllegalArgumentException("connections and strangers must be at least 1: " + connections + ", "
                     + connectionsPerAddress + ", " + strangers + ", " + strangersPerAddress + ", "
                     + strangersPerNetwork + ", " + proofsPerSecond);
@@ -63,36 +76,82 @@ public record AdmissionLimits(int connections, int connectionsPerAddress, int st
             case "proof" -> withTimes(firstByte.compareTo(seconds) > 0 ? seconds : firstByte, seconds);
             case "unhurried" -> withPatience(number, patience);
             case "patience" -> withPatience(unhurried, seconds);
-            case "proofs-per-second" -> new AdmissionLimits(connections, connectionsPerAddress, strangers,
-                    strangersPerAddress, strangersPerNetwork, firstByte, proof, unhurried, patience, number);
-            default -> throw new IllegalArgumentException("there is no limit \"" + name + "\"; there are connections,"
-                    + " per-address, strangers, strangers-per-address, strangers-per-network, first-byte, proof,"
-                    + " unhurried, patience and proofs-per-second");
+            case "proofs-per-second" ->
+                new AdmissionLimits(
+                        connections,
+                        connectionsPerAddress,
+                        strangers,
+                        strangersPerAddress,
+                        strangersPerNetwork,
+                        firstByte,
+                        proof,
+                        unhurried,
+                        patience,
+                        number);
+            default ->
+                throw new IllegalArgumentException("there is no limit \"" + name + "\"; there are connections,"
+                        + " per-address, strangers, strangers-per-address, strangers-per-network, first-byte, proof,"
+                        + " unhurried, patience and proofs-per-second");
         };
     }
 
     /** So many connections in all and of one address. */
     public AdmissionLimits withConnections(int all, int perAddress) {
-        return new AdmissionLimits(all, perAddress, strangers, strangersPerAddress, strangersPerNetwork, firstByte,
-                proof, unhurried, patience, proofsPerSecond);
+        return new AdmissionLimits(
+                all,
+                perAddress,
+                strangers,
+                strangersPerAddress,
+                strangersPerNetwork,
+                firstByte,
+                proof,
+                unhurried,
+                patience,
+                proofsPerSecond);
     }
 
     /** So many strangers in all, of one address, and of one network. */
     public AdmissionLimits withStrangers(int all, int perAddress, int perNetwork) {
-        return new AdmissionLimits(connections, connectionsPerAddress, all, perAddress, perNetwork, firstByte, proof,
-                unhurried, patience, proofsPerSecond);
+        return new AdmissionLimits(
+                connections,
+                connectionsPerAddress,
+                all,
+                perAddress,
+                perNetwork,
+                firstByte,
+                proof,
+                unhurried,
+                patience,
+                proofsPerSecond);
     }
 
     /** So long for the first byte and for the whole proof. */
     public AdmissionLimits withTimes(Duration first, Duration whole) {
-        return new AdmissionLimits(connections, connectionsPerAddress, strangers, strangersPerAddress,
-                strangersPerNetwork, first, whole, unhurried, whole.compareTo(patience) > 0 ? whole : patience,
+        return new AdmissionLimits(
+                connections,
+                connectionsPerAddress,
+                strangers,
+                strangersPerAddress,
+                strangersPerNetwork,
+                first,
+                whole,
+                unhurried,
+                whole.compareTo(patience) > 0 ? whole : patience,
                 proofsPerSecond);
     }
 
     /** So long for both while there are few strangers. */
     public AdmissionLimits withPatience(int few, Duration time) {
-        return new AdmissionLimits(connections, connectionsPerAddress, strangers, strangersPerAddress,
-                strangersPerNetwork, firstByte, proof, few, time, proofsPerSecond);
+        return new AdmissionLimits(
+                connections,
+                connectionsPerAddress,
+                strangers,
+                strangersPerAddress,
+                strangersPerNetwork,
+                firstByte,
+                proof,
+                few,
+                time,
+                proofsPerSecond);
     }
 }

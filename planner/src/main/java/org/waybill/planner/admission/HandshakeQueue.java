@@ -64,9 +64,11 @@ final class HandshakeQueue {
         }
         List<Runnable> begun = new ArrayList<>();
         while (tokens >= 1 && !waiting.isEmpty()) {
-            Waiting next = waiting.stream().min(Comparator.comparing((Waiting one) -> !one.isKnown())
-                    .thenComparing(one -> lately.getOrDefault(one.address(), 0))
-                    .thenComparing(one -> nowNs - one.sinceNs())).orElseThrow();
+            Waiting next = waiting.stream()
+                    .min(Comparator.comparing((Waiting one) -> !one.isKnown())
+                            .thenComparing(one -> lately.getOrDefault(one.address(), 0))
+                            .thenComparing(one -> nowNs - one.sinceNs()))
+                    .orElseThrow();
             waiting.remove(next);
             tokens--;
             lately.merge(next.address(), 1, Integer::sum);

@@ -6,7 +6,8 @@ import java.util.List;
 record Prefix(int family, long value, int bits) {
     /** An address, its network and its region, as {@link AdmissionLimits} has them. */
     static List<Prefix> of(byte[] address) {
-        return address.length == 4 ? List.of(of(address, 32), of(address, 24), of(address, 16))
+        return address.length == 4
+                ? List.of(of(address, 32), of(address, 24), of(address, 16))
                 : List.of(of(address, 64), of(address, 56), of(address, 48));
     }
 

@@ -112,7 +112,8 @@ final class CsvRows {
             for (String field : trimmed.split(",", -1)) {
                 fields.add(field.strip());
             }
-            boolean columnNames = first && firstColumns.contains(fields.getFirst().toLowerCase(Locale.ROOT));
+            boolean columnNames =
+                    first && firstColumns.contains(fields.getFirst().toLowerCase(Locale.ROOT));
             first = false;
             if (!columnNames) {
                 try {

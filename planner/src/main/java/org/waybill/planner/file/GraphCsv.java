@@ -22,8 +22,8 @@ public final class GraphCsv {
     }
 
     /** Likewise, with more node capacities in a file of their own. */
-    public static Parsed<Network> read(Reader links, String linksFile,
-            @Nullable Reader nodeCapacities, String nodesFile) throws IOException {
+    public static Parsed<Network> read(
+            Reader links, String linksFile, @Nullable Reader nodeCapacities, String nodesFile) throws IOException {
         Reading reading = new Reading();
         CsvRows rows = new CsvRows(linksFile);
         rows.read(links, List.of("from", "source", "node"), reading::row);
@@ -49,18 +49,20 @@ public final class GraphCsv {
             switch (row.fields().size()) {
                 case 2 -> node(row);
                 case 3, 4 -> link(row);
-                default -> throw new CsvRows.BadRow("there are " + row.fields().size() + " columns; a link is "
-                        + "from,to,bitsPerSecond[,metric], a node's capacity node,bitsPerSecond");
+                default ->
+                    throw new CsvRows.BadRow("there are " + row.fields().size() + " columns; a link is "
+                            + "from,to,bitsPerSecond[,metric], a node's capacity node,bitsPerSecond");
             }
         }
 
         void nodeOfNetwork(CsvRows.Row row) throws CsvRows.BadRow {
             if (row.fields().size() != 2) {
-                throw new CsvRows.BadRow("there are " + row.fields().size() + " columns; a node's capacity is "
-                        + "node,bitsPerSecond");
+                throw new CsvRows.BadRow(
+                        "there are " + row.fields().size() + " columns; a node's capacity is " + "node,bitsPerSecond");
             }
             if (!builder.has(row.fields().getFirst())) {
-                throw new CsvRows.BadRow("no link leads to or from node '" + row.fields().getFirst() + "'");
+                throw new CsvRows.BadRow(
+                        "no link leads to or from node '" + row.fields().getFirst() + "'");
             }
             node(row);
         }
@@ -88,8 +90,8 @@ public final class GraphCsv {
             }
             Integer before = links.putIfAbsent(List.of(from, to), row.line());
             if (before != null) {
-                throw new CsvRows.BadRow("the link from '" + from + "' to '" + to + "' is on line " + before
-                        + " already");
+                throw new CsvRows.BadRow(
+                        "the link from '" + from + "' to '" + to + "' is on line " + before + " already");
             }
             builder.link(from, to, capacity, metric);
         }

@@ -32,8 +32,8 @@ public final class NmlTopology {
         return new Parsed<>(reading.network(file, problems, assumedBitsPerSecond), problems);
     }
 
-    private static void oneWay(Map<String, Integer> back, String other, int line, String link, String file,
-            List<InputProblem> problems) {
+    private static void oneWay(
+            Map<String, Integer> back, String other, int line, String link, String file, List<InputProblem> problems) {
         if (!back.containsKey(other)) {
             problems.add(new InputProblem(file, line, "the link from " + link + " is one-way: no port leads back"));
         }
@@ -61,7 +61,7 @@ public final class NmlTopology {
                 case "Topology" -> own = own.isEmpty() ? networkOf(given) : own;
                 case "Relation" -> relations.push(type == null ? "" : type.replaceFirst(".*#", ""));
                 case "PortGroup", "Port" -> group(given, line);
-                default -> { }
+                default -> {}
             }
         }
 
@@ -89,7 +89,7 @@ public final class NmlTopology {
             switch (name) {
                 case "Relation" -> relations.poll();
                 case "PortGroup", "Port" -> groups.poll();
-                default -> { }
+                default -> {}
             }
         }
 
@@ -107,8 +107,11 @@ public final class NmlTopology {
                 String other = networkOf(alias.getValue());
                 double capacity = capacities.getOrDefault(port, assumed);
                 if (other.isEmpty() || other.equals(own)) {
-                    problems.add(new InputProblem(file, lines.getOrDefault(port, 0), "port " + port
-                            + " is an alias of '" + alias.getValue() + "', which is not in another network"));
+                    problems.add(new InputProblem(
+                            file,
+                            lines.getOrDefault(port, 0),
+                            "port " + port + " is an alias of '" + alias.getValue()
+                                    + "', which is not in another network"));
                 } else if (inbound.contains(port)) {
                     builder.link(other, own, capacity);
                     inward.putIfAbsent(other, lines.getOrDefault(port, 0));

@@ -52,8 +52,11 @@ public final class OscarsTopology {
                         + " is one-way: its way back is not listed");
             }
         }
-        return new Parsed<>(builder.build(), topology.problems.stream()
-                .sorted((a, b) -> a.message().compareTo(b.message())).toList());
+        return new Parsed<>(
+                builder.build(),
+                topology.problems.stream()
+                        .sorted((a, b) -> a.message().compareTo(b.message()))
+                        .toList());
     }
 
     private void device(Map<?, ?> device, Network.Builder builder) {

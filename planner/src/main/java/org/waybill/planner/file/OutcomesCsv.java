@@ -25,8 +25,13 @@ public final class OutcomesCsv {
                 throw new CsvRows.BadRow("there are " + row.fields().size()
                         + " columns; a transfer is from,to,via,predictedPercent,actualPercent with > between relays");
             }
-            transfers.add(new Transfer(row.name(0, "from"), row.name(1, "to"), new SplitChoice.Outcome(
-                    row.names(2, "via"), percent(row, 3, "predictedPercent"), percent(row, 4, "actualPercent"))));
+            transfers.add(new Transfer(
+                    row.name(0, "from"),
+                    row.name(1, "to"),
+                    new SplitChoice.Outcome(
+                            row.names(2, "via"),
+                            percent(row, 3, "predictedPercent"),
+                            percent(row, 4, "actualPercent"))));
         });
         return new Parsed<>(List.copyOf(transfers), rows.problems());
     }
@@ -34,8 +39,8 @@ public final class OutcomesCsv {
     private static double percent(CsvRows.Row row, int column, String what) throws CsvRows.BadRow {
         double percent = row.number(column, what);
         if (percent <= -100) {
-            throw new CsvRows.BadRow("the " + what + " is " + row.fields().get(column)
-                    + "; nothing is slower by 100 % or more");
+            throw new CsvRows.BadRow(
+                    "the " + what + " is " + row.fields().get(column) + "; nothing is slower by 100 % or more");
         }
         return percent;
     }

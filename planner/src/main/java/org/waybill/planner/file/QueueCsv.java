@@ -21,8 +21,11 @@ public final class QueueCsv {
                 throw new CsvRows.BadRow("there are " + row.fields().size()
                         + " columns; a queue is arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets");
             }
-            queues.add(new Queue(row.number(0, "arrivalsPerSecond"), row.number(1, "servicesPerSecond"),
-                    whole(row, 2, "receivers"), whole(row, 3, "bufferPackets")));
+            queues.add(new Queue(
+                    row.number(0, "arrivalsPerSecond"),
+                    row.number(1, "servicesPerSecond"),
+                    whole(row, 2, "receivers"),
+                    whole(row, 3, "bufferPackets")));
         });
         if (queues.isEmpty()) {
             rows.problem(0, "no usable queue; a row is arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets");
@@ -33,8 +36,8 @@ public final class QueueCsv {
     private static int whole(CsvRows.Row row, int column, String what) throws CsvRows.BadRow {
         double number = row.number(column, what);
         if (number != Math.rint(number) || number < 1 || number > Integer.MAX_VALUE) {
-            throw new CsvRows.BadRow("the " + what + " '" + row.fields().get(column)
-                    + "' is not a whole number above 0");
+            throw new CsvRows.BadRow(
+                    "the " + what + " '" + row.fields().get(column) + "' is not a whole number above 0");
         }
         return (int) number;
     }

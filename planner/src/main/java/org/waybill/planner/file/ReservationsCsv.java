@@ -3,8 +3,8 @@ package org.waybill.planner.file;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.List;
-import org.waybill.planner.reservation.BandwidthCalendar.Admission;
 import org.waybill.planner.reservation.BandwidthCalendar;
+import org.waybill.planner.reservation.BandwidthCalendar.Admission;
 import org.waybill.planner.reservation.Reservation;
 import org.waybill.planner.routing.Network;
 

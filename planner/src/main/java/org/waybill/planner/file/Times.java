@@ -27,7 +27,7 @@ final class Times {
                 // said below
             }
         }
-        throw new CsvRows.BadRow("the " + what + " '" + text + "' is neither ISO-8601, as in "
-                + Instant.EPOCH + ", nor seconds since 1970");
+        throw new CsvRows.BadRow("the " + what + " '" + text + "' is neither ISO-8601, as in " + Instant.EPOCH
+                + ", nor seconds since 1970");
     }
 }

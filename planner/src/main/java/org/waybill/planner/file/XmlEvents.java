@@ -40,7 +40,9 @@ final class XmlEvents {
             }
         } catch (XMLStreamException broken) {
             Location place = broken.getLocation();
-            problems.add(new InputProblem(file, place == null ? 0 : place.getLineNumber(),
+            problems.add(new InputProblem(
+                    file,
+                    place == null ? 0 : place.getLineNumber(),
                     "the XML is broken, or has a document type, from here on; what came before is used"));
         }
     }
@@ -50,9 +52,11 @@ final class XmlEvents {
         int line = xml.getLocation().getLineNumber();
         if (kind == XMLStreamConstants.START_ELEMENT) {
             open.push(xml.getLocalName());
-            handler.start(xml.getLocalName(), xml.getAttributeValue(null, "id"), xml.getAttributeValue(null, "type"),
-                    line);
-        } else if (kind == XMLStreamConstants.CHARACTERS && !open.isEmpty() && !xml.getText().isBlank()) {
+            handler.start(
+                    xml.getLocalName(), xml.getAttributeValue(null, "id"), xml.getAttributeValue(null, "type"), line);
+        } else if (kind == XMLStreamConstants.CHARACTERS
+                && !open.isEmpty()
+                && !xml.getText().isBlank()) {
             handler.text(open.getFirst(), xml.getText().strip(), line);
         } else if (kind == XMLStreamConstants.END_ELEMENT) {
             handler.end(open.pop());

@@ -15,8 +15,13 @@ import java.util.List;
  * @param p50CoveragePercent share of actual values at or below P50; 50 is right
  * @param p90CoveragePercent share of actual values at or below P90; 90 is right
  */
-public record Calibration(int count, double medianAbsoluteErrorPercent, double biasPercent, double totalBiasPercent,
-        double p50CoveragePercent, double p90CoveragePercent) {
+public record Calibration(
+        int count,
+        double medianAbsoluteErrorPercent,
+        double biasPercent,
+        double totalBiasPercent,
+        double p50CoveragePercent,
+        double p90CoveragePercent) {
 
     /** A forecast and what came of it, in one unit; all above 0. */
     public record Scored(double p50, double p90, double actual) {}
@@ -44,7 +49,12 @@ public record Calibration(int count, double medianAbsoluteErrorPercent, double b
         Arrays.sort(errors);
         int n = errors.length;
         double median = n % 2 == 1 ? errors[n / 2] : (errors[n / 2 - 1] + errors[n / 2]) / 2;
-        return new Calibration(n, median, 100 * (Math.exp(logRatios / n) - 1), 100 * (said / was - 1),
-                100.0 * withinP50 / n, 100.0 * withinP90 / n);
+        return new Calibration(
+                n,
+                median,
+                100 * (Math.exp(logRatios / n) - 1),
+                100 * (said / was - 1),
+                100.0 * withinP50 / n,
+                100.0 * withinP90 / n);
     }
 }

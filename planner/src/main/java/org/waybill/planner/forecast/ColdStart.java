@@ -14,6 +14,7 @@ final class ColdStart {
     private static final double PAYLOAD_SHARE = .94;
     /** Where nobody measured the RTT; only the small set-up terms depend on it then. */
     private static final double UNMEASURED_RTT_SECONDS = .05;
+
     private static final double LEAST_FILE_SECONDS = 5e-4;
     /** A round trip so short stays within a machine, or next to one: no network bounds the rate. */
     private static final double ONE_MACHINE_RTT_MILLIS = .2;
@@ -34,22 +35,28 @@ final class ColdStart {
         double loss = loss(query, facts, transport, rtt);
         double window = window(query, facts, transport, rtt);
         double disk = query.dataClass() == DataClass.DISK && facts.diskBitsPerSecond() != null
-                ? facts.diskBitsPerSecond() : Double.POSITIVE_INFINITY;
+                ? facts.diskBitsPerSecond()
+                : Double.POSITIVE_INFINITY;
         double ends = facts.endBitsPerSecond() == null ? Double.POSITIVE_INFINITY : facts.endBitsPerSecond();
         double bound = Math.min(Math.min(Math.min(link, window), disk), ends);
         double rate = Math.min(bound, loss);
         // where nothing but loss is known to bound the rate, it is taken to do so from the first byte on
         double free = bound == Double.POSITIVE_INFINITY ? rate : bound;
         boolean oneMachine = facts.rttMillis() != null && facts.rttMillis() <= ONE_MACHINE_RTT_MILLIS;
-        boolean pathKnown = facts.bottleneckBitsPerSecond() != null || loss < Double.POSITIVE_INFINITY
-                || (facts.windowBytes() != null && facts.rttMillis() != null) || oneMachine;
+        boolean pathKnown = facts.bottleneckBitsPerSecond() != null
+                || loss < Double.POSITIVE_INFINITY
+                || (facts.windowBytes() != null && facts.rttMillis() != null)
+                || oneMachine;
         if (!pathKnown || rate == Double.POSITIVE_INFINITY) {
             return null;
         }
-        return new Prior(model(query, transport, facts, new Rates(free, rate)), basis(facts, rate == link),
+        return new Prior(
+                model(query, transport, facts, new Rates(free, rate)),
+                basis(facts, rate == link),
                 (rate == ends || rate == disk) && oneMachine ? Evidence.ENDS : facts.evidence(),
-                rate == link ? "link" : rate == loss ? "loss" : rate == window ? "window"
-                        : rate == ends ? "ends" : "disk");
+                rate == link
+                        ? "link"
+                        : rate == loss ? "loss" : rate == window ? "window" : rate == ends ? "ends" : "disk");
     }
 
     private static double rttSeconds(PathFacts facts) {
@@ -71,7 +78,8 @@ final class ColdStart {
         if (facts.lossRatio() == null || facts.rttMillis() == null) {
             return Double.POSITIVE_INFINITY;
         }
-        CongestionControl control = transport.isDatagrams() ? CongestionControl.RATE_BASED
+        CongestionControl control = transport.isDatagrams()
+                ? CongestionControl.RATE_BASED
                 : facts.congestionControl() == null ? CongestionControl.CUBIC : facts.congestionControl();
         return query.reckonedStreams() * TcpRate.lossLimited(control, rtt, facts.lossRatio());
     }
@@ -95,15 +103,16 @@ final class ColdStart {
         }
     }
 
-    private static TransferTimeModel model(TransferQuery query, Transport transport, PathFacts facts,
-            Rates rates) {
+    private static TransferTimeModel model(TransferQuery query, Transport transport, PathFacts facts, Rates rates) {
         double rtt = rttSeconds(facts);
         double perStream = rates.free() / query.reckonedStreams();
         double connections = query.reckonedStreams() * (transport.connectionPerFile() ? (double) query.files() : 1);
         double bytes = query.bytes() / connections;
-        double freeBytes = rates.lasting() == rates.free() || facts.lossRatio() == null ? bytes
+        double freeBytes = rates.lasting() == rates.free() || facts.lossRatio() == null
+                ? bytes
                 : TcpRate.bytesBeforeLoss(facts.lossRatio(), bytes);
-        double setup = transport.setupRoundTrips() * rtt + transport.setupSeconds()
+        double setup = transport.setupRoundTrips() * rtt
+                + transport.setupSeconds()
                 + (facts.endSetupSeconds() == null ? 0 : facts.endSetupSeconds());
         double perFile = Math.max(LEAST_FILE_SECONDS, transport.fileRoundTrips() * rtt);
         if (transport.connectionPerFile()) {

@@ -8,6 +8,7 @@ package org.waybill.planner.forecast;
 final class ErrorHistory {
     /** Window lengths; the last entry stands for all history. */
     static final int[] WINDOWS = {1, 5, 10, 20, 30, 50, 100, Integer.MAX_VALUE};
+
     private static final int ALL = WINDOWS.length - 1;
     private static final int KEPT = 100;
 

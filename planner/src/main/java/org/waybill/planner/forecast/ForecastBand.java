@@ -10,6 +10,7 @@ public record ForecastBand(double p50Factor, double p90Factor) {
     public static final int MOST_RESIDUALS = 300;
     /** Of the deciles: their rank for 90 % is exactly the prior's P90. */
     private static final double[] NORMAL_DECILES = {-1.2816, -.8416, -.5244, -.2533, 0, .2533, .5244, .8416, 1.2816};
+
     private static final double LEVEL = .9;
     private static final double STEP = .01;
     private static final double LEAST_LEVEL = .8;

@@ -15,6 +15,7 @@ public final class PairModel {
     private static final int ENOUGH_FOR_QUANTILES = 20;
     /** Half of Rizk's disk-to-disk forecasts were within 10 %, with a long tail (2006, section 5.3.5). */
     private static final double PRIOR_LOG_SPREAD = .25;
+
     private static final double PRIOR_SPREAD_WEIGHT = 3;
     /** Beyond this spread of ln of the time by doubt about the terms alone the history does not speak of the volume. */
     private static final double MOST_DOUBT = 1.5;
@@ -27,10 +28,12 @@ public final class PairModel {
     private static final double MIDDLING_SECONDS_PER_BYTE = 8e-8;
     /** Paths in use range over some powers of ten. */
     private static final double NO_FACTS_LOG_SPREAD = 2;
+
     private static final double LEAST_LOG_SPREAD = .3;
     private static final double NORMAL_P90 = 1.2816;
     /** An error beyond so many usual ones, and beyond a factor of 1.3, is news: the path is another than it was. */
     private static final double SURPRISE = 2.5;
+
     private static final double LEAST_SURPRISE = Math.log(1.3);
     /** After a change the last transfer counts alone until the predictors are so near to it again, as a logarithm. */
     private static final double AGREEMENT = .1;
@@ -95,7 +98,8 @@ public final class PairModel {
     /** Whether a transfer took so much longer or less than was to be expected that the path must have changed. */
     private boolean isNews(double error, double belief) {
         double usual = Math.sqrt((PRIOR_SPREAD_WEIGHT * PRIOR_LOG_SPREAD * PRIOR_LOG_SPREAD
-                + logErrors.size() * logErrors.meanOfSquares()) / (PRIOR_SPREAD_WEIGHT + logErrors.size()));
+                        + logErrors.size() * logErrors.meanOfSquares())
+                / (PRIOR_SPREAD_WEIGHT + logErrors.size()));
         return belief > .5 && Math.abs(error) > Math.max(LEAST_SURPRISE, SURPRISE * usual);
     }
 
@@ -105,7 +109,8 @@ public final class PairModel {
      */
     double newsOf(PastTransfer transfer) {
         double belief = samples == 0 ? 0 : belief(transfer.bytes(), transfer.files());
-        double error = samples == 0 ? 0
+        double error = samples == 0
+                ? 0
                 : Math.log(transfer.seconds() / centreSeconds(transfer.bytes(), transfer.files(), belief));
         return isNews(error, belief) ? error : 0;
     }
@@ -160,8 +165,15 @@ public final class PairModel {
         double upper = Math.hypot(Math.max(0, upperLogError()), NORMAL_P90 * Math.sqrt(doubt(bytes, files)));
         // what was a change for the better may turn out to have been a stroke of luck
         double p90 = p50 * Math.exp(Math.max(upper, -news));
-        return new TransferForecast(TransferForecast.Basis.HISTORY, p50, p90, bytes * 8 / p50,
-                "time-model * " + level.predictorName(), samples, pastMedianErrorPercent(), Evidence.HISTORY,
+        return new TransferForecast(
+                TransferForecast.Basis.HISTORY,
+                p50,
+                p90,
+                bytes * 8 / p50,
+                "time-model * " + level.predictorName(),
+                samples,
+                pastMedianErrorPercent(),
+                Evidence.HISTORY,
                 fit.model());
     }
 

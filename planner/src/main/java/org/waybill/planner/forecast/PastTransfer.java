@@ -11,12 +11,19 @@ package org.waybill.planner.forecast;
  * @param files 1 or more
  * @param seconds from the command to the proof of arrival; above 0
  */
-public record PastTransfer(long startedAtMillis, String transport, String via, int streams, DataClass dataClass,
-        long bytes, long files, double seconds) {
+public record PastTransfer(
+        long startedAtMillis,
+        String transport,
+        String via,
+        int streams,
+        DataClass dataClass,
+        long bytes,
+        long files,
+        double seconds) {
     public PastTransfer {
         if (bytes < 1 || files < 1 || streams < 1) {
-            throw new IllegalArgumentException("bytes=" + bytes + ", files=" + files + ", streams=" + streams
-                    + ": each must be at least 1");
+            throw new IllegalArgumentException(
+                    "bytes=" + bytes + ", files=" + files + ", streams=" + streams + ": each must be at least 1");
         }
         if (!(seconds > 0) || Double.isInfinite(seconds)) {
             throw new IllegalArgumentException("seconds=" + seconds + " must be above 0 and finite");

@@ -16,10 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param endBitsPerSecond what the two ends can do wherever the data come from: their processors
  * @param congestionControl of the sender, null: CUBIC, or as the transport demands
  */
-public record PathFacts(@Nullable Double rttMillis, @Nullable Double lossRatio,
-        @Nullable Double bottleneckBitsPerSecond, Evidence evidence, @Nullable Double otherFlows,
+public record PathFacts(
+        @Nullable Double rttMillis,
+        @Nullable Double lossRatio,
+        @Nullable Double bottleneckBitsPerSecond,
+        Evidence evidence,
+        @Nullable Double otherFlows,
         @Nullable Long windowBytes,
-        @Nullable Double diskBitsPerSecond, @Nullable Double endSetupSeconds, @Nullable Double endBitsPerSecond,
+        @Nullable Double diskBitsPerSecond,
+        @Nullable Double endSetupSeconds,
+        @Nullable Double endBitsPerSecond,
         @Nullable CongestionControl congestionControl) {
 
     public PathFacts {
@@ -45,16 +51,34 @@ public record PathFacts(@Nullable Double rttMillis, @Nullable Double lossRatio,
     }
 
     /** What a probe of the path found; null for what it did not. */
-    public static PathFacts probed(@Nullable Double rttMillis, @Nullable Double lossRatio,
-            @Nullable Double bottleneckBitsPerSecond) {
-        return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond,
-                bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO, null, null, null, null, null, null);
+    public static PathFacts probed(
+            @Nullable Double rttMillis, @Nullable Double lossRatio, @Nullable Double bottleneckBitsPerSecond) {
+        return new PathFacts(
+                rttMillis,
+                lossRatio,
+                bottleneckBitsPerSecond,
+                bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     /** The same path between ends of which this is known, null for what is not. */
     public PathFacts withEnds(@Nullable Double setupSeconds, @Nullable Double bitsPerSecond) {
-        return new PathFacts(rttMillis, lossRatio, bottleneckBitsPerSecond, evidence, otherFlows,
-                windowBytes, diskBitsPerSecond, setupSeconds, bitsPerSecond, congestionControl);
+        return new PathFacts(
+                rttMillis,
+                lossRatio,
+                bottleneckBitsPerSecond,
+                evidence,
+                otherFlows,
+                windowBytes,
+                diskBitsPerSecond,
+                setupSeconds,
+                bitsPerSecond,
+                congestionControl);
     }
 
     private static void requirePositive(String name, @Nullable Double value) {

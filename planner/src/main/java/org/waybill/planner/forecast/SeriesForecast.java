@@ -12,12 +12,26 @@ package org.waybill.planner.forecast;
  * @param rootMeanSquaredError likewise
  * @param samples how many values were seen
  */
-public record SeriesForecast(double value, double p10, double p50, double p90, String predictor,
-        double meanAbsoluteError, double rootMeanSquaredError, long samples) {
+public record SeriesForecast(
+        double value,
+        double p10,
+        double p50,
+        double p90,
+        String predictor,
+        double meanAbsoluteError,
+        double rootMeanSquaredError,
+        long samples) {
 
     /** The same of what is never below zero. */
     SeriesForecast notNegative() {
-        return new SeriesForecast(Math.max(0, value), Math.max(0, p10), Math.max(0, p50), Math.max(0, p90), predictor,
-                meanAbsoluteError, rootMeanSquaredError, samples);
+        return new SeriesForecast(
+                Math.max(0, value),
+                Math.max(0, p10),
+                Math.max(0, p50),
+                Math.max(0, p90),
+                predictor,
+                meanAbsoluteError,
+                rootMeanSquaredError,
+                samples);
     }
 }

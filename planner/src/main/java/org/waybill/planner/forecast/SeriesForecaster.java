@@ -138,9 +138,15 @@ public final class SeriesForecaster {
             throw new IllegalStateException("no value seen yet: nothing to forecast from");
         }
         double value = value();
-        return new SeriesForecast(value, value + residuals.lower(.1), value + residuals.median(),
-                value + residuals.upper(.9), predictorName(), publishedErrors.meanAbsoluteOverAll(),
-                Math.sqrt(publishedErrors.meanSquaredOverAll()), samples);
+        return new SeriesForecast(
+                value,
+                value + residuals.lower(.1),
+                value + residuals.median(),
+                value + residuals.upper(.9),
+                predictorName(),
+                publishedErrors.meanAbsoluteOverAll(),
+                Math.sqrt(publishedErrors.meanSquaredOverAll()),
+                samples);
     }
 
     /** Mean absolute error of each primary so far, in the order given; for comparison in hindsight. */

@@ -13,6 +13,7 @@ public final class TcpRate {
      * even distances, as RFC 9438 section 5.1 reckons with, would give 1.05: growth is quickest after long pauses.
      */
     private static final double CUBIC_MEAN_WINDOW = 1.3;
+
     private static final double LEAST_TIMEOUT_SECONDS = .2;
     private static final int BISECTIONS = 60;
 

@@ -15,9 +15,16 @@ import org.jspecify.annotations.Nullable;
  * @param evidence what it stands on in finer steps than {@code basis}
  * @param model the fitted time = set-up + a * files + b * bytes, before the correction for the current level
  */
-public record TransferForecast(Basis basis, @Nullable Double secondsP50, @Nullable Double secondsP90,
-        @Nullable Double goodputBitsPerSecond, String predictor, int samples, @Nullable Double pastMedianErrorPercent,
-        Evidence evidence, @Nullable TransferTimeModel model) {
+public record TransferForecast(
+        Basis basis,
+        @Nullable Double secondsP50,
+        @Nullable Double secondsP90,
+        @Nullable Double goodputBitsPerSecond,
+        String predictor,
+        int samples,
+        @Nullable Double pastMedianErrorPercent,
+        Evidence evidence,
+        @Nullable TransferTimeModel model) {
 
     /** What the forecast stands on, best first. */
     public enum Basis {

@@ -22,6 +22,7 @@ import org.waybill.protocol.Protocols;
 public final class TransferForecaster {
     /** The newest transfers are enough: older ones have faded from every term. */
     private static final int MOST_TRANSFERS = 400;
+
     private static final double MOST_CORRECTION = 10;
     /** So much of one transfer at least must have been of a kind before the others correct the prior for it. */
     private static final double LEAST_WEIGHT = .1;
@@ -47,8 +48,12 @@ public final class TransferForecaster {
         List<PastTransfer> otherTransports = new ArrayList<>();
         for (PastTransfer past : inOrder(history, query)) {
             boolean sameTransport = history(past.transport()).equals(history(query.transport()));
-            (!sameTransport ? otherTransports : query.streams() == TransferQuery.AUTO_STREAMS
-                    || past.streams() == query.streams() ? own : otherStreams).add(past);
+            (!sameTransport
+                            ? otherTransports
+                            : query.streams() == TransferQuery.AUTO_STREAMS || past.streams() == query.streams()
+                                    ? own
+                                    : otherStreams)
+                    .add(past);
         }
         List<PastTransfer> strangers = otherStreams.isEmpty() ? otherTransports : otherStreams;
         ColdStart.Prior prior = prior(query, facts, strangers);
@@ -56,7 +61,8 @@ public final class TransferForecaster {
             PairModel model = prior == null ? PairModel.ofHistoryAlone(own) : withPrior(prior, own);
             otherTransports.addAll(otherStreams);
             tellNews(otherTransports, own.getLast().startedAtMillis(), model);
-            return model.speaksOf(query.bytes(), query.files()) ? model.forecast(query.bytes(), query.files())
+            return model.speaksOf(query.bytes(), query.files())
+                    ? model.forecast(query.bytes(), query.files())
                     : TransferForecast.unknown();
         }
         return prior == null ? TransferForecast.unknown() : cold(query, prior, strangers.size());
@@ -71,13 +77,18 @@ public final class TransferForecaster {
      * holds for it too.
      */
     private static void tellNews(List<PastTransfer> others, long sinceMillis, PairModel model) {
-        Map<String, List<PastTransfer>> byOption = others.stream().sorted(BY_TIME).collect(Collectors.groupingBy(
-                past -> past.transport() + ' ' + past.streams(), TreeMap::new, Collectors.toList()));
+        Map<String, List<PastTransfer>> byOption = others.stream()
+                .sorted(BY_TIME)
+                .collect(Collectors.groupingBy(
+                        past -> past.transport() + ' ' + past.streams(), TreeMap::new, Collectors.toList()));
         PastTransfer newest = null;
         for (List<PastTransfer> option : byOption.values()) {
             PastTransfer last = option.getLast();
-            List<PastTransfer> before = option.stream().filter(past -> past.startedAtMillis() <= sinceMillis).toList();
-            if (!before.isEmpty() && before.size() < option.size()
+            List<PastTransfer> before = option.stream()
+                    .filter(past -> past.startedAtMillis() <= sinceMillis)
+                    .toList();
+            if (!before.isEmpty()
+                    && before.size() < option.size()
                     && (newest == null || BY_TIME.compare(last, newest) > 0)) {
                 newest = last;
                 model.hear(PairModel.ofHistoryAlone(before).newsOf(last));
@@ -112,10 +123,16 @@ public final class TransferForecaster {
             if (!others.speaksOf(query.bytes(), query.files())) {
                 return null;
             }
-            return new ColdStart.Prior(others.currentModel(), TransferForecast.Basis.HISTORY, Evidence.UNSTEADY,
+            return new ColdStart.Prior(
+                    others.currentModel(),
+                    TransferForecast.Basis.HISTORY,
+                    Evidence.UNSTEADY,
                     "other transfers of the pair");
         }
-        return new ColdStart.Prior(corrected(byFacts.model(), facts, strangers), byFacts.basis(), byFacts.evidence(),
+        return new ColdStart.Prior(
+                corrected(byFacts.model(), facts, strangers),
+                byFacts.basis(),
+                byFacts.evidence(),
                 byFacts.limit() + ", corrected");
     }
 
@@ -123,8 +140,8 @@ public final class TransferForecaster {
      * The prior at the scale of this pair's other transfers: how much longer they took than the facts promise for them,
      * for the fixed terms by those that fixed terms bound, for the rate by those that the rate bound.
      */
-    private static TransferTimeModel corrected(TransferTimeModel promised, PathFacts facts,
-            List<PastTransfer> strangers) {
+    private static TransferTimeModel corrected(
+            TransferTimeModel promised, PathFacts facts, List<PastTransfer> strangers) {
         List<Ratio> ratios = new ArrayList<>();
         for (PastTransfer past : strangers) {
             ColdStart.Prior prior = ColdStart.of(past.asQuery(), facts);
@@ -137,8 +154,8 @@ public final class TransferForecaster {
         ratios.sort(Comparator.comparingDouble(Ratio::value));
         double fixed = weightedMedian(ratios, ratio -> 1 - ratio.rateShare());
         double rate = weightedMedian(ratios, Ratio::rateShare);
-        return new TransferTimeModel(promised.setupSeconds() * fixed, promised.secondsPerFile() * fixed,
-                promised.secondsPerByte() * rate);
+        return new TransferTimeModel(
+                promised.setupSeconds() * fixed, promised.secondsPerFile() * fixed, promised.secondsPerByte() * rate);
     }
 
     /** How much longer a transfer took than promised, and the share of the promise that its bytes made up. */
@@ -163,7 +180,15 @@ public final class TransferForecaster {
     private static TransferForecast cold(TransferQuery query, ColdStart.Prior prior, int strangers) {
         double p50 = prior.model().seconds(query.bytes(), query.files());
         double p90 = p50 * ForecastBand.prior(prior.evidence()).p90Factor();
-        return new TransferForecast(prior.basis(), p50, p90, query.bytes() * 8 / p50, "prior by " + prior.limit(),
-                strangers, null, prior.evidence(), prior.model());
+        return new TransferForecast(
+                prior.basis(),
+                p50,
+                p90,
+                query.bytes() * 8 / p50,
+                "prior by " + prior.limit(),
+                strangers,
+                null,
+                prior.evidence(),
+                prior.model());
     }
 }

@@ -16,9 +16,11 @@ final class TransferTimeFit {
     private static final double FIXED_LOG_SPREAD = 1;
     /** How much of a transfer a term must have made up before its scale is believed. */
     private static final double SCALE_DOUBT = .05;
+
     private static final int TERMS = 3;
     /** An unexpectedly quick transfer (a cache, a broken log line) may not outweigh all others. */
     private static final double MOST_LEVERAGE = 3;
+
     private static final int REWEIGHTINGS = 4;
 
     private final double[] unit;
@@ -114,8 +116,8 @@ final class TransferTimeFit {
         for (int i = 0; i < TERMS; i++) {
             scale[i] = Math.exp(logScaleSum[i] / (shareSum[i] + SCALE_DOUBT));
         }
-        double[] x = {model.setupSeconds() / unit[0], model.secondsPerFile() / unit[1],
-            model.secondsPerByte() / unit[2]};
+        double[] x = {model.setupSeconds() / unit[0], model.secondsPerFile() / unit[1], model.secondsPerByte() / unit[2]
+        };
         for (int round = 0; round < REWEIGHTINGS; round++) {
             for (int i = 0; i < TERMS; i++) {
                 precision[i] = priorWeight[i] / square(Math.max(scale[i], x[i]));

@@ -11,13 +11,19 @@ import org.waybill.planner.forecast.SeriesForecaster;
  * @param p50 the middle of what is expected
  * @param p90 nine in ten next values are expected at or below it
  */
-public record ForecastPlan(double value, double p10, double p50, double p90, String predictor,
-        double meanAbsoluteError, long samples) {
+public record ForecastPlan(
+        double value, double p10, double p50, double p90, String predictor, double meanAbsoluteError, long samples) {
 
     /** The plan for a series of at least one value, in order of time. */
     public static ForecastPlan of(double[] series) {
         SeriesForecast forecast = SeriesForecaster.forecast(series);
-        return new ForecastPlan(forecast.value(), forecast.p10(), forecast.p50(), forecast.p90(), forecast.predictor(),
-                forecast.meanAbsoluteError(), forecast.samples());
+        return new ForecastPlan(
+                forecast.value(),
+                forecast.p10(),
+                forecast.p50(),
+                forecast.p90(),
+                forecast.predictor(),
+                forecast.meanAbsoluteError(),
+                forecast.samples());
     }
 }

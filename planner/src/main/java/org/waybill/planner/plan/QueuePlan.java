@@ -12,8 +12,15 @@ import org.waybill.planner.queueing.Receivers;
  * @param utilisation of the receivers, 0..1
  * @param recommendedReceivers the fewest that lose at most the loss asked for
  */
-public record QueuePlan(double p0, double lossProbability, double meanPackets, double meanResponseSeconds,
-        double throughput, double utilisation, int receivers, int recommendedReceivers) {
+public record QueuePlan(
+        double p0,
+        double lossProbability,
+        double meanPackets,
+        double meanResponseSeconds,
+        double throughput,
+        double utilisation,
+        int receivers,
+        int recommendedReceivers) {
 
     /**
      * The plan for one connection with several receivers.
@@ -21,13 +28,29 @@ public record QueuePlan(double p0, double lossProbability, double meanPackets, d
      * @param mostLoss the share of packets that may be lost
      * @param mostReceivers one a core, say
      */
-    public static QueuePlan of(double arrivalsPerSecond, double servicesPerSecond, int receivers, int bufferPackets,
-            double mostLoss, int mostReceivers) {
+    public static QueuePlan of(
+            double arrivalsPerSecond,
+            double servicesPerSecond,
+            int receivers,
+            int bufferPackets,
+            double mostLoss,
+            int mostReceivers) {
         ReceiveQueue queue = new ReceiveQueue(arrivalsPerSecond, servicesPerSecond, receivers, bufferPackets);
-        Receivers.Advice advice = Receivers.recommend(Receivers.Layout.ONE_CONNECTION, arrivalsPerSecond,
-                servicesPerSecond, bufferPackets, mostLoss, mostReceivers);
-        return new QueuePlan(queue.idleProbability(), queue.lossProbability(), queue.meanPackets(),
-                queue.meanResponseSeconds(), queue.throughputPacketsPerSecond(), queue.utilisation(), receivers,
+        Receivers.Advice advice = Receivers.recommend(
+                Receivers.Layout.ONE_CONNECTION,
+                arrivalsPerSecond,
+                servicesPerSecond,
+                bufferPackets,
+                mostLoss,
+                mostReceivers);
+        return new QueuePlan(
+                queue.idleProbability(),
+                queue.lossProbability(),
+                queue.meanPackets(),
+                queue.meanResponseSeconds(),
+                queue.throughputPacketsPerSecond(),
+                queue.utilisation(),
+                receivers,
                 advice.receivers());
     }
 }

@@ -15,19 +15,25 @@ import org.waybill.planner.reservation.Quote;
  * @param earliestFinish the circuit that is through first
  * @param shortestDuration the circuit that takes the shortest time
  */
-public record ReservationPlan(@Nullable Circuit earliestFinish, @Nullable Circuit shortestDuration) {
+public record ReservationPlan(
+        @Nullable Circuit earliestFinish, @Nullable Circuit shortestDuration) {
 
     /** A circuit that could be reserved. */
     public record Circuit(Instant start, Instant end, double bitsPerSecond, List<String> path) {
         static @Nullable Circuit of(Optional<Quote> quote) {
-            return quote.map(q -> new Circuit(Instant.ofEpochMilli(q.startMillis()),
-                    Instant.ofEpochMilli(q.endMillis()), q.bitsPerSecond(), q.path().nodes())).orElse(null);
+            return quote.map(q -> new Circuit(
+                            Instant.ofEpochMilli(q.startMillis()),
+                            Instant.ofEpochMilli(q.endMillis()),
+                            q.bitsPerSecond(),
+                            q.path().nodes()))
+                    .orElse(null);
         }
     }
 
     /** Both quotes for a request. */
     public static ReservationPlan of(BandwidthCalendar calendar, CircuitRequest request) {
-        return new ReservationPlan(Circuit.of(CircuitPlanner.earliestFinish(calendar, request)),
+        return new ReservationPlan(
+                Circuit.of(CircuitPlanner.earliestFinish(calendar, request)),
                 Circuit.of(CircuitPlanner.shortestDuration(calendar, request)));
     }
 }

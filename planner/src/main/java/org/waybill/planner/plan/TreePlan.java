@@ -17,11 +17,16 @@ import org.waybill.planner.tree.TreeImprover;
  * @param improved the tree after the improvement step
  * @param unreached nodes to which no way leads
  */
-public record TreePlan(String algorithm, Map<String, String> parents, @Nullable Double minNodeThroughputBitsPerSecond,
-        Improved improved, List<String> unreached) {
+public record TreePlan(
+        String algorithm,
+        Map<String, String> parents,
+        @Nullable Double minNodeThroughputBitsPerSecond,
+        Improved improved,
+        List<String> unreached) {
 
     /** A better tree, or the same. */
-    public record Improved(Map<String, String> parents, @Nullable Double minNodeThroughputBitsPerSecond) {}
+    public record Improved(
+            Map<String, String> parents, @Nullable Double minNodeThroughputBitsPerSecond) {}
 
     /**
      * The plan by one algorithm, and improved.
@@ -30,15 +35,21 @@ public record TreePlan(String algorithm, Map<String, String> parents, @Nullable 
      * @throws IllegalArgumentException for an unknown algorithm or root
      */
     public static TreePlan of(Overlay overlay, String root, String algorithm, int degreeLimit) {
-        DistributionTree tree = switch (algorithm) {
-            case "lbsf" -> TreeBuilder.lbsf(overlay, root);
-            case "k-dc" -> TreeBuilder.degreeConstrained(overlay, root, degreeLimit);
-            case "greedy" -> TreeBuilder.greedy(overlay, root);
-            default -> throw new IllegalArgumentException("no algorithm '" + algorithm
-                    + "'; there are lbsf, k-dc and greedy");
-        };
+        DistributionTree tree =
+                switch (algorithm) {
+                    case "lbsf" -> TreeBuilder.lbsf(overlay, root);
+                    case "k-dc" -> TreeBuilder.degreeConstrained(overlay, root, degreeLimit);
+                    case "greedy" -> TreeBuilder.greedy(overlay, root);
+                    default ->
+                        throw new IllegalArgumentException(
+                                "no algorithm '" + algorithm + "'; there are lbsf, k-dc and greedy");
+                };
         DistributionTree improved = TreeImprover.improve(tree);
-        return new TreePlan(algorithm, tree.parents(), finite(tree), new Improved(improved.parents(), finite(improved)),
+        return new TreePlan(
+                algorithm,
+                tree.parents(),
+                finite(tree),
+                new Improved(improved.parents(), finite(improved)),
                 tree.unreached());
     }
 

@@ -17,8 +17,8 @@ import org.waybill.planner.routing.WidestPath;
  *     that carries more together ({@link DisjointPaths#forStriping}), which need not be the most there is. The widest
  *     path is among them unless the others carry more without it.
  */
-public record WidestPathPlan(List<String> path, double bitsPerSecond, List<Option> alternatives,
-        List<Option> disjoint) {
+public record WidestPathPlan(
+        List<String> path, double bitsPerSecond, List<Option> alternatives, List<Option> disjoint) {
 
     /** A path and what it carries. */
     public record Option(List<String> path, double bitsPerSecond) {
@@ -34,8 +34,12 @@ public record WidestPathPlan(List<String> path, double bitsPerSecond, List<Optio
             return Optional.empty();
         }
         List<Option> disjoint = DisjointPaths.forStriping(network, from, to, Math.max(1, count)).stream()
-                .map(Option::of).toList();
-        return Optional.of(new WidestPathPlan(best.getFirst().nodes(), best.getFirst().bitsPerSecond(),
-                best.stream().skip(1).map(Option::of).toList(), disjoint));
+                .map(Option::of)
+                .toList();
+        return Optional.of(new WidestPathPlan(
+                best.getFirst().nodes(),
+                best.getFirst().bitsPerSecond(),
+                best.stream().skip(1).map(Option::of).toList(),
+                disjoint));
     }
 }

@@ -25,7 +25,9 @@ public final class ReceiveQueue {
      * @param bufferPackets B, those in service included; at least m
      */
     public ReceiveQueue(double arrivalsPerSecond, double servicesPerSecond, int receivers, int bufferPackets) {
-        if (!(arrivalsPerSecond > 0) || !(servicesPerSecond > 0) || Double.isInfinite(arrivalsPerSecond)
+        if (!(arrivalsPerSecond > 0)
+                || !(servicesPerSecond > 0)
+                || Double.isInfinite(arrivalsPerSecond)
                 || Double.isInfinite(servicesPerSecond)) {
             throw new IllegalArgumentException("arrivalsPerSecond=" + arrivalsPerSecond + " and servicesPerSecond="
                     + servicesPerSecond + " must be above 0");

@@ -21,25 +21,30 @@ public final class Receivers {
      * @param lossProbability of a packet
      * @param meanResponseSeconds from arrival to the end of service
      */
-    public record Advice(int receivers, double throughputPacketsPerSecond, double lossProbability,
-            double meanResponseSeconds) {}
+    public record Advice(
+            int receivers, double throughputPacketsPerSecond, double lossProbability, double meanResponseSeconds) {}
 
     private Receivers() {}
 
     /** What {@code receivers} of them achieve. */
-    public static Advice performance(Layout layout, double arrivalsPerSecond, double servicesPerSecond, int receivers,
-            int bufferPackets) {
+    public static Advice performance(
+            Layout layout, double arrivalsPerSecond, double servicesPerSecond, int receivers, int bufferPackets) {
         return switch (layout) {
-            case ONE_CONNECTION -> advice(
-                    new ReceiveQueue(arrivalsPerSecond, servicesPerSecond, receivers, bufferPackets), receivers, 1);
-            case PARALLEL_CONNECTIONS -> advice(
-                    new ReceiveQueue(arrivalsPerSecond / receivers, servicesPerSecond, 1, bufferPackets), receivers,
-                    receivers);
+            case ONE_CONNECTION ->
+                advice(new ReceiveQueue(arrivalsPerSecond, servicesPerSecond, receivers, bufferPackets), receivers, 1);
+            case PARALLEL_CONNECTIONS ->
+                advice(
+                        new ReceiveQueue(arrivalsPerSecond / receivers, servicesPerSecond, 1, bufferPackets),
+                        receivers,
+                        receivers);
         };
     }
 
     private static Advice advice(ReceiveQueue queue, int receivers, int queues) {
-        return new Advice(receivers, queues * queue.throughputPacketsPerSecond(), queue.lossProbability(),
+        return new Advice(
+                receivers,
+                queues * queue.throughputPacketsPerSecond(),
+                queue.lossProbability(),
                 queue.meanResponseSeconds());
     }
 
@@ -50,8 +55,13 @@ public final class Receivers {
      * @param mostLoss above 0 and below 1
      * @param mostReceivers 1 or more
      */
-    public static Advice recommend(Layout layout, double arrivalsPerSecond, double servicesPerSecond, int bufferPackets,
-            double mostLoss, int mostReceivers) {
+    public static Advice recommend(
+            Layout layout,
+            double arrivalsPerSecond,
+            double servicesPerSecond,
+            int bufferPackets,
+            double mostLoss,
+            int mostReceivers) {
         if (!(mostLoss > 0) || !(mostLoss < 1) || mostReceivers < 1) {
             throw new IllegalArgumentException("mostLoss=" + mostLoss + " must lie between 0 and 1, mostReceivers="
                     + mostReceivers + " be at least 1");
@@ -60,8 +70,9 @@ public final class Receivers {
         Advice best = performance(layout, arrivalsPerSecond, servicesPerSecond, most, bufferPackets);
         for (int receivers = 1; receivers < most; receivers++) {
             Advice advice = performance(layout, arrivalsPerSecond, servicesPerSecond, receivers, bufferPackets);
-            boolean enough = advice.lossProbability() <= mostLoss || best.lossProbability() > mostLoss
-                    && advice.throughputPacketsPerSecond() >= .999 * best.throughputPacketsPerSecond();
+            boolean enough = advice.lossProbability() <= mostLoss
+                    || best.lossProbability() > mostLoss
+                            && advice.throughputPacketsPerSecond() >= .999 * best.throughputPacketsPerSecond();
             if (enough) {
                 return advice;
             }

@@ -38,8 +38,8 @@ public final class BandwidthCalendar {
         Usage[] usage = new Usage[network.links() + network.nodes()];
         Arrays.fill(usage, Usage.NONE);
         for (Booking booking : bookings) {
-            usage[booking.link()] = usage[booking.link()]
-                    .plus(booking.startMillis(), booking.endMillis(), booking.bitsPerSecond());
+            usage[booking.link()] =
+                    usage[booking.link()].plus(booking.startMillis(), booking.endMillis(), booking.bitsPerSecond());
         }
         return new BandwidthCalendar(network, Map.of(), usage, usage);
     }
@@ -72,7 +72,8 @@ public final class BandwidthCalendar {
     /** Takes a reservation that was admitted before, whenever it begins, for instance out of a file or a database. */
     public Admission restore(Reservation known) {
         return reservations.containsKey(known.id())
-                ? new Admission.Refused("there is a reservation '" + known.id() + "' already") : place(known);
+                ? new Admission.Refused("there is a reservation '" + known.id() + "' already")
+                : place(known);
     }
 
     private Admission place(Reservation wanted) {
@@ -100,8 +101,8 @@ public final class BandwidthCalendar {
         }
         Usage[] changed = usage.clone();
         for (int resource : resources) {
-            changed[resource] = changed[resource]
-                    .plus(wanted.startMillis(), wanted.endMillis(), wanted.bitsPerSecond());
+            changed[resource] =
+                    changed[resource].plus(wanted.startMillis(), wanted.endMillis(), wanted.bitsPerSecond());
         }
         Map<String, Reservation> all = new LinkedHashMap<>(reservations);
         all.put(wanted.id(), wanted);
@@ -165,7 +166,8 @@ public final class BandwidthCalendar {
     }
 
     private double room(int resource, long start, long end) {
-        double capacity = resource < network.links() ? network.capacity(resource)
+        double capacity = resource < network.links()
+                ? network.capacity(resource)
                 : network.nodeCapacity(resource - network.links());
         return Math.max(0, capacity - usage[resource].peak(start, end));
     }

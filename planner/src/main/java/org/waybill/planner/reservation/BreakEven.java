@@ -14,8 +14,8 @@ public final class BreakEven {
      * @param circuitBitsPerSecond above 0
      * @param bestEffortBitsPerSecond above 0
      */
-    public static OptionalLong bytes(double circuitWaitSeconds, double circuitBitsPerSecond,
-            double bestEffortBitsPerSecond) {
+    public static OptionalLong bytes(
+            double circuitWaitSeconds, double circuitBitsPerSecond, double bestEffortBitsPerSecond) {
         if (!(circuitWaitSeconds >= 0) || !(circuitBitsPerSecond > 0) || !(bestEffortBitsPerSecond > 0)) {
             throw new IllegalArgumentException("circuitWaitSeconds=" + circuitWaitSeconds + " must be 0 or more, "
                     + "circuitBitsPerSecond=" + circuitBitsPerSecond + " and bestEffortBitsPerSecond="

@@ -20,14 +20,19 @@ public final class CircuitPlanner {
     private CircuitPlanner() {}
 
     /** The circuit of least metric with {@code bitsPerSecond} free from start until end. */
-    public static Optional<Route> shortest(BandwidthCalendar calendar, String from, String to, long startMillis,
-            long endMillis, double bitsPerSecond) {
+    public static Optional<Route> shortest(
+            BandwidthCalendar calendar,
+            String from,
+            String to,
+            long startMillis,
+            long endMillis,
+            double bitsPerSecond) {
         return ShortestPath.carrying(calendar.available(startMillis, endMillis), from, to, bitsPerSecond);
     }
 
     /** The circuit with the greatest rate free from start until end, of those the one of least metric. */
-    public static Optional<Route> widest(BandwidthCalendar calendar, String from, String to, long startMillis,
-            long endMillis) {
+    public static Optional<Route> widest(
+            BandwidthCalendar calendar, String from, String to, long startMillis, long endMillis) {
         Network free = calendar.available(startMillis, endMillis);
         return WidestPath.between(free, from, to)
                 .flatMap(widest -> ShortestPath.carrying(free, from, to, widest.bitsPerSecond()));
@@ -70,7 +75,8 @@ public final class CircuitPlanner {
             if (bestRate == 0) {
                 return Optional.empty();
             }
-            Route path = shortest(calendar, request.from(), request.to(), bestStart, bestEnd, bestRate).orElseThrow();
+            Route path = shortest(calendar, request.from(), request.to(), bestStart, bestEnd, bestRate)
+                    .orElseThrow();
             return Optional.of(new Quote(bestStart, bestEnd, bestRate, path));
         }
 
@@ -105,7 +111,9 @@ public final class CircuitPlanner {
         }
 
         private double rate(Network free) {
-            double widest = WidestPath.between(free, request.from(), request.to()).map(Route::bitsPerSecond).orElse(0.);
+            double widest = WidestPath.between(free, request.from(), request.to())
+                    .map(Route::bitsPerSecond)
+                    .orElse(0.);
             double rate = Math.min(widest, request.mostBitsPerSecond());
             double step = request.granularityBitsPerSecond();
             return step > 0 ? Math.floor(rate / step) * step : rate;

@@ -9,22 +9,28 @@ package org.waybill.planner.reservation;
  * @param mostBitsPerSecond what the ends can send and take; above 0, may be infinite
  * @param granularityBitsPerSecond rates are multiples of it (OSCARS: 1 Mbit/s); 0 for any rate
  */
-public record CircuitRequest(String from, String to, long bytes, long earliestMillis, long latestMillis,
-        double mostBitsPerSecond, double granularityBitsPerSecond) {
+public record CircuitRequest(
+        String from,
+        String to,
+        long bytes,
+        long earliestMillis,
+        long latestMillis,
+        double mostBitsPerSecond,
+        double granularityBitsPerSecond) {
     public CircuitRequest {
         if (bytes <= 0) {
             throw new IllegalArgumentException("bytes=" + bytes + ": there must be something to move");
         }
         if (latestMillis <= earliestMillis) {
-            throw new IllegalArgumentException("the deadline " + latestMillis + " ms is not after the earliest start "
-                    + earliestMillis + " ms");
+            throw new IllegalArgumentException(
+                    "the deadline " + latestMillis + " ms is not after the earliest start " + earliestMillis + " ms");
         }
         if (!(mostBitsPerSecond > 0)) {
             throw new IllegalArgumentException("mostBitsPerSecond=" + mostBitsPerSecond + " must be above 0");
         }
         if (!(granularityBitsPerSecond >= 0)) {
-            throw new IllegalArgumentException("granularityBitsPerSecond=" + granularityBitsPerSecond
-                    + " must not be negative");
+            throw new IllegalArgumentException(
+                    "granularityBitsPerSecond=" + granularityBitsPerSecond + " must not be negative");
         }
     }
 

@@ -20,15 +20,15 @@ public record Reservation(String id, long startMillis, long endMillis, double bi
                     + ", which is not after its start at " + startMillis);
         }
         if (!(bitsPerSecond > 0) || Double.isInfinite(bitsPerSecond)) {
-            throw new IllegalArgumentException("reservation '" + id + "' asks for bitsPerSecond=" + bitsPerSecond
-                    + "; it must be above 0");
+            throw new IllegalArgumentException(
+                    "reservation '" + id + "' asks for bitsPerSecond=" + bitsPerSecond + "; it must be above 0");
         }
         if (path.size() < 2) {
             throw new IllegalArgumentException("reservation '" + id + "' needs a path of at least two nodes");
         }
         if (Set.copyOf(path).size() < path.size()) {
-            throw new IllegalArgumentException("reservation '" + id + "' passes through the same node twice: "
-                    + String.join(", ", path));
+            throw new IllegalArgumentException(
+                    "reservation '" + id + "' passes through the same node twice: " + String.join(", ", path));
         }
     }
 }

@@ -14,11 +14,14 @@ import org.waybill.planner.routing.ShortestPath;
  * @param circuitBitsPerSecond its least link capacity
  * @param accessBitsPerSecond measured from the host to the ingress, null if it was not
  */
-public record ReservedPathEstimate(Route circuit, double circuitBitsPerSecond, @Nullable Double accessBitsPerSecond) {
+public record ReservedPathEstimate(
+        Route circuit,
+        double circuitBitsPerSecond,
+        @Nullable Double accessBitsPerSecond) {
 
     /** The estimate between two nodes of the provisioned network; empty if it does not connect them. */
-    public static Optional<ReservedPathEstimate> of(Network network, String ingress, String egress,
-            @Nullable Double accessBitsPerSecond) {
+    public static Optional<ReservedPathEstimate> of(
+            Network network, String ingress, String egress, @Nullable Double accessBitsPerSecond) {
         return ShortestPath.between(network, ingress, egress)
                 .map(route -> new ReservedPathEstimate(route, route.bitsPerSecond(), accessBitsPerSecond));
     }

@@ -11,6 +11,7 @@ final class Usage {
 
     /** {@code levels[i]} holds from {@code times[i]} until {@code times[i + 1]}; the last level is 0. */
     private final long[] times;
+
     private final double[] levels;
 
     private Usage(long[] times, double[] levels) {

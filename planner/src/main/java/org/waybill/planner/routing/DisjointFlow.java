@@ -20,6 +20,7 @@ final class DisjointFlow {
     private final double width;
     /** The link by which a path enters or leaves a relay. */
     private final int[] enteredBy;
+
     private final int[] leftBy;
     private final List<Integer> usedFromSource = new ArrayList<>();
     private final int[][] into;
@@ -90,7 +91,9 @@ final class DisjointFlow {
             for (int i = 0; i < network.outDegree(node); i++) {
                 int link = network.outLink(node, i);
                 int next = network.target(link);
-                if (next != source && !isUsed(link) && network.capacity(link) >= width
+                if (next != source
+                        && !isUsed(link)
+                        && network.capacity(link) >= width
                         && network.nodeCapacity(next) >= width) {
                     steps.add(new int[] {next, link, 1});
                 }

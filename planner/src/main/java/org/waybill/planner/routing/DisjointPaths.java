@@ -30,8 +30,8 @@ public final class DisjointPaths {
         BitSet usedNodes = new BitSet();
         BitSet usedLinks = new BitSet();
         while (paths.size() < count) {
-            List<Integer> links = new Search(network, usedNodes, usedLinks)
-                    .widest(source, target, Double.POSITIVE_INFINITY);
+            List<Integer> links =
+                    new Search(network, usedNodes, usedLinks).widest(source, target, Double.POSITIVE_INFINITY);
             if (links == null) {
                 break;
             }
@@ -54,7 +54,9 @@ public final class DisjointPaths {
     public static List<Route> balanced(Network network, String from, String to, int count) {
         int source = network.node(from);
         int target = WidestPath.end(network, from, to);
-        int possible = new DisjointFlow(network, source, target, Double.MIN_VALUE).augment(count).size();
+        int possible = new DisjointFlow(network, source, target, Double.MIN_VALUE)
+                .augment(count)
+                .size();
         if (possible == 0) {
             return List.of();
         }
@@ -63,15 +65,18 @@ public final class DisjointPaths {
         int high = thresholds.length - 1;
         while (low < high) {
             int middle = (low + high + 1) >>> 1;
-            boolean enough = new DisjointFlow(network, source, target, thresholds[middle]).augment(possible).size()
+            boolean enough = new DisjointFlow(network, source, target, thresholds[middle])
+                            .augment(possible)
+                            .size()
                     == possible;
             low = enough ? middle : low;
             high = enough ? high : middle - 1;
         }
-        return new DisjointFlow(network, source, target, thresholds[low]).augment(possible).stream()
-                .map(links -> Search.route(network, source, links))
-                .sorted(WIDEST_FIRST)
-                .toList();
+        return new DisjointFlow(network, source, target, thresholds[low])
+                .augment(possible).stream()
+                        .map(links -> Search.route(network, source, links))
+                        .sorted(WIDEST_FIRST)
+                        .toList();
     }
 
     /**

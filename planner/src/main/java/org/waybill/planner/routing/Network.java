@@ -246,9 +246,13 @@ public final class Network {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Network n && names.equals(n.names) && Arrays.equals(nodeCapacity, n.nodeCapacity)
-                && Arrays.equals(source, n.source) && Arrays.equals(target, n.target)
-                && Arrays.equals(capacity, n.capacity) && Arrays.equals(metric, n.metric);
+        return other instanceof Network n
+                && names.equals(n.names)
+                && Arrays.equals(nodeCapacity, n.nodeCapacity)
+                && Arrays.equals(source, n.source)
+                && Arrays.equals(target, n.target)
+                && Arrays.equals(capacity, n.capacity)
+                && Arrays.equals(metric, n.metric);
     }
 
     @Override

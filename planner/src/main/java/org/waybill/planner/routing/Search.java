@@ -59,13 +59,15 @@ final class Search {
     }
 
     /** The widest path, of those the one with the fewest links; null if none carries more than 0. */
-    @Nullable List<Integer> widest(int from, int to, double atMost) {
+    @Nullable
+    List<Integer> widest(int from, int to, double atMost) {
         double width = widths(from, atMost, to)[to];
         return width > 0 ? fewestLinks(from, to, width) : null;
     }
 
     /** A path with the fewest links all of which, and all nodes of which, carry at least {@code width}. O(V + E). */
-    @Nullable List<Integer> fewestLinks(int from, int to, double width) {
+    @Nullable
+    List<Integer> fewestLinks(int from, int to, double width) {
         int[] by = new int[network.nodes()];
         Arrays.fill(by, -1);
         int[] queue = new int[network.nodes()];
@@ -77,8 +79,12 @@ final class Search {
             for (int i = 0; i < network.outDegree(node); i++) {
                 int link = network.outLink(node, i);
                 int next = network.target(link);
-                if (by[next] >= 0 || next == from || withoutLinks.get(link) || withoutNodes.get(next)
-                        || network.capacity(link) < width || network.nodeCapacity(next) < width) {
+                if (by[next] >= 0
+                        || next == from
+                        || withoutLinks.get(link)
+                        || withoutNodes.get(next)
+                        || network.capacity(link) < width
+                        || network.nodeCapacity(next) < width) {
                     continue;
                 }
                 by[next] = link;
@@ -92,7 +98,8 @@ final class Search {
     }
 
     /** The path of least metric over links that carry at least {@code floor}; fewer links on a tie, then the wider. */
-    @Nullable List<Integer> shortest(int from, int to, double floor) {
+    @Nullable
+    List<Integer> shortest(int from, int to, double floor) {
         double[] distance = new double[network.nodes()];
         double[] width = new double[network.nodes()];
         int[] hops = new int[network.nodes()];
@@ -119,7 +126,8 @@ final class Search {
                 double along = distance[node] + network.metric(link);
                 int steps = hops[node] + 1;
                 boolean tie = along == distance[next];
-                if (along < distance[next] || tie && steps < hops[next]
+                if (along < distance[next]
+                        || tie && steps < hops[next]
                         || tie && steps == hops[next] && through > width[next]) {
                     distance[next] = along;
                     hops[next] = steps;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class SplitChoice {
     /** Rizk 2006, figure 5.15. */
     public static final double FIRST_THRESHOLD_PERCENT = 50;
+
     static final double TOLERATED_HARM_SHARE = .13;
     static final int ENOUGH_OUTCOMES = 20;
     public static final int MOST_RELAYS = 3;
@@ -58,8 +59,13 @@ public final class SplitChoice {
      * @param split whether to use {@code best}
      * @param reason in one sentence
      */
-    public record Decision(@Nullable Route direct, @Nullable Route best, double improvementPercent,
-            double thresholdPercent, boolean split, String reason) {}
+    public record Decision(
+            @Nullable Route direct,
+            @Nullable Route best,
+            double improvementPercent,
+            double thresholdPercent,
+            boolean split,
+            String reason) {}
 
     /** Chooses with up to three relays and nothing learned. */
     public static Decision choose(Network network, String from, String to) {
@@ -71,15 +77,16 @@ public final class SplitChoice {
      *
      * @param outcomes of this pair, oldest first; relays that did harm in most of their last three are left out
      */
-    public static Decision choose(Network network, String from, String to, int relays, Policy policy,
-            List<Outcome> outcomes) {
+    public static Decision choose(
+            Network network, String from, String to, int relays, Policy policy, List<Outcome> outcomes) {
         Route direct = direct(network, from, to);
         Network indirect = withoutDirect(network, from, to);
         Route best = WidestPath.withRelays(indirect, from, to, relays).orElse(null);
         if (best != null && didHarm(best.relays(), outcomes)) {
             best = WidestPath.alternatives(indirect, from, to, ALTERNATIVES).stream()
                     .filter(route -> route.relays().size() <= relays && !didHarm(route.relays(), outcomes))
-                    .findFirst().orElse(null);
+                    .findFirst()
+                    .orElse(null);
         }
         return decide(direct, best, policy);
     }
@@ -96,9 +103,15 @@ public final class SplitChoice {
         }
         double improvement = 100 * (promised / direct.bitsPerSecond() - 1);
         boolean split = improvement >= threshold;
-        return new Decision(direct, best, improvement, threshold, split, split
-                ? "the relayed path promises enough more than the direct one"
-                : "the relayed path does not promise enough more than the direct one");
+        return new Decision(
+                direct,
+                best,
+                improvement,
+                threshold,
+                split,
+                split
+                        ? "the relayed path promises enough more than the direct one"
+                        : "the relayed path does not promise enough more than the direct one");
     }
 
     private static @Nullable Route direct(Network network, String from, String to) {
@@ -123,7 +136,8 @@ public final class SplitChoice {
     private static boolean didHarm(List<String> via, List<Outcome> outcomes) {
         List<Outcome> same = outcomes.stream().filter(o -> o.via().equals(via)).toList();
         List<Outcome> lately = same.subList(Math.max(0, same.size() - LATELY), same.size());
-        long harmful = lately.stream().filter(o -> o.actualImprovementPercent() < 0).count();
+        long harmful =
+                lately.stream().filter(o -> o.actualImprovementPercent() < 0).count();
         return harmful >= 2;
     }
 
@@ -134,9 +148,11 @@ public final class SplitChoice {
         }
         List<Double> factors = outcomes.stream()
                 .map(o -> (100 + o.actualImprovementPercent()) / (100 + o.predictedImprovementPercent()))
-                .sorted().toList();
+                .sorted()
+                .toList();
         double overhead = Math.min(1, Math.max(0, factors.get(factors.size() / 2)));
-        Optional<Double> least = Arrays.stream(THRESHOLDS_PERCENT).boxed()
+        Optional<Double> least = Arrays.stream(THRESHOLDS_PERCENT)
+                .boxed()
                 .filter(threshold -> harmless(outcomes, overhead, threshold))
                 .min(Comparator.naturalOrder());
         return new Policy(least.orElse(FIRST_THRESHOLD_PERCENT), overhead, outcomes.size());
@@ -147,7 +163,8 @@ public final class SplitChoice {
         List<Outcome> above = outcomes.stream()
                 .filter(o -> (100 + o.predictedImprovementPercent()) * overhead - 100 >= thresholdPercent)
                 .toList();
-        long harmful = above.stream().filter(o -> o.actualImprovementPercent() < 0).count();
+        long harmful =
+                above.stream().filter(o -> o.actualImprovementPercent() < 0).count();
         return above.size() >= ENOUGH_OUTCOMES / 2 && harmful <= TOLERATED_HARM_SHARE * above.size();
     }
 }

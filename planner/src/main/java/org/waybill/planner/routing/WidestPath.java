@@ -50,8 +50,8 @@ public final class WidestPath {
             Arrays.fill(by[round], -1);
             for (int link = 0; link < network.links(); link++) {
                 int end = network.target(link);
-                double through = Math.min(Math.min(width[network.source(link)], network.capacity(link)),
-                        network.nodeCapacity(end));
+                double through = Math.min(
+                        Math.min(width[network.source(link)], network.capacity(link)), network.nodeCapacity(end));
                 if (through > next[end]) {
                     next[end] = through;
                     by[round][end] = link;
@@ -100,14 +100,20 @@ public final class WidestPath {
     }
 
     private record Candidate(Route route, List<Integer> links) {
-        static final Comparator<Candidate> BEST_FIRST = Comparator
-                .comparingDouble((Candidate c) -> -c.route().bitsPerSecond())
+        static final Comparator<Candidate> BEST_FIRST = Comparator.comparingDouble(
+                        (Candidate c) -> -c.route().bitsPerSecond())
                 .thenComparingInt(c -> c.links().size())
                 .thenComparing(c -> String.join("\0", c.route().nodes()));
     }
 
-    private static void deviate(Network network, int source, int target, List<Integer> last,
-            List<List<Integer>> found, PriorityQueue<Candidate> candidates, Set<List<String>> seen) {
+    private static void deviate(
+            Network network,
+            int source,
+            int target,
+            List<Integer> last,
+            List<List<Integer>> found,
+            PriorityQueue<Candidate> candidates,
+            Set<List<String>> seen) {
         BitSet rootNodes = new BitSet();
         double rootWidth = network.nodeCapacity(source);
         int spur = source;
@@ -144,14 +150,19 @@ public final class WidestPath {
         return taken;
     }
 
-    private static void offer(Network network, int source, @Nullable List<Integer> links,
-            PriorityQueue<Candidate> candidates, Set<List<String>> seen) {
+    private static void offer(
+            Network network,
+            int source,
+            @Nullable List<Integer> links,
+            PriorityQueue<Candidate> candidates,
+            Set<List<String>> seen) {
         if (links == null) {
             return;
         }
         // of parallel links the widest, so that a path's beginning is as wide as it can be for its deviations
         List<Integer> widest = links.stream()
-                .map(link -> network.widestLink(network.source(link), network.target(link))).toList();
+                .map(link -> network.widestLink(network.source(link), network.target(link)))
+                .toList();
         Route route = Search.route(network, source, widest);
         if (seen.add(route.nodes())) {
             candidates.add(new Candidate(route, widest));

@@ -105,8 +105,9 @@ final class DegreeLimitedSearch {
                     continue;
                 }
                 int bestTo = best == NONE ? NONE : overlay.next(bestFrom)[best];
-                if (best == NONE || limit[to] > limit[bestTo] || limit[to] == limit[bestTo]
-                        && room[from] > room[bestFrom]) {
+                if (best == NONE
+                        || limit[to] > limit[bestTo]
+                        || limit[to] == limit[bestTo] && room[from] > room[bestFrom]) {
                     bestFrom = from;
                     best = i;
                 }
@@ -120,7 +121,8 @@ final class DegreeLimitedSearch {
         int[] before = parent.clone();
         int[] roomBefore = room.clone();
         for (int leaf = 0; leaf < parent.length; leaf++) {
-            if (reachable[leaf] && parent[leaf] == DistributionTree.UNREACHED
+            if (reachable[leaf]
+                    && parent[leaf] == DistributionTree.UNREACHED
                     && !place(leaf, new boolean[parent.length])) {
                 System.arraycopy(before, 0, parent, 0, parent.length);
                 System.arraycopy(roomBefore, 0, room, 0, room.length);

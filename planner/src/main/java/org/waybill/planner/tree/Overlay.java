@@ -106,6 +106,8 @@ public final class Overlay {
                 previous.get(to).add(node);
             }
         }
-        return previous.stream().map(l -> l.stream().mapToInt(Integer::intValue).toArray()).toArray(int[][]::new);
+        return previous.stream()
+                .map(l -> l.stream().mapToInt(Integer::intValue).toArray())
+                .toArray(int[][]::new);
     }
 }

@@ -164,8 +164,10 @@ final class ParentExchange {
     /** Carries the moves out; the one that an earlier one made impossible, or null if all went well. */
     private @Nullable Move apply(List<Move> chain) {
         for (Move move : chain) {
-            boolean possible = parent[move.hung()] == move.from() && isBelow(move.at(), move.hung())
-                    && !isBelow(move.to(), move.hung()) && reroot(move);
+            boolean possible = parent[move.hung()] == move.from()
+                    && isBelow(move.at(), move.hung())
+                    && !isBelow(move.to(), move.hung())
+                    && reroot(move);
             if (!possible) {
                 return move;
             }

@@ -43,7 +43,8 @@ public final class TreeBuilder {
     }
 
     private record Candidate(double sum, double share, int node, int child) implements Comparable<Candidate> {
-        private static final Comparator<Candidate> ORDER = Comparator.comparingDouble(Candidate::sum).reversed()
+        private static final Comparator<Candidate> ORDER = Comparator.comparingDouble(Candidate::sum)
+                .reversed()
                 .thenComparing(Comparator.comparingDouble(Candidate::share).reversed())
                 .thenComparingInt(Candidate::node)
                 .thenComparingInt(Candidate::child);
@@ -54,11 +55,16 @@ public final class TreeBuilder {
         }
     }
 
-    private static void offer(Overlay overlay, int[][] byBandwidth, int[] position, int[] children, int[] parent,
-            int node, PriorityQueue<Candidate> heap) {
+    private static void offer(
+            Overlay overlay,
+            int[][] byBandwidth,
+            int[] position,
+            int[] children,
+            int[] parent,
+            int node,
+            PriorityQueue<Candidate> heap) {
         int[] neighbours = byBandwidth[node];
-        while (position[node] < neighbours.length
-                && parent[neighbours[position[node]]] != DistributionTree.UNREACHED) {
+        while (position[node] < neighbours.length && parent[neighbours[position[node]]] != DistributionTree.UNREACHED) {
             position[node]++;
         }
         if (position[node] < neighbours.length) {
@@ -134,7 +140,9 @@ public final class TreeBuilder {
     private static int[][] neighboursByBandwidth(Overlay overlay) {
         Integer[] order = new Integer[overlay.nodes()];
         Arrays.setAll(order, i -> i);
-        Arrays.sort(order, Comparator.comparingDouble((Integer n) -> -overlay.outgoing(n)).thenComparing(n -> n));
+        Arrays.sort(
+                order,
+                Comparator.comparingDouble((Integer n) -> -overlay.outgoing(n)).thenComparing(n -> n));
         int[] rank = new int[order.length];
         for (int i = 0; i < order.length; i++) {
             rank[order[i]] = i;

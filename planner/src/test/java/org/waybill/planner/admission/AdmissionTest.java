@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 @Tag("attack")
 class AdmissionTest {
     private static final long MS = 1_000_000;
-    private static final AdmissionLimits LIMITS = new AdmissionLimits(20, 8, 12, 4, 6, Duration.ofSeconds(2),
-            Duration.ofSeconds(10), 0, Duration.ofSeconds(30), 5);
+    private static final AdmissionLimits LIMITS = new AdmissionLimits(
+            20, 8, 12, 4, 6, Duration.ofSeconds(2), Duration.ofSeconds(10), 0, Duration.ofSeconds(30), 5);
 
     private final List<String> dropped = new ArrayList<>();
     private long nowNs = Long.MAX_VALUE - 5 * MS;
@@ -95,8 +95,10 @@ class AdmissionTest {
         for (int i = 0; i < 500; i++) {
             enter("c" + i, 10 + i % 7, i % 11, i % 13, i % 251);
         }
-        assertThat(dropped).hasSize(488).containsExactlyElementsOf(
-                IntStream.range(0, 488).mapToObj(i -> "c" + i).toList());
+        assertThat(dropped)
+                .hasSize(488)
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 488).mapToObj(i -> "c" + i).toList());
     }
 
     @Test
@@ -212,14 +214,15 @@ class AdmissionTest {
         List<ConnectionPlace> places = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
             nowNs += random.nextLong(500 * MS);
-            enter("any", 10, random.nextInt(2), random.nextInt(3), random.nextInt(3)).ifPresent(places::add);
+            enter("any", 10, random.nextInt(2), random.nextInt(3), random.nextInt(3))
+                    .ifPresent(places::add);
             ConnectionPlace place = places.get(random.nextInt(places.size()));
             switch (random.nextInt(8)) {
                 case 0 -> place.spoke(nowNs);
                 case 1 -> place.works(nowNs);
                 case 2 -> place.idles(nowNs);
                 case 3 -> place.owes(nowNs);
-                case 4 -> place.awaitTurn(() -> { }, nowNs);
+                case 4 -> place.awaitTurn(() -> {}, nowNs);
                 case 5 -> admission.tick(nowNs);
                 default -> {
                     place.leave();
@@ -251,7 +254,8 @@ class AdmissionTest {
         assertThat(LIMITS.with("proof", "1").firstByte()).isEqualTo(Duration.ofSeconds(1));
         assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with("strangers", "-1"));
         assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with("connections", "0"));
-        assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with("strange", "1"))
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LIMITS.with("strange", "1"))
                 .withMessageContaining("strangers-per-address");
     }
 }

@@ -26,8 +26,9 @@ class EsnetTopologyTest {
     }
 
     private static Network esnet2024() {
-        return OscarsTopology.read(JSON.readValue(TestData.text("oscars/esnet_topology_2024.json"), Map.class),
-                "esnet 2024").value();
+        return OscarsTopology.read(
+                        JSON.readValue(TestData.text("oscars/esnet_topology_2024.json"), Map.class), "esnet 2024")
+                .value();
     }
 
     @Test
@@ -36,11 +37,13 @@ class EsnetTopologyTest {
         assertThat(network.nodes()).isEqualTo(49);
         assertThat(network.links()).isEqualTo(182);
         Route route = ShortestPath.between(network, "lbl-mr2", "fnal-mr2").orElseThrow();
-        assertThat(route.nodes()).extracting(n -> n.replaceFirst("-.*", ""))
+        assertThat(route.nodes())
+                .extracting(n -> n.replaceFirst("-.*", ""))
                 .containsExactly("lbl", "sacr", "denv", "kans", "chic", "fnal");
         assertThat(route.metric()).isEqualTo(47);
         assertThat(route.bitsPerSecond()).isEqualTo(1e10);
-        ReservedPathEstimate estimate = ReservedPathEstimate.of(network, "lbl-mr2", "fnal-mr2", 9e8).orElseThrow();
+        ReservedPathEstimate estimate =
+                ReservedPathEstimate.of(network, "lbl-mr2", "fnal-mr2", 9e8).orElseThrow();
         assertThat(estimate.circuitBitsPerSecond()).isEqualTo(1e10);
         assertThat(estimate.bitsPerSecond()).isEqualTo(9e8);
     }
@@ -54,7 +57,8 @@ class EsnetTopologyTest {
         Route shortest = ShortestPath.between(network, "ga-rt2", "pppl-rt5").orElseThrow();
         assertThat(shortest.metric()).isEqualTo(71);
         assertThat(shortest.bitsPerSecond()).isEqualTo(1e9);
-        Route widest = CircuitPlanner.widest(calendar, "ga-rt2", "pppl-rt5", 0, 1).orElseThrow();
+        Route widest =
+                CircuitPlanner.widest(calendar, "ga-rt2", "pppl-rt5", 0, 1).orElseThrow();
         assertThat(widest.metric()).isEqualTo(77);
         assertThat(widest.bitsPerSecond()).isEqualTo(1e10);
     }
@@ -66,13 +70,16 @@ class EsnetTopologyTest {
         assertThat(network.links()).isEqualTo(438);
         assertThat(wider(network)).isEqualTo(314);
         BandwidthCalendar calendar = BandwidthCalendar.of(network);
-        Route shortest = ShortestPath.between(network, "ornl5600-cr6", "cern513-cr6").orElseThrow();
+        Route shortest =
+                ShortestPath.between(network, "ornl5600-cr6", "cern513-cr6").orElseThrow();
         assertThat(shortest.metric()).isEqualTo(5174);
         assertThat(shortest.bitsPerSecond()).isEqualTo(1e11);
-        Route widest = CircuitPlanner.widest(calendar, "ornl5600-cr6", "cern513-cr6", 0, 1).orElseThrow();
+        Route widest = CircuitPlanner.widest(calendar, "ornl5600-cr6", "cern513-cr6", 0, 1)
+                .orElseThrow();
         assertThat(widest.metric()).isEqualTo(5866);
         assertThat(widest.bitsPerSecond()).isEqualTo(4e11);
-        Route fermilab = ShortestPath.between(network, "lbnl59-cr6", "fnalfcc-cr6").orElseThrow();
+        Route fermilab =
+                ShortestPath.between(network, "lbnl59-cr6", "fnalfcc-cr6").orElseThrow();
         assertThat(fermilab.metric()).isEqualTo(5980);
         assertThat(fermilab.nodes()).hasSize(9);
     }
@@ -83,14 +90,20 @@ class EsnetTopologyTest {
         for (int a = 0; a < network.nodes(); a++) {
             for (int b = a + 1; b < network.nodes(); b++) {
                 double shortest = ShortestPath.between(network, network.name(a), network.name(b))
-                        .map(Route::bitsPerSecond).orElse(0.0);
+                        .map(Route::bitsPerSecond)
+                        .orElse(0.0);
                 double widest = CircuitPlanner.widest(calendar, network.name(a), network.name(b), 0, 1)
-                        .map(Route::bitsPerSecond).orElse(0.0);
+                        .map(Route::bitsPerSecond)
+                        .orElse(0.0);
                 wider += widest > shortest ? 1 : 0;
             }
         }
-        System.out.printf(Locale.ROOT, "ESnet, %d routers: the widest circuit is wider for %d of %d pairs%n",
-                network.nodes(), wider, network.nodes() * (network.nodes() - 1) / 2);
+        System.out.printf(
+                Locale.ROOT,
+                "ESnet, %d routers: the widest circuit is wider for %d of %d pairs%n",
+                network.nodes(),
+                wider,
+                network.nodes() * (network.nodes() - 1) / 2);
         return wider;
     }
 }

@@ -37,16 +37,27 @@ class BnlTraceTest {
             }
             forecaster.observe(value);
         }
-        double bestMae = Arrays.stream(forecaster.primaryMeanAbsoluteErrors()).min().orElseThrow();
-        double bestRmse = Arrays.stream(forecaster.primaryRootMeanSquaredErrors()).min().orElseThrow();
+        double bestMae =
+                Arrays.stream(forecaster.primaryMeanAbsoluteErrors()).min().orElseThrow();
+        double bestRmse =
+                Arrays.stream(forecaster.primaryRootMeanSquaredErrors()).min().orElseThrow();
         double biasPercent = 100 * (said / was - 1);
         SeriesForecast end = forecaster.forecast();
         Calibration calibration = Calibration.of(scored);
-        System.out.printf(Locale.ROOT, "%s, means of %d x 30 s, %d values: MAE %.1f (best single %.1f), RMSE %.1f "
-                + "(best single %.1f) Mbit/s; bias %.2f %%, P50 covers %.1f %%, P90 %.1f %%%n",
-                direction, samplesPerMean, series.length,
-                end.meanAbsoluteError() / 1e6, bestMae / 1e6, end.rootMeanSquaredError() / 1e6, bestRmse / 1e6,
-                biasPercent, calibration.p50CoveragePercent(), calibration.p90CoveragePercent());
+        System.out.printf(
+                Locale.ROOT,
+                "%s, means of %d x 30 s, %d values: MAE %.1f (best single %.1f), RMSE %.1f "
+                        + "(best single %.1f) Mbit/s; bias %.2f %%, P50 covers %.1f %%, P90 %.1f %%%n",
+                direction,
+                samplesPerMean,
+                series.length,
+                end.meanAbsoluteError() / 1e6,
+                bestMae / 1e6,
+                end.rootMeanSquaredError() / 1e6,
+                bestRmse / 1e6,
+                biasPercent,
+                calibration.p50CoveragePercent(),
+                calibration.p90CoveragePercent());
         assertThat(end.meanAbsoluteError()).isLessThanOrEqualTo(1.05 * bestMae);
         assertThat(end.rootMeanSquaredError()).isLessThanOrEqualTo(1.05 * bestRmse);
         assertThat(calibration.p90CoveragePercent()).isBetween(85.0, 95.0);

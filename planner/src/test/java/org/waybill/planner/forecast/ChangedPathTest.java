@@ -49,7 +49,8 @@ class ChangedPathTest {
     }
 
     private static double forecast(List<PastTransfer> history, String transport) {
-        return TransferForecaster.forecast(history, moved(0, transport, 1).asQuery(), FACTS).secondsP50();
+        return TransferForecaster.forecast(history, moved(0, transport, 1).asQuery(), FACTS)
+                .secondsP50();
     }
 
     private static List<PastTransfer> usual(int count, String transport) {

@@ -13,10 +13,27 @@ class NwsPrimariesTest {
 
     @Test
     void areTheEighteenOfTheNetworkWeatherService() {
-        assertThat(NwsPrimaries.all()).extracting(Predictor::name).containsExactly("last-value", "running-mean",
-                "smoothing-5%", "smoothing-10%", "smoothing-15%", "smoothing-20%", "smoothing-30%", "smoothing-40%",
-                "smoothing-50%", "smoothing-75%", "median-31", "median-5", "mean-31", "mean-5", "trimmed-mean-31-30%",
-                "trimmed-mean-51-30%", "adaptive-median-5-21", "adaptive-median-21-51");
+        assertThat(NwsPrimaries.all())
+                .extracting(Predictor::name)
+                .containsExactly(
+                        "last-value",
+                        "running-mean",
+                        "smoothing-5%",
+                        "smoothing-10%",
+                        "smoothing-15%",
+                        "smoothing-20%",
+                        "smoothing-30%",
+                        "smoothing-40%",
+                        "smoothing-50%",
+                        "smoothing-75%",
+                        "median-31",
+                        "median-5",
+                        "mean-31",
+                        "mean-5",
+                        "trimmed-mean-31-30%",
+                        "trimmed-mean-51-30%",
+                        "adaptive-median-5-21",
+                        "adaptive-median-21-51");
     }
 
     @Test
@@ -100,6 +117,10 @@ class NwsPrimariesTest {
     }
 
     private static double prediction(List<Predictor> all, String name) {
-        return all.stream().filter(p -> p.name().equals(name)).findFirst().orElseThrow().prediction();
+        return all.stream()
+                .filter(p -> p.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .prediction();
     }
 }

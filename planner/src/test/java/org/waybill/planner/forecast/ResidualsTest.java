@@ -18,7 +18,9 @@ class ResidualsTest {
             double next = random.nextInt(4) == 0 ? random.nextInt(3) : random.nextGaussian(); // with ties
             residuals.add(next);
             all.add(next);
-            List<Double> newest = all.subList(Math.max(0, all.size() - 20), all.size()).stream().sorted().toList();
+            List<Double> newest = all.subList(Math.max(0, all.size() - 20), all.size()).stream()
+                    .sorted()
+                    .toList();
             int n = newest.size();
             assertThat(residuals.size()).isEqualTo(n);
             assertThat(residuals.upper(.9)).isEqualTo(newest.get(Math.min((int) Math.ceil((n + 1) * .9), n) - 1));

@@ -60,7 +60,9 @@ class SeriesForecasterTest {
             for (double error : forecaster.primaryRootMeanSquaredErrors()) {
                 best = Math.min(best, error);
             }
-            assertThat(forecaster.forecast().rootMeanSquaredError()).as("seed " + seed).isLessThan(1.05 * best);
+            assertThat(forecaster.forecast().rootMeanSquaredError())
+                    .as("seed " + seed)
+                    .isLessThan(1.05 * best);
         }
     }
 

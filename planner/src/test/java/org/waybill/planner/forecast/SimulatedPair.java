@@ -12,6 +12,7 @@ final class SimulatedPair {
     private static final double SEGMENT_BITS = 1448 * 8.0;
     /** As many as the echo probe sends to the far end, and what of them it takes for no loss. */
     private static final int ECHOES = 96;
+
     private static final double LEAST_LOSS = .02;
 
     private final Random random;
@@ -54,7 +55,8 @@ final class SimulatedPair {
     PastTransfer transfer(long bytes, long files) {
         pass();
         double available = available();
-        double seconds = setupRoundTrips * rttSeconds + .05 * Math.exp(.3 * random.nextGaussian())
+        double seconds = setupRoundTrips * rttSeconds
+                + .05 * Math.exp(.3 * random.nextGaussian())
                 + files * fileRoundTrips * rttSeconds * Math.exp(.1 * random.nextGaussian())
                 + dataSeconds(bytes, available);
         return new PastTransfer(nowMillis, transport, "", streams, DataClass.DISK, bytes, files, seconds);
@@ -72,9 +74,17 @@ final class SimulatedPair {
             lost += random.nextDouble() < 1 - (1 - lossRatio) * (1 - backLossRatio) ? 1 : 0;
         }
         double lossSeen = lost < LEAST_LOSS * ECHOES ? 0 : lost / 2.0 / ECHOES;
-        return new PathFacts(1000 * rttSeconds * Math.exp(.03 * random.nextGaussian()), lossSeen,
-                Math.min(capacity, backCapacity) * Math.exp(.03 * random.nextGaussian()), Evidence.ECHO, null,
-                (long) windowBytes, null, null, null, bbr ? CongestionControl.BBR : CongestionControl.CUBIC);
+        return new PathFacts(
+                1000 * rttSeconds * Math.exp(.03 * random.nextGaussian()),
+                lossSeen,
+                Math.min(capacity, backCapacity) * Math.exp(.03 * random.nextGaussian()),
+                Evidence.ECHO,
+                null,
+                (long) windowBytes,
+                null,
+                null,
+                null,
+                bbr ? CongestionControl.BBR : CongestionControl.CUBIC);
     }
 
     long randomBytes() {

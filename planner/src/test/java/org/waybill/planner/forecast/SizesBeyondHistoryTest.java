@@ -15,6 +15,7 @@ class SizesBeyondHistoryTest {
     private static final long GIB = 1 << 30;
     /** Loopback between two processes of one machine: a second of set-up, then 3 Gbit/s. */
     private static final double SETUP_SECONDS = .9;
+
     private static final double SECONDS_PER_BYTE = 8 / 3e9;
     private static final PathFacts LOOPBACK = PathFacts.probed(.1, null, null).withEnds(.5, 3e9);
 
@@ -50,8 +51,7 @@ class SizesBeyondHistoryTest {
         // and what they do say is believed
         TransferForecast small = TransferForecaster.forecast(history, query(KIB), LOOPBACK);
         assertThat(small.secondsP50()).isCloseTo(SETUP_SECONDS, within(.15));
-        assertThat(small.secondsP90() / small.secondsP50())
-                .isLessThan(large.secondsP90() / large.secondsP50());
+        assertThat(small.secondsP90() / small.secondsP50()).isLessThan(large.secondsP90() / large.secondsP50());
     }
 
     @Test
@@ -59,7 +59,8 @@ class SizesBeyondHistoryTest {
         List<PastTransfer> history = moved(20, KIB);
         assertThat(TransferForecaster.forecast(history, query(GIB), PathFacts.none()))
                 .isEqualTo(TransferForecast.unknown());
-        assertThat(TransferForecaster.forecast(history, query(2 * KIB), PathFacts.none()).secondsP50())
+        assertThat(TransferForecaster.forecast(history, query(2 * KIB), PathFacts.none())
+                        .secondsP50())
                 .isCloseTo(SETUP_SECONDS, within(.15));
     }
 
@@ -83,16 +84,19 @@ class SizesBeyondHistoryTest {
             for (long bytes : new long[] {KIB, 50_000_000, 400 * MIB, 4 * GIB}) {
                 TransferForecast forecast = TransferForecaster.forecast(history, query(bytes), facts);
                 double truth = SETUP_SECONDS + bytes * SECONDS_PER_BYTE;
-                assertThat(forecast.secondsP50()).as("%d bytes, %s", bytes, facts).isBetween(.7 * truth, 1.4 * truth);
-                assertThat(forecast.secondsP90()).as("%d bytes, %s", bytes, facts).isGreaterThan(truth);
+                assertThat(forecast.secondsP50())
+                        .as("%d bytes, %s", bytes, facts)
+                        .isBetween(.7 * truth, 1.4 * truth);
+                assertThat(forecast.secondsP90())
+                        .as("%d bytes, %s", bytes, facts)
+                        .isGreaterThan(truth);
             }
         }
     }
 
     @Test
     void aSingleTransferIsBelievedForItsOwnSizeAndLessBeyondIt() {
-        List<PastTransfer> history =
-                List.of(new PastTransfer(1, "tcp", "", 2, DataClass.DISK, 256 * MIB, 1, 3.5));
+        List<PastTransfer> history = List.of(new PastTransfer(1, "tcp", "", 2, DataClass.DISK, 256 * MIB, 1, 3.5));
         for (PathFacts facts : List.of(LOOPBACK, PathFacts.none())) {
             TransferForecast same = TransferForecaster.forecast(history, query(256 * MIB), facts);
             assertThat(same.secondsP50()).isCloseTo(3.5, within(.4));
@@ -100,8 +104,7 @@ class SizesBeyondHistoryTest {
             TransferForecast larger = TransferForecaster.forecast(history, query(10 * GIB), facts);
             // as if all had been set-up, and as if all had been rate
             assertThat(larger.secondsP50()).isBetween(3.5 + 27, 40 * 3.5);
-            assertThat(larger.secondsP90() / larger.secondsP50())
-                    .isGreaterThan(same.secondsP90() / same.secondsP50());
+            assertThat(larger.secondsP90() / larger.secondsP50()).isGreaterThan(same.secondsP90() / same.secondsP50());
         }
         TransferForecast smaller = TransferForecaster.forecast(history, query(MIB), LOOPBACK);
         assertThat(smaller.secondsP50()).isBetween(.3, 3.5);
@@ -122,8 +125,10 @@ class SizesBeyondHistoryTest {
     @Test
     void whereTheMoverChoosesItsStreamsEveryNumberOfThemIsHistory() {
         List<PastTransfer> history = moved(5, 256 * MIB);
-        TransferForecast forecast = TransferForecaster.forecast(history,
-                new TransferQuery("tcp", "", TransferQuery.AUTO_STREAMS, DataClass.DISK, 256 * MIB, 1), LOOPBACK);
+        TransferForecast forecast = TransferForecaster.forecast(
+                history,
+                new TransferQuery("tcp", "", TransferQuery.AUTO_STREAMS, DataClass.DISK, 256 * MIB, 1),
+                LOOPBACK);
         assertThat(forecast.basis()).isEqualTo(TransferForecast.Basis.HISTORY);
         assertThat(forecast.samples()).isEqualTo(5);
     }

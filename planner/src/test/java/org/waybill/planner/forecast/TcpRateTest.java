@@ -41,8 +41,8 @@ class TcpRateTest {
         }
         double lossRatio = 1e-6;
         double windowSegments = TcpRate.cubic(1, lossRatio) / 8 / TcpRate.SEGMENT_BYTES;
-        assertThat(windowSegments).isCloseTo(losses / seconds * Math.pow(1 / lossRatio, .75),
-                Percentage.withPercentage(2));
+        assertThat(windowSegments)
+                .isCloseTo(losses / seconds * Math.pow(1 / lossRatio, .75), Percentage.withPercentage(2));
     }
 
     @Test
@@ -63,7 +63,8 @@ class TcpRateTest {
                 survived *= 1 - lossRatio;
             }
             assertThat(TcpRate.bytesBeforeLoss(lossRatio, segments * (double) TcpRate.SEGMENT_BYTES)
-                    / TcpRate.SEGMENT_BYTES).isCloseTo(expected, within(1.0));
+                            / TcpRate.SEGMENT_BYTES)
+                    .isCloseTo(expected, within(1.0));
         }
         assertThat(TcpRate.bytesBeforeLoss(0, 1e9)).isEqualTo(1e9);
         assertThat(TcpRate.bytesBeforeLoss(1e-12, 1e6)).isEqualTo(1e6);

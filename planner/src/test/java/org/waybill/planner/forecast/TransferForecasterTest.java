@@ -108,10 +108,10 @@ class TransferForecasterTest {
             double seconds = (1 + .02 * files + bytes * 1e-8) * Math.exp(.03 * random.nextGaussian());
             history.add(new PastTransfer(i, "sftp", "", 1, DataClass.DISK, bytes, files, seconds));
         }
-        TransferForecast one = TransferForecaster.forecast(history,
-                new TransferQuery("sftp", "", 1, DataClass.DISK, 400_000_000, 1), PathFacts.none());
-        TransferForecast many = TransferForecaster.forecast(history,
-                new TransferQuery("sftp", "", 1, DataClass.DISK, 400_000_000, 1000), PathFacts.none());
+        TransferForecast one = TransferForecaster.forecast(
+                history, new TransferQuery("sftp", "", 1, DataClass.DISK, 400_000_000, 1), PathFacts.none());
+        TransferForecast many = TransferForecaster.forecast(
+                history, new TransferQuery("sftp", "", 1, DataClass.DISK, 400_000_000, 1000), PathFacts.none());
         assertThat(one.secondsP50()).isCloseTo(5.02, within(.3));
         assertThat(many.secondsP50()).isCloseTo(25, within(1.5));
         assertThat(one.model().secondsPerFile()).isCloseTo(.02, within(.002));
@@ -133,8 +133,8 @@ class TransferForecasterTest {
         assertThat(seconds(history, "tcp", "relay", DataClass.DISK, none)).isCloseTo(30, within(.5));
         assertThat(seconds(history, "sftp", "", DataClass.DISK, none)).isCloseTo(200, within(3.0));
         // nothing is known of this relay: no number is made up
-        TransferForecast other = TransferForecaster.forecast(history,
-                new TransferQuery("tcp", "elsewhere", 1, DataClass.DISK, 1_000_000_000L, 1), none);
+        TransferForecast other = TransferForecaster.forecast(
+                history, new TransferQuery("tcp", "elsewhere", 1, DataClass.DISK, 1_000_000_000L, 1), none);
         assertThat(other).isEqualTo(TransferForecast.unknown());
     }
 
@@ -164,25 +164,29 @@ class TransferForecasterTest {
         TransferQuery query = history.getFirst().asQuery();
         TransferForecast forecast = TransferForecaster.forecast(history, query, PathFacts.none());
         Collections.shuffle(history, new Random(3));
-        assertThat(TransferForecaster.forecast(history, query, PathFacts.none())).isEqualTo(forecast);
+        assertThat(TransferForecaster.forecast(history, query, PathFacts.none()))
+                .isEqualTo(forecast);
     }
 
     @Test
     void neverMakesUpANumberFromAnRttAlone() {
         TransferQuery query = new TransferQuery("tcp", "", 1, DataClass.DISK, 1_000_000, 1);
-        assertThat(TransferForecaster.forecast(List.of(), query, PathFacts.probed(30.0, null, null)).basis())
+        assertThat(TransferForecaster.forecast(List.of(), query, PathFacts.probed(30.0, null, null))
+                        .basis())
                 .isEqualTo(TransferForecast.Basis.UNKNOWN);
-        assertThat(TransferForecaster.forecast(List.of(), query, PathFacts.probed(30.0, 0.0, null)).basis())
+        assertThat(TransferForecaster.forecast(List.of(), query, PathFacts.probed(30.0, 0.0, null))
+                        .basis())
                 .isEqualTo(TransferForecast.Basis.UNKNOWN);
-        assertThat(TransferForecaster.forecast(List.of(), query, PathFacts.probed(30.0, 1e-3, null)).basis())
+        assertThat(TransferForecaster.forecast(List.of(), query, PathFacts.probed(30.0, 1e-3, null))
+                        .basis())
                 .isEqualTo(TransferForecast.Basis.MODEL);
     }
 
     @Test
     void boundsSshByItsChannelWindowOnALongPath() {
         PathFacts facts = PathFacts.probed(100.0, 0.0, 1e10);
-        TransferForecast sftp = TransferForecaster.forecast(List.of(),
-                new TransferQuery("sftp", "", 1, DataClass.DISK, 10_000_000_000L, 1), facts);
+        TransferForecast sftp = TransferForecaster.forecast(
+                List.of(), new TransferQuery("sftp", "", 1, DataClass.DISK, 10_000_000_000L, 1), facts);
         // 2 MiB per 100 ms
         assertThat(sftp.goodputBitsPerSecond()).isBetween(1.5e8, 1.7e8);
         assertThat(sftp.predictor()).contains("window");
@@ -199,10 +203,11 @@ class TransferForecasterTest {
         assertThatThrownBy(() -> PathFacts.probed(1.0, null, Double.NaN)).hasMessageContaining("bottleneck");
     }
 
-    private static double seconds(List<PastTransfer> history, String transport, String via, DataClass dataClass,
-            PathFacts facts) {
-        return TransferForecaster.forecast(history,
-                new TransferQuery(transport, via, 1, dataClass, 1_000_000_000L, 1), facts).secondsP50();
+    private static double seconds(
+            List<PastTransfer> history, String transport, String via, DataClass dataClass, PathFacts facts) {
+        return TransferForecaster.forecast(
+                        history, new TransferQuery(transport, via, 1, dataClass, 1_000_000_000L, 1), facts)
+                .secondsP50();
     }
 
     private static Calibration.Scored score(TransferForecast forecast, PastTransfer actual) {
@@ -211,10 +216,17 @@ class TransferForecasterTest {
 
     private static Calibration print(String what, List<Calibration.Scored> scored) {
         Calibration calibration = Calibration.of(scored);
-        System.out.printf(Locale.ROOT, "simulated histories, %s: %d forecasts, median error %.1f %%, bias %.2f %% "
-                + "(%.2f %% of totals), P50 covers %.1f %%, P90 %.1f %%%n", what, calibration.count(),
-                calibration.medianAbsoluteErrorPercent(), calibration.biasPercent(), calibration.totalBiasPercent(),
-                calibration.p50CoveragePercent(), calibration.p90CoveragePercent());
+        System.out.printf(
+                Locale.ROOT,
+                "simulated histories, %s: %d forecasts, median error %.1f %%, bias %.2f %% "
+                        + "(%.2f %% of totals), P50 covers %.1f %%, P90 %.1f %%%n",
+                what,
+                calibration.count(),
+                calibration.medianAbsoluteErrorPercent(),
+                calibration.biasPercent(),
+                calibration.totalBiasPercent(),
+                calibration.p50CoveragePercent(),
+                calibration.p90CoveragePercent());
         return calibration;
     }
 }

@@ -23,8 +23,7 @@ class ReceiveQueueTest {
         double full = Math.pow(alpha, buffer + 1);
         assertThat(queue.idleProbability()).isCloseTo((1 - alpha) / (1 - full), within(TINY));
         assertThat(queue.probability(1)).isCloseTo((1 - alpha) * alpha / (1 - full), within(TINY));
-        assertThat(queue.meanPackets())
-                .isCloseTo(alpha / (1 - alpha) - (buffer + 1) / (1 - full) * full, within(1e-7));
+        assertThat(queue.meanPackets()).isCloseTo(alpha / (1 - alpha) - (buffer + 1) / (1 - full) * full, within(1e-7));
         assertThat(queue.utilisation()).isCloseTo((alpha - full) / (1 - full), within(TINY));
         double toB = Math.pow(alpha, buffer);
         assertThat(queue.meanResponseSeconds() * mu)
@@ -107,9 +106,12 @@ class ReceiveQueueTest {
             assertThat(advice.receivers()).isEqualTo(3);
             assertThat(advice.lossProbability()).isLessThanOrEqualTo(1e-4);
             // nothing helps against ten times too much: no more than the cores
-            assertThat(Receivers.recommend(layout, 1e6, 1e5, 88, 1e-4, 4).receivers()).isEqualTo(4);
+            assertThat(Receivers.recommend(layout, 1e6, 1e5, 88, 1e-4, 4).receivers())
+                    .isEqualTo(4);
         }
-        assertThat(Receivers.recommend(Layout.ONE_CONNECTION, 10, 1e5, 88, 1e-4, 16).receivers()).isEqualTo(1);
+        assertThat(Receivers.recommend(Layout.ONE_CONNECTION, 10, 1e5, 88, 1e-4, 16)
+                        .receivers())
+                .isEqualTo(1);
     }
 
     @Test

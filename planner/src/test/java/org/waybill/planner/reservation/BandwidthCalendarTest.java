@@ -11,8 +11,12 @@ import org.waybill.planner.reservation.BandwidthCalendar.Admission;
 import org.waybill.planner.routing.Network;
 
 class BandwidthCalendarTest {
-    private static final Network NETWORK = Network.builder().nodeCapacity("m", 12)
-            .link("a", "m", 10).link("m", "b", 10).link("c", "m", 10).build();
+    private static final Network NETWORK = Network.builder()
+            .nodeCapacity("m", 12)
+            .link("a", "m", 10)
+            .link("m", "b", 10)
+            .link("c", "m", 10)
+            .build();
 
     private static Reservation reservation(String id, long start, long end, double rate, String... path) {
         return new Reservation(id, start, end, rate, List.of(path));
@@ -32,15 +36,20 @@ class BandwidthCalendarTest {
         assertThat(calendar.admit(reservation("2", 20, 30, 10, "a", "m"), 0)).isInstanceOf(Admission.Admitted.class);
         assertThat(calendar.admit(reservation("2", 0, 10, 10, "a", "m"), 0)).isInstanceOf(Admission.Admitted.class);
         // c to m has room, but m itself can forward 12 only
-        assertThat(refusal(calendar.admit(reservation("2", 15, 16, 5, "c", "m"), 0))).contains("node 'm' has 4 bit/s");
-        assertThat(empty.available(10, 20).capacity(0)).as("the calendar before is unchanged").isEqualTo(10);
+        assertThat(refusal(calendar.admit(reservation("2", 15, 16, 5, "c", "m"), 0)))
+                .contains("node 'm' has 4 bit/s");
+        assertThat(empty.available(10, 20).capacity(0))
+                .as("the calendar before is unchanged")
+                .isEqualTo(10);
     }
 
     @Test
     void refusesThePastAndUnknownPlacesAndTheSameIdTwice() {
         BandwidthCalendar calendar = BandwidthCalendar.of(NETWORK);
-        assertThat(refusal(calendar.admit(reservation("1", 5, 20, 8, "a", "m"), 6))).contains("begins in the past");
-        assertThat(refusal(calendar.admit(reservation("1", 5, 20, 8, "a", "x"), 0))).contains("no node 'x'");
+        assertThat(refusal(calendar.admit(reservation("1", 5, 20, 8, "a", "m"), 6)))
+                .contains("begins in the past");
+        assertThat(refusal(calendar.admit(reservation("1", 5, 20, 8, "a", "x"), 0)))
+                .contains("no node 'x'");
         assertThat(refusal(calendar.admit(reservation("1", 5, 20, 8, "m", "a"), 0)))
                 .contains("no link from 'm' to 'a'");
         Admission admission = calendar.admit(reservation("1", 5, 20, 8, "a", "m"), 0);
@@ -57,9 +66,10 @@ class BandwidthCalendarTest {
         BandwidthCalendar booked = BandwidthCalendar.of(NETWORK, List.of(new Booking(0, 10, 20, 7)));
         assertThat(booked.available(10, 20).capacity(0)).isEqualTo(3);
         assertThat(booked.available(20, 30).capacity(0)).isEqualTo(10);
-        assertThat(refusal(booked.admit(reservation("1", 15, 16, 4, "a", "m"), 0))).contains("has 3 bit/s free");
-        BandwidthCalendar more = ((Admission.Admitted) booked.admit(reservation("1", 15, 16, 2, "a", "m"), 0))
-                .calendar();
+        assertThat(refusal(booked.admit(reservation("1", 15, 16, 4, "a", "m"), 0)))
+                .contains("has 3 bit/s free");
+        BandwidthCalendar more =
+                ((Admission.Admitted) booked.admit(reservation("1", 15, 16, 2, "a", "m"), 0)).calendar();
         assertThat(more.available(15, 16).capacity(0)).isEqualTo(1);
         assertThat(more.without("1").available(15, 16).capacity(0)).isEqualTo(3);
         assertThatThrownBy(() -> new Booking(0, 5, 5, 1)).hasMessageContaining("link 0 is booked from 5 to 5");
@@ -75,8 +85,8 @@ class BandwidthCalendarTest {
             }
             long start = random.nextInt(100);
             List<String> path = random.nextBoolean() ? List.of("a", "m", "b") : List.of("c", "m");
-            Reservation wanted = new Reservation("r" + i, start, start + 1 + random.nextInt(30),
-                    1 + random.nextInt(6), path);
+            Reservation wanted =
+                    new Reservation("r" + i, start, start + 1 + random.nextInt(30), 1 + random.nextInt(6), path);
             if (calendar.admit(wanted, 0) instanceof Admission.Admitted admitted) {
                 calendar = admitted.calendar();
             }
@@ -86,9 +96,11 @@ class BandwidthCalendarTest {
             long now = time;
             double atM = calendar.reservations().stream()
                     .filter(r -> r.startMillis() <= now && now < r.endMillis())
-                    .mapToDouble(Reservation::bitsPerSecond).sum();
+                    .mapToDouble(Reservation::bitsPerSecond)
+                    .sum();
             assertThat(atM).isLessThanOrEqualTo(12);
-            assertThat(calendar.available(time, time + 1).nodeCapacity(NETWORK.node("m"))).isEqualTo(12 - atM);
+            assertThat(calendar.available(time, time + 1).nodeCapacity(NETWORK.node("m")))
+                    .isEqualTo(12 - atM);
         }
         for (Reservation r : calendar.reservations()) {
             calendar = calendar.without(r.id());
@@ -102,7 +114,8 @@ class BandwidthCalendarTest {
         BandwidthCalendar calendar = BandwidthCalendar.of(two);
         calendar = ((Admission.Admitted) calendar.admit(reservation("1", 0, 9, 7, "a", "b"), 0)).calendar();
         calendar = ((Admission.Admitted) calendar.admit(reservation("2", 0, 9, 6, "a", "b"), 0)).calendar();
-        assertThat(refusal(calendar.admit(reservation("3", 0, 9, 4, "a", "b"), 0))).contains("has 3 bit/s free");
+        assertThat(refusal(calendar.admit(reservation("3", 0, 9, 4, "a", "b"), 0)))
+                .contains("has 3 bit/s free");
     }
 
     @Test
@@ -118,13 +131,20 @@ class BandwidthCalendarTest {
 
     @Test
     void aReservedPathIsAsGoodAsItsNarrowestLinkAndTheWayToIt() {
-        Network network = Network.builder().link("in", "x", 1e10, 1).link("x", "out", 4e9, 1)
-                .link("in", "out", 1e11, 9).build();
-        ReservedPathEstimate estimate = ReservedPathEstimate.of(network, "in", "out", 1e9).orElseThrow();
+        Network network = Network.builder()
+                .link("in", "x", 1e10, 1)
+                .link("x", "out", 4e9, 1)
+                .link("in", "out", 1e11, 9)
+                .build();
+        ReservedPathEstimate estimate =
+                ReservedPathEstimate.of(network, "in", "out", 1e9).orElseThrow();
         assertThat(estimate.circuit().nodes()).containsExactly("in", "x", "out");
         assertThat(estimate.circuitBitsPerSecond()).isEqualTo(4e9);
         assertThat(estimate.bitsPerSecond()).isEqualTo(1e9);
-        assertThat(ReservedPathEstimate.of(network, "in", "out", null).orElseThrow().bitsPerSecond()).isEqualTo(4e9);
+        assertThat(ReservedPathEstimate.of(network, "in", "out", null)
+                        .orElseThrow()
+                        .bitsPerSecond())
+                .isEqualTo(4e9);
         assertThat(ReservedPathEstimate.of(network, "out", "in", null)).isEmpty();
     }
 }

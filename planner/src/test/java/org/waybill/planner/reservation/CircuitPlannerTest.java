@@ -20,8 +20,8 @@ class CircuitPlannerTest {
         return Network.builder().link("a", "b", 8000).build();
     }
 
-    private static BandwidthCalendar with(BandwidthCalendar calendar, String id, long start, long end, double rate,
-            String... path) {
+    private static BandwidthCalendar with(
+            BandwidthCalendar calendar, String id, long start, long end, double rate, String... path) {
         Admission admission = calendar.admit(new Reservation(id, start, end, rate, List.of(path)), 0);
         return ((Admission.Admitted) admission).calendar();
     }
@@ -44,7 +44,8 @@ class CircuitPlannerTest {
     @Test
     void waitingCanFinishSoonerThanStartingAtOnce() {
         BandwidthCalendar calendar = with(BandwidthCalendar.of(pair()), "x", 0, 10 * SECOND, 7999, "a", "b");
-        Quote quote = CircuitPlanner.earliestFinish(calendar, CircuitRequest.of("a", "b", 4000, 0)).orElseThrow();
+        Quote quote = CircuitPlanner.earliestFinish(calendar, CircuitRequest.of("a", "b", 4000, 0))
+                .orElseThrow();
         assertThat(quote.startMillis()).isEqualTo(10 * SECOND);
         assertThat(quote.endMillis()).isEqualTo(14 * SECOND);
     }
@@ -59,7 +60,8 @@ class CircuitPlannerTest {
         CircuitRequest tooLate = new CircuitRequest("a", "b", 1000, 0, 2 * SECOND, 3500, 1000);
         assertThat(CircuitPlanner.earliestFinish(calendar, tooLate)).isEmpty();
         assertThat(CircuitPlanner.shortestDuration(calendar, tooLate)).isEmpty();
-        assertThat(CircuitPlanner.earliestFinish(calendar, CircuitRequest.of("b", "a", 1, 0))).isEmpty();
+        assertThat(CircuitPlanner.earliestFinish(calendar, CircuitRequest.of("b", "a", 1, 0)))
+                .isEmpty();
     }
 
     @Test
@@ -80,21 +82,33 @@ class CircuitPlannerTest {
             BandwidthCalendar calendar = randomCalendar(random);
             long bytes = 200 + random.nextInt(6000);
             long latest = random.nextInt(3) == 0 ? 12 * SECOND : Long.MAX_VALUE;
-            CircuitRequest request = new CircuitRequest("n0", "n1", bytes, SECOND * random.nextInt(3), latest,
-                    random.nextBoolean() ? Double.POSITIVE_INFINITY : 4000, 0);
+            CircuitRequest request = new CircuitRequest(
+                    "n0",
+                    "n1",
+                    bytes,
+                    SECOND * random.nextInt(3),
+                    latest,
+                    random.nextBoolean() ? Double.POSITIVE_INFINITY : 4000,
+                    0);
             BruteForce expected = new BruteForce(calendar, request);
             Optional<Quote> earliest = CircuitPlanner.earliestFinish(calendar, request);
             Optional<Quote> shortest = CircuitPlanner.shortestDuration(calendar, request);
-            assertThat(earliest.map(Quote::endMillis).orElse(Long.MAX_VALUE)).as("seed " + seed)
+            assertThat(earliest.map(Quote::endMillis).orElse(Long.MAX_VALUE))
+                    .as("seed " + seed)
                     .isEqualTo(expected.earliestEnd);
-            assertThat(shortest.map(Quote::durationMillis).orElse(Long.MAX_VALUE)).as("seed " + seed)
+            assertThat(shortest.map(Quote::durationMillis).orElse(Long.MAX_VALUE))
+                    .as("seed " + seed)
                     .isEqualTo(expected.shortestDuration);
             for (Optional<Quote> quote : List.of(earliest, shortest)) {
                 if (quote.isPresent()) {
                     found++;
                     Quote q = quote.get();
                     assertThat(q.bitsPerSecond() * q.durationMillis()).isGreaterThanOrEqualTo(bytes * 8000.0);
-                    Reservation reservation = new Reservation("q", q.startMillis(), q.endMillis(), q.bitsPerSecond(),
+                    Reservation reservation = new Reservation(
+                            "q",
+                            q.startMillis(),
+                            q.endMillis(),
+                            q.bitsPerSecond(),
                             q.path().nodes());
                     assertThat(calendar.admit(reservation, 0)).isInstanceOf(Admission.Admitted.class);
                 }
@@ -105,8 +119,12 @@ class CircuitPlannerTest {
 
     @Test
     void circuitsLeaveOutWhatIsReserved() {
-        Network network = Network.builder().link("a", "m", 10, 1).link("m", "b", 10, 1)
-                .link("a", "n", 8, 5).link("n", "b", 8, 5).build();
+        Network network = Network.builder()
+                .link("a", "m", 10, 1)
+                .link("m", "b", 10, 1)
+                .link("a", "n", 8, 5)
+                .link("n", "b", 8, 5)
+                .build();
         BandwidthCalendar calendar = with(BandwidthCalendar.of(network), "x", 100, 200, 5, "a", "m", "b");
         assertThat(shortest(calendar, 0, 100, 6)).containsExactly("a", "m", "b");
         assertThat(shortest(calendar, 50, 101, 6)).containsExactly("a", "n", "b");
@@ -117,16 +135,20 @@ class CircuitPlannerTest {
     }
 
     private static List<String> shortest(BandwidthCalendar calendar, long start, long end, double rate) {
-        return CircuitPlanner.shortest(calendar, "a", "b", start, end, rate).orElseThrow().nodes();
+        return CircuitPlanner.shortest(calendar, "a", "b", start, end, rate)
+                .orElseThrow()
+                .nodes();
     }
 
     @Test
     void refusesImpossibleRequestsInOneLine() {
         assertThatThrownBy(() -> CircuitRequest.of("a", "b", 0, 0)).hasMessageContaining("something to move");
         assertThatThrownBy(() -> new CircuitRequest("a", "b", 1, 9, 9, 1, 0)).hasMessageContaining("not after");
-        assertThatThrownBy(() -> new CircuitRequest("a", "b", 1, 0, 9, Double.NaN, 0)).hasMessageContaining("NaN");
-        assertThatThrownBy(() -> CircuitPlanner.earliestFinish(BandwidthCalendar.of(pair()),
-                CircuitRequest.of("a", "z", 1, 0))).hasMessageContaining("no node 'z'");
+        assertThatThrownBy(() -> new CircuitRequest("a", "b", 1, 0, 9, Double.NaN, 0))
+                .hasMessageContaining("NaN");
+        assertThatThrownBy(() ->
+                        CircuitPlanner.earliestFinish(BandwidthCalendar.of(pair()), CircuitRequest.of("a", "z", 1, 0)))
+                .hasMessageContaining("no node 'z'");
     }
 
     private static BandwidthCalendar randomCalendar(Random random) {
@@ -193,7 +215,8 @@ class CircuitPlannerTest {
                 double left = network.capacity(link);
                 for (Reservation r : calendar.reservations()) {
                     int at = r.path().indexOf(path.get(hop));
-                    boolean here = at >= 0 && at + 1 < r.path().size()
+                    boolean here = at >= 0
+                            && at + 1 < r.path().size()
                             && r.path().get(at + 1).equals(path.get(hop + 1));
                     left -= here && r.startMillis() <= time && time < r.endMillis() ? r.bitsPerSecond() : 0;
                 }

@@ -15,15 +15,22 @@ class DisjointPathsTest {
     @Test
     void theSecondPathOfTheFileMoverExampleUsesNoRelayOfTheFirst() {
         List<Route> paths = DisjointPaths.successive(WidestPathTest.fileMoverFigure4(), "Server", "Proxy", 3);
-        assertThat(paths).extracting(Route::nodes).containsExactly(List.of("Server", "R1", "Proxy"),
-                List.of("Server", "R2", "Proxy"), List.of("Server", "Proxy"));
+        assertThat(paths)
+                .extracting(Route::nodes)
+                .containsExactly(
+                        List.of("Server", "R1", "Proxy"), List.of("Server", "R2", "Proxy"), List.of("Server", "Proxy"));
     }
 
     @Test
     void theWidestPathMayBlockTheOthersWhichBalancedPathsDoNot() {
         // the widest path runs through both relays, after which only nothing is left
-        Network network = Network.builder().link("s", "a", 10).link("a", "b", 10).link("b", "t", 10)
-                .link("s", "b", 6).link("a", "t", 7).build();
+        Network network = Network.builder()
+                .link("s", "a", 10)
+                .link("a", "b", 10)
+                .link("b", "t", 10)
+                .link("s", "b", 6)
+                .link("a", "t", 7)
+                .build();
         assertThat(DisjointPaths.successive(network, "s", "t", 2)).hasSize(1);
         List<Route> balanced = DisjointPaths.balanced(network, "s", "t", 2);
         assertThat(balanced).extracting(Route::bitsPerSecond).containsExactly(7.0, 6.0);
@@ -55,12 +62,16 @@ class DisjointPathsTest {
                 List<Route> balanced = DisjointPaths.balanced(network, "n0", "n1", k);
                 assertThat(balanced).as("seed %d k %d", seed, k).hasSize(best.size);
                 assertDisjoint(balanced);
-                double narrowest = balanced.stream().mapToDouble(Route::bitsPerSecond).min().orElse(0);
+                double narrowest = balanced.stream()
+                        .mapToDouble(Route::bitsPerSecond)
+                        .min()
+                        .orElse(0);
                 assertThat(narrowest).as("seed %d k %d", seed, k).isEqualTo(best.narrowest);
                 List<Route> successive = DisjointPaths.successive(network, "n0", "n1", k);
                 assertDisjoint(successive);
                 if (!all.isEmpty()) {
-                    double widest = all.stream().mapToDouble(Route::bitsPerSecond).max().orElseThrow();
+                    double widest =
+                            all.stream().mapToDouble(Route::bitsPerSecond).max().orElseThrow();
                     assertThat(successive.getFirst().bitsPerSecond()).isEqualTo(widest);
                 }
                 List<Route> striping = DisjointPaths.forStriping(network, "n0", "n1", k);
@@ -70,8 +81,11 @@ class DisjointPathsTest {
                 totalOfOurs += DisjointPaths.total(striping);
             }
         }
-        System.out.printf(Locale.ROOT, "disjoint paths for striping: %.2f %% of the best total over %d networks%n",
-                100 * totalOfOurs / totalOfBest, networks);
+        System.out.printf(
+                Locale.ROOT,
+                "disjoint paths for striping: %.2f %% of the best total over %d networks%n",
+                100 * totalOfOurs / totalOfBest,
+                networks);
         assertThat(totalOfOurs).isGreaterThan(.97 * totalOfBest).isLessThanOrEqualTo(totalOfBest);
     }
 
@@ -100,7 +114,8 @@ class DisjointPathsTest {
         }
 
         void search(List<Route> all, int from, List<Route> chosen, Set<String> relays) {
-            double least = chosen.stream().mapToDouble(Route::bitsPerSecond).min().orElse(0);
+            double least =
+                    chosen.stream().mapToDouble(Route::bitsPerSecond).min().orElse(0);
             if (chosen.size() > size || chosen.size() == size && least > narrowest) {
                 size = chosen.size();
                 narrowest = least;

@@ -38,8 +38,8 @@ final class RandomNetworks {
         return paths;
     }
 
-    private static void extend(Network network, int at, int to, List<Integer> links, Set<Integer> seen,
-            List<Route> paths) {
+    private static void extend(
+            Network network, int at, int to, List<Integer> links, Set<Integer> seen, List<Route> paths) {
         if (at == to) {
             int from = links.isEmpty() ? at : network.source(links.getFirst());
             Route route = Search.route(network, from, links);

@@ -26,11 +26,14 @@ class SkyplaneTest {
             String[] f = line.split(",", -1);
             boolean premium = f[1].equals("PREMIUM") && f[4].equals("PREMIUM");
             if (premium && f[11].equals("True") && !f[0].equals(f[3])) {
-                rates.computeIfAbsent(List.of(f[0], f[3]), k -> new ArrayList<>()).add(Double.parseDouble(f[9]));
+                rates.computeIfAbsent(List.of(f[0], f[3]), k -> new ArrayList<>())
+                        .add(Double.parseDouble(f[9]));
             }
         }
         Network.Builder builder = Network.builder();
-        rates.forEach((pair, values) -> builder.link(pair.getFirst(), pair.getLast(),
+        rates.forEach((pair, values) -> builder.link(
+                pair.getFirst(),
+                pair.getLast(),
                 values.stream().mapToDouble(Double::doubleValue).average().orElseThrow()));
         return builder.build();
     }
@@ -48,9 +51,15 @@ class SkyplaneTest {
         Arrays.sort(gains);
         long fifth = Arrays.stream(gains).filter(g -> g >= 1.2).count();
         long twice = Arrays.stream(gains).filter(g -> g >= 2).count();
-        System.out.printf(Locale.ROOT, "Skyplane, January 2022, one relay at most: %d pairs, gain >= 1.2 for %d, "
-                + ">= 1.5 for %d, >= 2 for %d, median %.2f, 90th percentile %.2f%n", gains.length, fifth,
-                Arrays.stream(gains).filter(g -> g >= 1.5).count(), twice, gains[gains.length / 2],
+        System.out.printf(
+                Locale.ROOT,
+                "Skyplane, January 2022, one relay at most: %d pairs, gain >= 1.2 for %d, "
+                        + ">= 1.5 for %d, >= 2 for %d, median %.2f, 90th percentile %.2f%n",
+                gains.length,
+                fifth,
+                Arrays.stream(gains).filter(g -> g >= 1.5).count(),
+                twice,
+                gains[gains.length / 2],
                 gains[gains.length * 9 / 10]);
         assertThat(gains).hasSize(3906);
         assertThat(fifth).isEqualTo(2408);
@@ -72,14 +81,17 @@ class SkyplaneTest {
             if (now == 0 || rate(november, plan.nodes()) == 0) {
                 continue;
             }
-            double best = WidestPath.withRelays(november, from, to, 1).orElseThrow().bitsPerSecond();
+            double best =
+                    WidestPath.withRelays(november, from, to, 1).orElseThrow().bitsPerSecond();
             widest.add(rate(november, plan.nodes()), now, best);
             direct.add(now, now, best);
             Route relayed = relayed(january, from, to);
             double relayedNow = rate(november, relayed.nodes());
             if (relayedNow > 0) {
-                outcomes.add(new Outcome(relayed.relays(),
-                        100 * (relayed.bitsPerSecond() / january.capacity(link) - 1), 100 * (relayedNow / now - 1)));
+                outcomes.add(new Outcome(
+                        relayed.relays(),
+                        100 * (relayed.bitsPerSecond() / january.capacity(link) - 1),
+                        100 * (relayedNow / now - 1)));
             }
         }
         System.out.println("Skyplane, planned on January 2022, scored on November 2022: plan, pairs, share relayed, "
@@ -87,8 +99,16 @@ class SkyplaneTest {
         widest.print();
         split(january, november, Policy.FIRST, "split choice, threshold 50 %").print();
         Policy learned = SplitChoice.learn(outcomes);
-        split(january, november, learned, String.format(Locale.ROOT, "split choice, learned (%.0f %%, overhead %.2f)",
-                learned.thresholdPercent(), learned.overheadFactor())).print();
+        split(
+                        january,
+                        november,
+                        learned,
+                        String.format(
+                                Locale.ROOT,
+                                "split choice, learned (%.0f %%, overhead %.2f)",
+                                learned.thresholdPercent(),
+                                learned.overheadFactor()))
+                .print();
         direct.print();
         assertThat(widest.meanRegret()).isLessThan(direct.meanRegret());
         assertThat(widest.meanGain()).isGreaterThan(1.1);
@@ -100,13 +120,23 @@ class SkyplaneTest {
             String from = january.name(january.source(link));
             String to = january.name(january.target(link));
             double now = rate(november, List.of(from, to));
-            if (rate(november, WidestPath.withRelays(january, from, to, 1).orElseThrow().nodes()) == 0) {
+            if (rate(
+                            november,
+                            WidestPath.withRelays(january, from, to, 1)
+                                    .orElseThrow()
+                                    .nodes())
+                    == 0) {
                 continue;
             }
             Decision decision = SplitChoice.choose(january, from, to, 1, policy, List.of());
             double taken = decision.split() ? rate(november, decision.best().nodes()) : now;
             if (now > 0 && taken > 0) {
-                score.add(taken, now, WidestPath.withRelays(november, from, to, 1).orElseThrow().bitsPerSecond());
+                score.add(
+                        taken,
+                        now,
+                        WidestPath.withRelays(november, from, to, 1)
+                                .orElseThrow()
+                                .bitsPerSecond());
             }
         }
         return score;
@@ -156,8 +186,15 @@ class SkyplaneTest {
         }
 
         void print() {
-            System.out.printf(Locale.ROOT, "%s, %d, %.0f %%, %.2f, %.1f %%, %.1f %%%n", name, pairs,
-                    100.0 * relayed / pairs, meanGain(), 100 * meanRegret(), 100.0 * worse / pairs);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s, %d, %.0f %%, %.2f, %.1f %%, %.1f %%%n",
+                    name,
+                    pairs,
+                    100.0 * relayed / pairs,
+                    meanGain(),
+                    100 * meanRegret(),
+                    100.0 * worse / pairs);
         }
     }
 }

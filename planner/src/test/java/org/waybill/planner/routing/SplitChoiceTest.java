@@ -12,8 +12,13 @@ import org.waybill.planner.routing.SplitChoice.Policy;
 
 class SplitChoiceTest {
     private static Network triangle(double relayed) {
-        return Network.builder().link("a", "b", 100).link("a", "r", relayed).link("r", "b", relayed)
-                .link("a", "q", 120).link("q", "b", 120).build();
+        return Network.builder()
+                .link("a", "b", 100)
+                .link("a", "r", relayed)
+                .link("r", "b", relayed)
+                .link("a", "q", 120)
+                .link("q", "b", 120)
+                .build();
     }
 
     @Test
@@ -30,7 +35,11 @@ class SplitChoiceTest {
 
     @Test
     void usesRelaysWhereThereIsNoDirectPathAndSaysSoWhereThereIsNoWay() {
-        Network network = Network.builder().link("a", "r", 5).link("r", "b", 5).link("b", "a", 5).build();
+        Network network = Network.builder()
+                .link("a", "r", 5)
+                .link("r", "b", 5)
+                .link("b", "a", 5)
+                .build();
         assertThat(SplitChoice.choose(network, "a", "b").split()).isTrue();
         SplitChoice.Decision none = SplitChoice.choose(network, "r", "a", 0, Policy.FIRST, List.of());
         assertThat(none.split()).isFalse();
@@ -45,13 +54,17 @@ class SplitChoiceTest {
             builder.link(chain[i], chain[i + 1], 100);
         }
         assertThat(SplitChoice.choose(builder.build(), "a", "b").best()).isNull();
-        assertThat(SplitChoice.choose(builder.link("r3", "b", 50).build(), "a", "b").best().relays())
+        assertThat(SplitChoice.choose(builder.link("r3", "b", 50).build(), "a", "b")
+                        .best()
+                        .relays())
                 .containsExactly("r1", "r2", "r3");
     }
 
     @Test
     void leavesARelayAloneThatDidHarmLately() {
-        List<Outcome> harm = List.of(new Outcome(List.of("r"), 100, -20), new Outcome(List.of("r"), 100, 30),
+        List<Outcome> harm = List.of(
+                new Outcome(List.of("r"), 100, -20),
+                new Outcome(List.of("r"), 100, 30),
                 new Outcome(List.of("r"), 100, -5));
         SplitChoice.Decision decision = SplitChoice.choose(triangle(300), "a", "b", 3, Policy.FIRST, harm);
         assertThat(decision.best().relays()).containsExactly("q");

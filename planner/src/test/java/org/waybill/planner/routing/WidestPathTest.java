@@ -14,25 +14,40 @@ import org.junit.jupiter.api.Test;
 import org.waybill.planner.CpuTime;
 
 class WidestPathTest {
-    private static final Comparator<Route> BEST_FIRST = Comparator
-            .comparingDouble((Route r) -> -r.bitsPerSecond()).thenComparingInt(Route::hops);
+    private static final Comparator<Route> BEST_FIRST =
+            Comparator.comparingDouble((Route r) -> -r.bitsPerSecond()).thenComparingInt(Route::hops);
 
     /** Anglano and Canonico, figures 4 and 5; the values of links that no step of figure 5 shows are chosen freely. */
     static Network fileMoverFigure4() {
         return Network.builder()
-                .nodeCapacity("R1", 10).nodeCapacity("R2", 5).nodeCapacity("R3", 6)
-                .link("Server", "R1", 9).link("Server", "R2", 4).link("Server", "R3", 2).link("Server", "Proxy", 2)
-                .link("R1", "Proxy", 9).link("R2", "Proxy", 3).link("R3", "Proxy", 2)
-                .link("R1", "R2", 3).link("R2", "R1", 3).link("R1", "R3", 1).link("R3", "R1", 1)
-                .link("R2", "R3", 4).link("R3", "R2", 4)
+                .nodeCapacity("R1", 10)
+                .nodeCapacity("R2", 5)
+                .nodeCapacity("R3", 6)
+                .link("Server", "R1", 9)
+                .link("Server", "R2", 4)
+                .link("Server", "R3", 2)
+                .link("Server", "Proxy", 2)
+                .link("R1", "Proxy", 9)
+                .link("R2", "Proxy", 3)
+                .link("R3", "Proxy", 2)
+                .link("R1", "R2", 3)
+                .link("R2", "R1", 3)
+                .link("R1", "R3", 1)
+                .link("R3", "R1", 1)
+                .link("R2", "R3", 4)
+                .link("R3", "R2", 4)
                 .build();
     }
 
     @Test
     void findsWhatFigureFiveOfTheFileMoverPaperMeans() {
         Network network = fileMoverFigure4();
-        Map.of("R1", 9.0, "R2", 4.0, "R3", 4.0, "Proxy", 9.0).forEach((to, width) -> assertThat(
-                WidestPath.between(network, "Server", to).orElseThrow().bitsPerSecond()).as(to).isEqualTo(width));
+        Map.of("R1", 9.0, "R2", 4.0, "R3", 4.0, "Proxy", 9.0)
+                .forEach((to, width) -> assertThat(WidestPath.between(network, "Server", to)
+                                .orElseThrow()
+                                .bitsPerSecond())
+                        .as(to)
+                        .isEqualTo(width));
         assertThat(WidestPath.between(network, "Server", "Proxy").orElseThrow().nodes())
                 .containsExactly("Server", "R1", "Proxy");
         assertThat(WidestPath.between(network, "Server", "R3").orElseThrow().nodes())
@@ -41,8 +56,12 @@ class WidestPathTest {
 
     @Test
     void countsWhatARelayCanForward() {
-        Network network = Network.builder().nodeCapacity("slow", 3).link("a", "slow", 10).link("slow", "b", 10)
-                .link("a", "b", 4).build();
+        Network network = Network.builder()
+                .nodeCapacity("slow", 3)
+                .link("a", "slow", 10)
+                .link("slow", "b", 10)
+                .link("a", "b", 4)
+                .build();
         Route route = WidestPath.between(network, "a", "b").orElseThrow();
         assertThat(route.nodes()).containsExactly("a", "b");
         assertThat(route.bitsPerSecond()).isEqualTo(4);
@@ -51,8 +70,13 @@ class WidestPathTest {
     @Test
     void takesFewerHopsWhenALaterLinkMakesTheWiderBeginningUseless() {
         // the widest way to m is 10 over two relays, but everything ends in a link of 5
-        Network network = Network.builder().link("s", "x", 10).link("x", "y", 10).link("y", "m", 10)
-                .link("s", "m", 6).link("m", "t", 5).build();
+        Network network = Network.builder()
+                .link("s", "x", 10)
+                .link("x", "y", 10)
+                .link("y", "m", 10)
+                .link("s", "m", 6)
+                .link("m", "t", 5)
+                .build();
         assertThat(WidestPath.between(network, "s", "t").orElseThrow().nodes()).containsExactly("s", "m", "t");
     }
 
@@ -77,13 +101,17 @@ class WidestPathTest {
             Optional<Route> widest = WidestPath.between(network, "n0", "n1");
             assertThat(widest.isPresent()).as("seed " + seed).isEqualTo(!all.isEmpty());
             if (!all.isEmpty()) {
-                assertThat(BEST_FIRST.compare(widest.get(), all.getFirst())).as("seed " + seed).isZero();
+                assertThat(BEST_FIRST.compare(widest.get(), all.getFirst()))
+                        .as("seed " + seed)
+                        .isZero();
             }
             for (int relays = 0; relays <= 3; relays++) {
                 int most = relays;
-                Optional<Route> expected = all.stream().filter(r -> r.relays().size() <= most).findFirst();
+                Optional<Route> expected =
+                        all.stream().filter(r -> r.relays().size() <= most).findFirst();
                 Optional<Route> limited = WidestPath.withRelays(network, "n0", "n1", relays);
-                assertThat(limited.map(Route::bitsPerSecond)).as("seed " + seed)
+                assertThat(limited.map(Route::bitsPerSecond))
+                        .as("seed " + seed)
                         .isEqualTo(expected.map(Route::bitsPerSecond));
                 assertThat(limited.map(Route::hops)).as("seed " + seed).isEqualTo(expected.map(Route::hops));
             }
@@ -101,14 +129,17 @@ class WidestPathTest {
             assertThat(found).as("seed " + seed).hasSize(Math.min(8, all.size()));
             assertThat(found).as("seed " + seed).doesNotHaveDuplicates();
             for (int i = 0; i < found.size(); i++) {
-                assertThat(BEST_FIRST.compare(found.get(i), all.get(i))).as("seed " + seed + " path " + i).isZero();
+                assertThat(BEST_FIRST.compare(found.get(i), all.get(i)))
+                        .as("seed " + seed + " path " + i)
+                        .isZero();
             }
         }
     }
 
     @Test
     void shortestPathsAgreeWithBruteForceAlsoUnderAFloor() {
-        Comparator<Route> byMetric = Comparator.comparingDouble(Route::metric).thenComparingInt(Route::hops)
+        Comparator<Route> byMetric = Comparator.comparingDouble(Route::metric)
+                .thenComparingInt(Route::hops)
                 .thenComparing(Comparator.comparingDouble(Route::bitsPerSecond).reversed());
         for (int seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
@@ -116,20 +147,27 @@ class WidestPathTest {
             Network network = withoutParallelLinks(parallel);
             double floor = 1 + random.nextInt(8);
             Optional<Route> expected = RandomNetworks.simplePaths(network, "n0", "n1").stream()
-                    .filter(r -> r.bitsPerSecond() >= floor).min(byMetric);
+                    .filter(r -> r.bitsPerSecond() >= floor)
+                    .min(byMetric);
             Optional<Route> shortest = ShortestPath.carrying(network, "n0", "n1", floor);
             assertThat(shortest.map(Route::metric)).as("seed " + seed).isEqualTo(expected.map(Route::metric));
             assertThat(shortest.map(Route::hops)).as("seed " + seed).isEqualTo(expected.map(Route::hops));
-            assertThat(shortest.map(Route::bitsPerSecond)).as("seed " + seed)
+            assertThat(shortest.map(Route::bitsPerSecond))
+                    .as("seed " + seed)
                     .isEqualTo(expected.map(Route::bitsPerSecond));
         }
     }
 
     @Test
     void givesTheSamePathWhateverTheOrderOfTheLinks() {
-        Network forward = Network.builder().link("a", "b", 5).link("b", "d", 5).link("a", "c", 5).link("c", "d", 5)
+        Network forward = Network.builder()
+                .link("a", "b", 5)
+                .link("b", "d", 5)
+                .link("a", "c", 5)
+                .link("c", "d", 5)
                 .build();
-        assertThat(WidestPath.alternatives(forward, "a", "d", 5)).extracting(Route::nodes)
+        assertThat(WidestPath.alternatives(forward, "a", "d", 5))
+                .extracting(Route::nodes)
                 .containsExactly(List.of("a", "b", "d"), List.of("a", "c", "d"));
     }
 
@@ -150,8 +188,8 @@ class WidestPathTest {
         Network network = builder.build();
         assertThat(WidestPath.between(network, "n0", "n1")).isPresent();
         long best = CpuTime.leastNanos(5, () -> WidestPath.between(network, "n0", "n1"));
-        System.out.printf(Locale.ROOT, "widest path, %d nodes, %d links: %.0f ms%n", nodes, network.links(),
-                best / 1e6);
+        System.out.printf(
+                Locale.ROOT, "widest path, %d nodes, %d links: %.0f ms%n", nodes, network.links(), best / 1e6);
         assertThat(best).isLessThan(1_000_000_000L);
     }
 
@@ -160,7 +198,8 @@ class WidestPathTest {
         Network network = Network.builder().link("a", "b", 5).build();
         assertThat(WidestPath.between(network, "b", "a")).isEmpty();
         assertThatThrownBy(() -> WidestPath.between(network, "a", "nowhere"))
-                .hasMessageContaining("no node 'nowhere'").hasMessageContaining("a, b");
+                .hasMessageContaining("no node 'nowhere'")
+                .hasMessageContaining("a, b");
         assertThatThrownBy(() -> WidestPath.between(network, "a", "a")).hasMessageContaining("same node 'a'");
         assertThatThrownBy(() -> Network.builder().link("a", "b", Double.NaN)).hasMessageContaining("NaN");
         assertThatThrownBy(() -> Network.builder().link("a", "b", -1)).hasMessageContaining("-1.0");

@@ -34,7 +34,8 @@ class LuFiguresTest {
             Overlay overlay = Overlays.complete(nodes, () -> 200 + 20 * random.nextInt(31));
             String root = largest(overlay);
             double lbsf = TreeBuilder.lbsf(overlay, root).minNodeThroughputBitsPerSecond();
-            double limited = TreeBuilder.degreeConstrained(overlay, root, DEGREE).minNodeThroughputBitsPerSecond();
+            double limited =
+                    TreeBuilder.degreeConstrained(overlay, root, DEGREE).minNodeThroughputBitsPerSecond();
             double greedy = TreeBuilder.greedy(overlay, root).minNodeThroughputBitsPerSecond();
             System.out.printf(Locale.ROOT, "%d, %.0f, %.0f, %.0f%n", nodes, limited, greedy, lbsf);
             assertThat(lbsf).isGreaterThanOrEqualTo(limited).isGreaterThanOrEqualTo(greedy);
@@ -85,8 +86,17 @@ class LuFiguresTest {
     }
 
     private static void print(int nodes, int links, Means means) {
-        System.out.printf(Locale.ROOT, "%d, %d, %.0f, %.1f, %.0f, %.0f, %.0f %%, %.1f%n", nodes, links, means.limited(),
-                means.greedy(), means.lbsf(), means.improved(), means.overLimited(), means.timesGreedy());
+        System.out.printf(
+                Locale.ROOT,
+                "%d, %d, %.0f, %.1f, %.0f, %.0f, %.0f %%, %.1f%n",
+                nodes,
+                links,
+                means.limited(),
+                means.greedy(),
+                means.lbsf(),
+                means.improved(),
+                means.overLimited(),
+                means.timesGreedy());
     }
 
     private static String largest(Overlay overlay) {

@@ -44,7 +44,9 @@ final class Overlays {
         while (seen.size() < Math.min(links, nodes * (nodes - 1) / 2)) {
             join(next, seen, random.nextInt(nodes), random.nextInt(nodes));
         }
-        int[][] lists = next.stream().map(l -> l.stream().mapToInt(Integer::intValue).toArray()).toArray(int[][]::new);
+        int[][] lists = next.stream()
+                .map(l -> l.stream().mapToInt(Integer::intValue).toArray())
+                .toArray(int[][]::new);
         return Overlay.of(names(nodes), bandwidths(nodes, bandwidth), lists);
     }
 

@@ -22,7 +22,8 @@ class TreeBuilderTest {
             Overlay overlay = Overlays.complete(nodes, () -> 200 + 20 * random.nextInt(31));
             DistributionTree tree = TreeBuilder.lbsf(overlay, "n0");
             assertThat(Overlays.isTree(tree.parentNumbers())).isTrue();
-            assertThat(tree.minNodeThroughputBitsPerSecond()).as("seed " + seed)
+            assertThat(tree.minNodeThroughputBitsPerSecond())
+                    .as("seed " + seed)
                     .isCloseTo(Overlays.optimum(overlay), within(1e-9));
         }
     }
@@ -60,9 +61,14 @@ class TreeBuilderTest {
             worstBefore = Math.min(worstBefore, before);
             worstAfter = Math.min(worstAfter, after);
         }
-        System.out.printf(Locale.ROOT, "sparse overlays of 4 to 7 nodes: LBSF %.3f of the optimum on average, %.3f at "
-                + "worst; improved %.4f and %.3f%n",
-                sumBefore / overlays, worstBefore, sumAfter / overlays, worstAfter);
+        System.out.printf(
+                Locale.ROOT,
+                "sparse overlays of 4 to 7 nodes: LBSF %.3f of the optimum on average, %.3f at "
+                        + "worst; improved %.4f and %.3f%n",
+                sumBefore / overlays,
+                worstBefore,
+                sumAfter / overlays,
+                worstAfter);
         assertThat(sumAfter / overlays).isGreaterThanOrEqualTo(.99);
         assertThat(worstAfter).isGreaterThanOrEqualTo(.9);
     }
@@ -74,14 +80,13 @@ class TreeBuilderTest {
         for (int seed = 0; seed < overlays; seed++) {
             Random random = new Random(seed);
             int nodes = 4 + random.nextInt(4);
-            Overlay overlay = Overlays.connected(random, nodes, nodes + random.nextInt(nodes),
-                    () -> 1 + random.nextInt(32767));
+            Overlay overlay =
+                    Overlays.connected(random, nodes, nodes + random.nextInt(nodes), () -> 1 + random.nextInt(32767));
             double optimum = Overlays.optimum(overlay);
             int[] best = TreeBuilder.lbsf(overlay, "n0").parentNumbers();
             double floor = new DistributionTree(overlay, 0, best).minNodeThroughputBitsPerSecond();
             for (double throughput : DegreeLimits.throughputsAbove(overlay, floor)) {
-                int[] found = new ParentExchange(overlay)
-                        .repair(best, DegreeLimits.of(overlay, throughput), 1_000_000);
+                int[] found = new ParentExchange(overlay).repair(best, DegreeLimits.of(overlay, throughput), 1_000_000);
                 if (found != null) {
                     assertThat(Overlays.isTree(found)).isTrue();
                     best = found;
@@ -100,8 +105,11 @@ class TreeBuilderTest {
             Random random = new Random(seed);
             int nodes = 2 + random.nextInt(40);
             Overlay overlay = Overlays.connected(random, nodes, 2 * nodes, () -> random.nextInt(5) * 100.0);
-            for (DistributionTree tree : List.of(TreeBuilder.lbsf(overlay, "n0"), TreeBuilder.greedy(overlay, "n0"),
-                    TreeBuilder.degreeConstrained(overlay, "n0", 3), TreeImprover.best(overlay, "n0"))) {
+            for (DistributionTree tree : List.of(
+                    TreeBuilder.lbsf(overlay, "n0"),
+                    TreeBuilder.greedy(overlay, "n0"),
+                    TreeBuilder.degreeConstrained(overlay, "n0", 3),
+                    TreeImprover.best(overlay, "n0"))) {
                 assertThat(tree.unreached()).isEmpty();
                 assertThat(Overlays.isTree(tree.parentNumbers())).isTrue();
             }
@@ -125,11 +133,13 @@ class TreeBuilderTest {
     void theGreedyTreeIsAChainAndTheLimitedOneKeepsToItsLimit() {
         Overlay overlay = Overlays.complete(9, new Random(1)::nextDouble);
         assertThat(TreeBuilder.greedy(overlay, "n0").parents().values()).doesNotHaveDuplicates();
-        Map<String, String> parents = TreeBuilder.degreeConstrained(overlay, "n0", 2).parents();
+        Map<String, String> parents =
+                TreeBuilder.degreeConstrained(overlay, "n0", 2).parents();
         for (String parent : parents.values()) {
             assertThat(parents.values().stream().filter(parent::equals)).hasSizeLessThanOrEqualTo(2);
         }
-        assertThatThrownBy(() -> TreeBuilder.degreeConstrained(overlay, "n0", 0)).hasMessageContaining("k=0");
+        assertThatThrownBy(() -> TreeBuilder.degreeConstrained(overlay, "n0", 0))
+                .hasMessageContaining("k=0");
         assertThatThrownBy(() -> TreeBuilder.lbsf(overlay, "nobody")).hasMessageContaining("no node 'nobody'");
     }
 

@@ -25,6 +25,7 @@ final class ChannelOpener {
     private static final int PACKET_BYTES = 1_500;
     /** Socket, cipher and order cost a receiver some 10 us a datagram on a processor of 2024. */
     private static final double PACKETS_PER_RECEIVER_SECOND = 100_000;
+
     private static final int BUFFER_PACKETS = 3_600;
     private static final double MOST_LOSS = 1e-4;
 
@@ -36,8 +37,8 @@ final class ChannelOpener {
     private final List<Integer> channels = new ArrayList<>();
     private int opened;
 
-    ChannelOpener(TransferSession session, DatagramDialer dialer, DataKeys keys, byte[] id,
-            TransferClient.Options options) {
+    ChannelOpener(
+            TransferSession session, DatagramDialer dialer, DataKeys keys, byte[] id, TransferClient.Options options) {
         this.session = session;
         this.dialer = dialer;
         this.keys = keys;
@@ -109,8 +110,14 @@ final class ChannelOpener {
             return 1;
         }
         double arrivals = rateBitsPerSecond / 8.0 / PACKET_BYTES;
-        return Receivers.recommend(Receivers.Layout.PARALLEL_CONNECTIONS, arrivals, PACKETS_PER_RECEIVER_SECOND,
-                BUFFER_PACKETS, MOST_LOSS, most).receivers();
+        return Receivers.recommend(
+                        Receivers.Layout.PARALLEL_CONNECTIONS,
+                        arrivals,
+                        PACKETS_PER_RECEIVER_SECOND,
+                        BUFFER_PACKETS,
+                        MOST_LOSS,
+                        most)
+                .receivers();
     }
 
     private double measure() throws InterruptedException {

@@ -76,10 +76,19 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         TransferClient.Datagrams how = Objects.requireNonNull(options.datagrams());
         InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
         DatagramPortReplies.Answer answer = answers.expect(connection);
-        StreamReservation place = StreamReservation.towards(node.getAddress(), options.rateBitsPerSecond(), roundTripNs,
-                StreamMemory.OF_CLIENT);
-        Asked made = new Asked(new Message.OpenDatagrams(connection, how.transport(), options.rateBitsPerSecond(),
-                random.nextLong(), roundTripNs, how.insecureLab(), place.port()), place, answer);
+        StreamReservation place = StreamReservation.towards(
+                node.getAddress(), options.rateBitsPerSecond(), roundTripNs, StreamMemory.OF_CLIENT);
+        Asked made = new Asked(
+                new Message.OpenDatagrams(
+                        connection,
+                        how.transport(),
+                        options.rateBitsPerSecond(),
+                        random.nextLong(),
+                        roundTripNs,
+                        how.insecureLab(),
+                        place.port()),
+                place,
+                answer);
         asked.put(connection, made);
         return made;
     }
@@ -119,12 +128,18 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
             throw new StreamMemoryException("the node has no memory left for a data stream; try again when other"
                     + " transfers there have ended");
         }
-        return DatagramChannels.connect(stream.place(), new InetSocketAddress(node.getAddress(), open.port()),
-                open.cookie(), terms(stream.wish()), sending, shares);
+        return DatagramChannels.connect(
+                stream.place(),
+                new InetSocketAddress(node.getAddress(), open.port()),
+                open.cookie(),
+                terms(stream.wish()),
+                sending,
+                shares);
     }
 
     private DatagramTerms terms(Message.OpenDatagrams wish) {
-        return DatagramHost.terms(wish, keys).withBreaker(Objects.requireNonNull(options.datagrams()).breaker());
+        return DatagramHost.terms(wish, keys)
+                .withBreaker(Objects.requireNonNull(options.datagrams()).breaker());
     }
 
     /** Gives back what was asked for and never used: a small file needs no stream. */

@@ -29,8 +29,13 @@ public final class StreamRegistry {
     private final TransferListener listener;
     private final AtomicInteger next = new AtomicInteger();
 
-    StreamRegistry(TransferSession session, SessionSettings settings, byte[] id, NodeAddress node,
-            TransferClient.Options options, long rttMicros) {
+    StreamRegistry(
+            TransferSession session,
+            SessionSettings settings,
+            byte[] id,
+            NodeAddress node,
+            TransferClient.Options options,
+            long rttMicros) {
         this.session = session;
         this.keys = new DataKeys(settings.secret());
         this.id = id.clone();
@@ -95,7 +100,8 @@ public final class StreamRegistry {
     /** What is still to come, as far as known; much if not. */
     public long remainingBytes() {
         TransferListener.Progress progress = session.progress();
-        return progress.totalBytes() < 0 ? Long.MAX_VALUE / 4
+        return progress.totalBytes() < 0
+                ? Long.MAX_VALUE / 4
                 : Math.max(0, progress.totalBytes() - progress.bytesDone());
     }
 

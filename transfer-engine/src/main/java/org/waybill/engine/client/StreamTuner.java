@@ -36,7 +36,12 @@ final class StreamTuner {
     private int next;
 
     /** @param wanted fixed number of streams, 0 for automatic */
-    StreamTuner(DataSession session, StreamDialer dialer, DataKeys keys, byte[] id, int wanted,
+    StreamTuner(
+            DataSession session,
+            StreamDialer dialer,
+            DataKeys keys,
+            byte[] id,
+            int wanted,
             LongSupplier deliveredBytes) {
         this.session = session;
         this.dialer = dialer;
@@ -48,9 +53,10 @@ final class StreamTuner {
 
     /** @param totalBytes as far as known; much if not */
     void run(long rttMicros, long totalBytes) throws IOException, InterruptedException, TransferException {
-        boolean modelBased = CongestionChoice.isModelBased(rttMicros, KernelTcp.defaultCongestionControl(),
-                KernelTcp.availableCongestionControls());
-        int streams = wanted > 0 ? Math.min(wanted, DataSession.MAX_STREAMS)
+        boolean modelBased = CongestionChoice.isModelBased(
+                rttMicros, KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls());
+        int streams = wanted > 0
+                ? Math.min(wanted, DataSession.MAX_STREAMS)
                 : RightSizing.initialStreams(rttMicros, totalBytes, modelBased);
         dial(streams);
         // where the path is short no window bounds a stream: more of them would only share the processors

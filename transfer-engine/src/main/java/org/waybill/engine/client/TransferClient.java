@@ -39,6 +39,7 @@ public final class TransferClient {
     private final NodeLinks links;
     /** What our own files beside a local target are called. */
     private final OwnNames own;
+
     private final byte[] behalf;
     private final SecureRandom random = new SecureRandom();
 
@@ -67,8 +68,15 @@ public final class TransferClient {
      * @param transfer what it is called at each attempt: one that comes back takes over what the node still holds for
      *     the one before; empty if there is one attempt only
      */
-    public record Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline,
-            @Nullable Datagrams datagrams, @Nullable DataRoutes routes, CopyRules rules, byte[] transfer) {
+    public record Options(
+            int streams,
+            long rateBitsPerSecond,
+            boolean verify,
+            @Nullable Instant deadline,
+            @Nullable Datagrams datagrams,
+            @Nullable DataRoutes routes,
+            CopyRules rules,
+            byte[] transfer) {
         /** Straight to the node over TCP, once. */
         public Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline) {
             this(streams, rateBitsPerSecond, verify, deadline, null, null, CopyRules.USUAL, new byte[0]);
@@ -104,23 +112,28 @@ public final class TransferClient {
      * @param source closed at the end
      * @param sourceName what it is called there if the target is a directory; empty for the contents of a directory
      */
-    public SessionResult push(SourceTree source, String sourceName, Location target, Options options,
-            ProgressCounter tally)
+    public SessionResult push(
+            SourceTree source, String sourceName, Location target, Options options, ProgressCounter tally)
             throws TransferException, InterruptedException {
         if (sourceName.isEmpty() && !source.isDirectory()) {
             source.close();
-            throw new TransferException(Reason.BAD_INPUT,
-                    "the source is a file, not a directory: leave out the slash at its end");
+            throw new TransferException(
+                    Reason.BAD_INPUT, "the source is a file, not a directory: leave out the slash at its end");
         }
         if (source.isLeftOut()) {
             source.close();
             throw leftOut(sourceName, options.rules());
         }
         try (SourceTree tree = source;
-                TransferExchange talk = begin(target,
-                        EntryNames.printable(sourceName.isEmpty() ? target.path() : sourceName), options, tally, true);
+                TransferExchange talk = begin(
+                        target,
+                        EntryNames.printable(sourceName.isEmpty() ? target.path() : sourceName),
+                        options,
+                        tally,
+                        true);
                 SourceSession session = new SourceSession(talk.link(), tree, talk.settings())) {
-            talk.ask(new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())),
+            talk.ask(
+                    new Message.Put(talk.terms(target.path(), sourceName, tree.isDirectory())),
                     CopyRulesText.words(options.rules().ofTarget()));
             return talk.run(session);
         }
@@ -131,8 +144,8 @@ public final class TransferClient {
         String shown = "\"" + EntryNames.printable(name) + "\"";
         return rules.filter().chosen() == null
                 ? new TransferException(Reason.NOTHING_TO_DO, shown + " is left out by the filters")
-                : new TransferException(Reason.BAD_INPUT, shown
-                        + " is a file: a list of paths to copy is below a directory");
+                : new TransferException(
+                        Reason.BAD_INPUT, shown + " is a file: a list of paths to copy is below a directory");
     }
 
     /** Sends a stream of unknown length to a node, where it becomes a file. What has been read of it is gone. */
@@ -146,18 +159,20 @@ public final class TransferClient {
     }
 
     /** Fetches a file or directory from a node. */
-    public SessionResult pull(Location source, Path target, boolean intoDirectory, Options options,
-            ProgressCounter tally) throws TransferException, InterruptedException {
+    public SessionResult pull(
+            Location source, Path target, boolean intoDirectory, Options options, ProgressCounter tally)
+            throws TransferException, InterruptedException {
         String name = EntryNames.last(source.path());
         try (TransferExchange talk = begin(source, name, options, tally, false)) {
-            talk.ask(new Message.Get(talk.terms(source.path(), name, false)),
+            talk.ask(
+                    new Message.Get(talk.terms(source.path(), name, false)),
                     CopyRulesText.words(options.rules().ofSource()));
             Message.Ready ready = talk.expect(Message.Ready.class);
             Message.Manifest first = talk.expect(Message.Manifest.class);
-            boolean directory = !first.entries().isEmpty()
-                    && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
-            TargetTree tree = openTarget(target, intoDirectory, directory ? EntryNames.placed(source.path()) : name,
-                    directory);
+            boolean directory =
+                    !first.entries().isEmpty() && first.entries().getFirst().kind() == Message.Kind.DIRECTORY;
+            TargetTree tree =
+                    openTarget(target, intoDirectory, directory ? EntryNames.placed(source.path()) : name, directory);
             try (SinkSession session = new SinkSession(talk.link(), tree, talk.settings())) {
                 return talk.run(session, ready, first);
             }
@@ -183,11 +198,23 @@ public final class TransferClient {
         ControlLink link = links.connect(node, routes == null ? null : routes::detour, tally.listener());
         byte[] secret = new byte[DataKeys.SECRET_BYTES];
         random.nextBytes(secret);
-        SessionSettings settings = new SessionSettings(secret, options.verify(), options.limitBitsPerSecond(), name,
-                node.toString(), TargetLock.thisProcess(), tally.listener(), options.rules());
-        return new TransferExchange(node, link, new Message.Hello(NodeLinks.AGENT, behalf, options.transfer()),
+        SessionSettings settings = new SessionSettings(
+                secret,
+                options.verify(),
+                options.limitBitsPerSecond(),
+                name,
+                node.toString(),
+                TargetLock.thisProcess(),
+                tally.listener(),
+                options.rules());
+        return new TransferExchange(
+                node,
+                link,
+                new Message.Hello(NodeLinks.AGENT, behalf, options.transfer()),
                 settings,
-                options, tally, sending);
+                options,
+                tally,
+                sending);
     }
 
     private TargetTree openTarget(Path target, boolean intoDirectory, String name, boolean directory)

@@ -23,8 +23,8 @@ import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.session.streams.DataSockets;
 import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.wire.DataKeys;
-import org.waybill.engine.wire.Message.Terms;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Terms;
 import org.waybill.engine.wire.WireException;
 
 /**
@@ -58,8 +58,14 @@ final class TransferExchange implements AutoCloseable {
      * @param firstWords who we are, and for whom
      * @param sending whether this side has the data
      */
-    TransferExchange(NodeAddress node, ControlLink link, Message.Hello firstWords, SessionSettings settings,
-            Options options, ProgressCounter tally, boolean sending) {
+    TransferExchange(
+            NodeAddress node,
+            ControlLink link,
+            Message.Hello firstWords,
+            SessionSettings settings,
+            Options options,
+            ProgressCounter tally,
+            boolean sending) {
         this.node = node;
         this.link = link;
         this.firstWords = firstWords;
@@ -101,9 +107,10 @@ final class TransferExchange implements AutoCloseable {
             link.send(firstWords);
             hearWelcome();
             if (!link.isSince(Message.Rules.SINCE)) {
-                throw new TransferException(Reason.UNSAFE, settings.peerName() + " runs a Waybill that knows no"
-                        + " filters, policies on links or overwriting, and no --backup-dir: update it, or leave them"
-                        + " out");
+                throw new TransferException(
+                        Reason.UNSAFE,
+                        settings.peerName() + " runs a Waybill that knows no filters, policies on links or"
+                                + " overwriting, and no --backup-dir: update it, or leave them out");
             }
             List<Message> all = new ArrayList<>(Message.Rules.of(rules));
             all.add(request);
@@ -218,8 +225,10 @@ final class TransferExchange implements AutoCloseable {
             while (!session.await(PROGRESS_MILLIS)) {
                 tally.progress(session.progress());
                 if (options.deadline() != null && Instant.now().isAfter(options.deadline())) {
-                    throw new TransferException(Reason.DEADLINE_MISSED, "not done by " + options.deadline()
-                            + "; what has arrived is kept, running it again goes on from there");
+                    throw new TransferException(
+                            Reason.DEADLINE_MISSED,
+                            "not done by " + options.deadline()
+                                    + "; what has arrived is kept, running it again goes on from there");
                 }
             }
         } catch (TransferException e) {
@@ -237,10 +246,14 @@ final class TransferExchange implements AutoCloseable {
 
     /** The node speaks to us and took the request, and yet none of its datagrams came or none of ours went there. */
     private TransferException withoutDatagrams(TransferSide session, TransferException failure) {
-        return failure.getCause() instanceof DatagramStreamException stream && stream.isSilence()
-                && session.deliveredBytes() == 0
-                ? new TransferException(failure.reason(), failure.getMessage() + "; the node answers by TCP: UDP seems"
-                        + " to be blocked on the way. Allow it to the node's ports, or use --transport tcp", stream)
+        return failure.getCause() instanceof DatagramStreamException stream
+                        && stream.isSilence()
+                        && session.deliveredBytes() == 0
+                ? new TransferException(
+                                failure.reason(),
+                                failure.getMessage() + "; the node answers by TCP: UDP seems to be blocked on the way."
+                                        + " Allow it to the node's ports, or use --transport tcp",
+                                stream)
                         .briefly()
                 : failure;
     }

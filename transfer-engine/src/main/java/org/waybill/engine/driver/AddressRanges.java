@@ -9,12 +9,23 @@ import java.util.List;
 /** Which addresses lead inside, and which lead to this machine. */
 public final class AddressRanges {
     /** All that is not for hosts of the public network (IANA, special-purpose registries; RFC 6890). */
-    private static final List<Range> INNER = List.of(Range.of("0.0.0.0", 8), Range.of("10.0.0.0", 8),
-            Range.of("100.64.0.0", 10), Range.of("127.0.0.0", 8), Range.of("169.254.0.0", 16),
-            Range.of("172.16.0.0", 12), Range.of("192.0.0.0", 24), Range.of("192.88.99.0", 24),
-            Range.of("192.168.0.0", 16), Range.of("198.18.0.0", 15), Range.of("224.0.0.0", 3),
+    private static final List<Range> INNER = List.of(
+            Range.of("0.0.0.0", 8),
+            Range.of("10.0.0.0", 8),
+            Range.of("100.64.0.0", 10),
+            Range.of("127.0.0.0", 8),
+            Range.of("169.254.0.0", 16),
+            Range.of("172.16.0.0", 12),
+            Range.of("192.0.0.0", 24),
+            Range.of("192.88.99.0", 24),
+            Range.of("192.168.0.0", 16),
+            Range.of("198.18.0.0", 15),
+            Range.of("224.0.0.0", 3),
             // Teredo, ORCHID and 6to4: tunnels and keys, whose addresses hide others
-            Range.of("2001::", 32), Range.of("2001:10::", 27), Range.of("2002::", 16));
+            Range.of("2001::", 32),
+            Range.of("2001:10::", 27),
+            Range.of("2002::", 16));
+
     private static final Range GLOBAL_UNICAST = Range.of("2000::", 3);
     /** NAT64 (RFC 6052): what counts is the IPv4 address in it. */
     private static final Range TRANSLATED = Range.of("64:ff9b::", 96);
@@ -29,7 +40,8 @@ public final class AddressRanges {
         boolean holds(byte[] address) {
             int whole = bits / 8;
             int mask = 0xff00 >> bits % 8 & 0xff;
-            return address.length == first.length && Arrays.equals(address, 0, whole, first, 0, whole)
+            return address.length == first.length
+                    && Arrays.equals(address, 0, whole, first, 0, whole)
                     && (mask == 0 || (address[whole] & mask) == (first[whole] & mask));
         }
     }
@@ -61,7 +73,8 @@ public final class AddressRanges {
     /** Whether an address is one of this machine's. */
     public static boolean isThisMachine(InetAddress address) {
         try {
-            return address.isAnyLocalAddress() || address.isLoopbackAddress()
+            return address.isAnyLocalAddress()
+                    || address.isLoopbackAddress()
                     || NetworkInterface.getByInetAddress(address) != null;
         } catch (SocketException _) {
             return true;

@@ -102,8 +102,8 @@ public final class HostAddresses {
         List<String> dead = new ArrayList<>();
         for (InetAddress address : all.subList(0, all.size() - 1)) {
             try {
-                return attempt.connect(new InetSocketAddress(address, port),
-                        Math.min(patienceMillis, OTHERS_WAIT_MILLIS));
+                return attempt.connect(
+                        new InetSocketAddress(address, port), Math.min(patienceMillis, OTHERS_WAIT_MILLIS));
             } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
                 dead.add(address.getHostAddress() + ": " + ErrorText.of(e));
             }
@@ -116,8 +116,9 @@ public final class HostAddresses {
                 throw e;
             }
             dead.add(last.getHostAddress() + ": " + ErrorText.of(e));
-            throw (ConnectException) new ConnectException("none of its addresses answers ("
-                    + String.join("; ", dead) + ")").initCause(e);
+            throw (ConnectException)
+                    new ConnectException("none of its addresses answers (" + String.join("; ", dead) + ")")
+                            .initCause(e);
         }
     }
 

@@ -33,8 +33,7 @@ public final class KernelSocket {
             if (channel.getLocalAddress() instanceof InetSocketAddress local
                     && channel.getRemoteAddress() instanceof InetSocketAddress remote) {
                 int descriptor = LinuxSockets.findDescriptor(local, remote);
-                return descriptor < 0 ? Optional.empty()
-                        : Optional.of(new KernelSocket(descriptor, local, remote));
+                return descriptor < 0 ? Optional.empty() : Optional.of(new KernelSocket(descriptor, local, remote));
             }
             return Optional.empty();
         } catch (IOException _) {

@@ -40,7 +40,10 @@ public final class KernelTcp {
 
     /** How far the kernel's automatic buffers grow, and how far one set by hand may. */
     public static KernelLimits limits() {
-        return new KernelLimits(number("ipv4/tcp_rmem", 2), number("ipv4/tcp_wmem", 2), number("core/rmem_max", 0),
+        return new KernelLimits(
+                number("ipv4/tcp_rmem", 2),
+                number("ipv4/tcp_wmem", 2),
+                number("core/rmem_max", 0),
                 number("core/wmem_max", 0));
     }
 

@@ -46,7 +46,8 @@ final class LinuxSockets {
     static List<Integer> descriptors() throws IOException {
         List<Integer> all = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(DESCRIPTORS)) {
-            entries.forEach(entry -> all.add(Integer.parseInt(entry.getFileName().toString())));
+            entries.forEach(
+                    entry -> all.add(Integer.parseInt(entry.getFileName().toString())));
         }
         return all;
     }
@@ -57,7 +58,8 @@ final class LinuxSockets {
             LibC libc = new LibC(arena);
             MemorySegment address = arena.allocate(SOCKADDR_BYTES, 8);
             MemorySegment length = arena.allocateFrom(JAVA_INT, SOCKADDR_BYTES);
-            int result = peer ? libc.getpeername(descriptor, address, length)
+            int result = peer
+                    ? libc.getpeername(descriptor, address, length)
                     : libc.getsockname(descriptor, address, length);
             return result == 0 && SocketAddresses.isInternet(address) ? SocketAddresses.decode(address) : null;
         }
@@ -99,15 +101,20 @@ final class LinuxSockets {
     static boolean setCongestionControl(int descriptor, String name) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = arena.allocateFrom(name, StandardCharsets.US_ASCII);
-            return new LibC(arena).setsockopt(descriptor, IPPROTO_TCP, TCP_CONGESTION,
-                    value.asSlice(0, name.length())) == 0;
+            return new LibC(arena).setsockopt(descriptor, IPPROTO_TCP, TCP_CONGESTION, value.asSlice(0, name.length()))
+                    == 0;
         }
     }
 
     static boolean setMaxPacingRate(int descriptor, long bytesPerSecond) {
         try (Arena arena = Arena.ofConfined()) {
-            return new LibC(arena).setsockopt(descriptor, LibC.SOL_SOCKET, SO_MAX_PACING_RATE,
-                    arena.allocateFrom(JAVA_LONG, bytesPerSecond)) == 0;
+            return new LibC(arena)
+                            .setsockopt(
+                                    descriptor,
+                                    LibC.SOL_SOCKET,
+                                    SO_MAX_PACING_RATE,
+                                    arena.allocateFrom(JAVA_LONG, bytesPerSecond))
+                    == 0;
         }
     }
 

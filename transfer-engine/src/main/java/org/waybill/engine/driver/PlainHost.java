@@ -19,6 +19,7 @@ public final class PlainHost {
             "(?=.*[A-Za-z])[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?)*");
     /** What some resolver or other reads as a number. */
     private static final Pattern LOOKS_NUMERIC = Pattern.compile("(?i)(0x[0-9a-f]*|[0-9]+)(\\.(0x[0-9a-f]*|[0-9]+))*");
+
     private static final int LONGEST_NAME = 253;
 
     private PlainHost() {}
@@ -27,12 +28,14 @@ public final class PlainHost {
     public static Optional<InetAddress> address(String text) {
         try {
             if (DOTTED.matcher(text).matches()) {
-                int[] parts = Arrays.stream(text.split("\\.")).mapToInt(Integer::parseInt).toArray();
+                int[] parts = Arrays.stream(text.split("\\."))
+                        .mapToInt(Integer::parseInt)
+                        .toArray();
                 if (Arrays.stream(parts).anyMatch(part -> part > 255)) {
                     return Optional.empty();
                 }
-                return Optional.of(InetAddress.getByAddress(new byte[] {(byte) parts[0], (byte) parts[1],
-                    (byte) parts[2], (byte) parts[3]}));
+                return Optional.of(InetAddress.getByAddress(
+                        new byte[] {(byte) parts[0], (byte) parts[1], (byte) parts[2], (byte) parts[3]}));
             }
             if (text.contains(":") && IPV6.matcher(text).matches()) {
                 InetAddress address = Inet6Address.ofLiteral(text);
@@ -47,7 +50,9 @@ public final class PlainHost {
 
     /** Whether a text is a host name: letters, digits, dashes, and no number in any spelling. */
     public static boolean isName(String text) {
-        return text.length() <= LONGEST_NAME && NAME.matcher(text).matches() && !LOOKS_NUMERIC.matcher(text).matches();
+        return text.length() <= LONGEST_NAME
+                && NAME.matcher(text).matches()
+                && !LOOKS_NUMERIC.matcher(text).matches();
     }
 
     /** Whether a text is a name, or an address in its plain spelling. */

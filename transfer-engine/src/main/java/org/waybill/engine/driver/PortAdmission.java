@@ -24,8 +24,9 @@ public final class PortAdmission implements AutoCloseable {
     /** Takes a connection that has just been accepted, if there is a place for it. */
     public Optional<AdmittedConnection> enter(Socket socket) {
         AdmittedConnection visitor = new AdmittedConnection(socket);
-        boolean admitted = visitor.at(admission.enter(socket.getInetAddress().getAddress(), visitor::sendAway,
-                System.nanoTime()).orElse(null));
+        boolean admitted = visitor.at(admission
+                .enter(socket.getInetAddress().getAddress(), visitor::sendAway, System.nanoTime())
+                .orElse(null));
         LockSupport.unpark(watch);
         return admitted ? Optional.of(visitor) : Optional.empty();
     }

@@ -46,12 +46,15 @@ public final class ProxySockets {
     /** A socket to the proxy itself. @param socket not yet connected */
     public static Socket open(Proxies.Server proxy, Socket socket, int patienceMillis) throws IOException {
         try {
-            return HostAddresses.connect(proxy.host(), proxy.port(), patienceMillis,
+            return HostAddresses.connect(
+                    proxy.host(),
+                    proxy.port(),
+                    patienceMillis,
                     (address, millis) -> HostAddresses.connected(socket, address, millis));
         } catch (IOException e) {
             socket.close();
-            throw new ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " cannot be reached: "
-                    + ErrorText.of(e), e);
+            throw new ProxyException(
+                    Reason.UNREACHABLE, "the proxy " + proxy + " cannot be reached: " + ErrorText.of(e), e);
         }
     }
 
@@ -73,8 +76,10 @@ public final class ProxySockets {
         } catch (ProxyException e) {
             throw e;
         } catch (IOException e) {
-            throw new ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " does not lead to " + host + ":" + port
-                    + ": " + ErrorText.of(e), e);
+            throw new ProxyException(
+                    Reason.UNREACHABLE,
+                    "the proxy " + proxy + " does not lead to " + host + ":" + port + ": " + ErrorText.of(e),
+                    e);
         } finally {
             if (!open) {
                 socket.close();
@@ -84,14 +89,22 @@ public final class ProxySockets {
 
     /** The value of the header Proxy-Authorization; null where no user is named. */
     public static @Nullable String authorization(Proxies.Server proxy) {
-        return proxy.user() == null ? null : "Basic " + Base64.getEncoder().encodeToString((proxy.user() + ":"
-                + (proxy.password() == null ? "" : proxy.password())).getBytes(StandardCharsets.UTF_8));
+        return proxy.user() == null
+                ? null
+                : "Basic "
+                        + Base64.getEncoder()
+                                .encodeToString(
+                                        (proxy.user() + ":" + (proxy.password() == null ? "" : proxy.password()))
+                                                .getBytes(StandardCharsets.UTF_8));
     }
 
     /** What to say of a proxy that wants another log-in. */
     public static ProxyException refusedLogIn(Proxies.Server proxy) {
-        return new ProxyException(Reason.AUTHENTICATION, "the proxy " + proxy + " wants another user or password:"
-                + " write " + proxy.variable() + "=" + proxy.kind().start() + "USER:PASSWORD@HOST:PORT", null);
+        return new ProxyException(
+                Reason.AUTHENTICATION,
+                "the proxy " + proxy + " wants another user or password:" + " write " + proxy.variable() + "="
+                        + proxy.kind().start() + "USER:PASSWORD@HOST:PORT",
+                null);
     }
 
     /** RFC 9110, section 9.3.6. */
@@ -100,20 +113,23 @@ public final class ProxySockets {
         String login = authorization(proxy);
         OutputStream out = socket.getOutputStream();
         out.write(("CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\nUser-Agent: waybill\r\n"
-                + (login == null ? "" : "Proxy-Authorization: " + login + "\r\n") + "\r\n")
+                        + (login == null ? "" : "Proxy-Authorization: " + login + "\r\n") + "\r\n")
                 .getBytes(StandardCharsets.ISO_8859_1));
         String answer = head(socket.getInputStream());
         String line = answer.lines().findFirst().orElse("");
         String[] words = line.split(" ", 3);
         if (words.length < 2 || !words[0].startsWith("HTTP/1.")) {
-            throw new ProxyException(Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no HTTP",
-                    null);
+            throw new ProxyException(
+                    Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no HTTP", null);
         } else if (words[1].equals("407")) {
             throw refusedLogIn(proxy);
         } else if (!words[1].startsWith("2")) {
-            throw new ProxyException(words[1].equals("403") ? Reason.PERMISSION : Reason.UNREACHABLE, "the proxy "
-                    + proxy + " does not lead to " + target + ": it answers "
-                    + line.substring(words[0].length() + 1), null);
+            throw new ProxyException(
+                    words[1].equals("403") ? Reason.PERMISSION : Reason.UNREACHABLE,
+                    "the proxy "
+                            + proxy + " does not lead to " + target + ": it answers "
+                            + line.substring(words[0].length() + 1),
+                    null);
         }
     }
 
@@ -133,8 +149,8 @@ public final class ProxySockets {
         boolean named = proxy.user() != null;
         out.write(named ? new byte[] {5, 2, 0, 2} : new byte[] {5, 1, 0});
         if (next(in) != 5) {
-            throw new ProxyException(Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no SOCKS 5",
-                    null);
+            throw new ProxyException(
+                    Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no SOCKS 5", null);
         }
         int method = next(in);
         if (method == 2 && named) {
@@ -159,8 +175,10 @@ public final class ProxySockets {
             next(in);
         }
         if (reply != 0) {
-            throw new ProxyException(reply == 2 ? Reason.PERMISSION : Reason.UNREACHABLE, "the proxy " + proxy
-                    + " does not lead to " + host + ":" + port + ": " + meaning(reply), null);
+            throw new ProxyException(
+                    reply == 2 ? Reason.PERMISSION : Reason.UNREACHABLE,
+                    "the proxy " + proxy + " does not lead to " + host + ":" + port + ": " + meaning(reply),
+                    null);
         }
     }
 

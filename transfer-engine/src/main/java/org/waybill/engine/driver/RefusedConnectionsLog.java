@@ -1,8 +1,8 @@
 package org.waybill.engine.driver;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import org.waybill.planner.admission.LineRate;
 import org.waybill.platform.SocketAddresses;
 
@@ -25,8 +25,9 @@ public final class RefusedConnectionsLog {
      * @param who an address, or a certificate
      */
     public static void note(Logger log, String kind, String who, String detail) {
-        LINES.admit(kind + " " + SocketAddresses.caller(who)).ifPresent(more -> log.log(Level.INFO,
-                () -> LineRate.printable(kind + " from " + who + ": " + detail) + more));
+        LINES.admit(kind + " " + SocketAddresses.caller(who))
+                .ifPresent(more ->
+                        log.log(Level.INFO, () -> LineRate.printable(kind + " from " + who + ": " + detail) + more));
     }
 
     /** A connection could not be accepted: out of descriptors, most likely. Those that wait are there soon. */

@@ -27,10 +27,23 @@ import java.lang.foreign.MemorySegment;
  * @param receiveWindowBytes what we allow the peer to have on the way
  * @param receiverRttMicros round-trip time as seen from the data that come; 0 where none came
  */
-public record TcpInfo(long rttMicros, long minRttMicros, long cwndSegments, long segmentBytes,
-        long retransmittedSegments, long deliveryRateBytesPerSecond, long busyMicros, long receiverLimitedMicros,
-        long senderBufferLimitedMicros, long deliveredSegments, long sentBytes, long retransmittedBytes,
-        long receivedBytes, long receivedSegments, long outOfOrderSegments, long receiveWindowBytes,
+public record TcpInfo(
+        long rttMicros,
+        long minRttMicros,
+        long cwndSegments,
+        long segmentBytes,
+        long retransmittedSegments,
+        long deliveryRateBytesPerSecond,
+        long busyMicros,
+        long receiverLimitedMicros,
+        long senderBufferLimitedMicros,
+        long deliveredSegments,
+        long sentBytes,
+        long retransmittedBytes,
+        long receivedBytes,
+        long receivedSegments,
+        long outOfOrderSegments,
+        long receiveWindowBytes,
         long receiverRttMicros) {
 
     /** Data bytes that the peer has, those beyond a gap as well; by the size of whole segments, so seldom too many. */
@@ -40,10 +53,23 @@ public record TcpInfo(long rttMicros, long minRttMicros, long cwndSegments, long
     }
 
     static TcpInfo parse(MemorySegment info, int length) {
-        return new TcpInfo(u32(info, 68, length), u32(info, 148, length), u32(info, 80, length), u32(info, 16, length),
-                u32(info, 100, length), u64(info, 160, length), u64(info, 168, length), u64(info, 176, length),
-                u64(info, 184, length), u32(info, 192, length), u64(info, 200, length), u64(info, 208, length),
-                u64(info, 128, length), u32(info, 152, length), u32(info, 224, length), u32(info, 232, length),
+        return new TcpInfo(
+                u32(info, 68, length),
+                u32(info, 148, length),
+                u32(info, 80, length),
+                u32(info, 16, length),
+                u32(info, 100, length),
+                u64(info, 160, length),
+                u64(info, 168, length),
+                u64(info, 176, length),
+                u64(info, 184, length),
+                u32(info, 192, length),
+                u64(info, 200, length),
+                u64(info, 208, length),
+                u64(info, 128, length),
+                u32(info, 152, length),
+                u32(info, 224, length),
+                u32(info, 232, length),
                 u32(info, 92, length));
     }
 

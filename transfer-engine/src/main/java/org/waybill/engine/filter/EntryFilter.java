@@ -19,8 +19,13 @@ import org.jspecify.annotations.Nullable;
  * @param notAfter when it was changed at the latest; null for no limit
  * @param chosen the only paths that are copied; null for all
  */
-public record EntryFilter(List<FilterRule> rules, long leastBytes, long mostBytes, @Nullable Instant notBefore,
-        @Nullable Instant notAfter, @Nullable ChosenPaths chosen) {
+public record EntryFilter(
+        List<FilterRule> rules,
+        long leastBytes,
+        long mostBytes,
+        @Nullable Instant notBefore,
+        @Nullable Instant notAfter,
+        @Nullable ChosenPaths chosen) {
     /** Every entry is. */
     public static final EntryFilter ALL = new EntryFilter(List.of(), 0, Long.MAX_VALUE, null, null, null);
 
@@ -53,8 +58,9 @@ public record EntryFilter(List<FilterRule> rules, long leastBytes, long mostByte
     public boolean acceptsFile(String path, long sizeBytes, @Nullable Instant modified) {
         return acceptsName(path, false)
                 && (sizeBytes < 0 || sizeBytes >= leastBytes && sizeBytes <= mostBytes)
-                && (modified == null || (notBefore == null || !modified.isBefore(notBefore))
-                        && (notAfter == null || !modified.isAfter(notAfter)));
+                && (modified == null
+                        || (notBefore == null || !modified.isBefore(notBefore))
+                                && (notAfter == null || !modified.isAfter(notAfter)));
     }
 
     /** What the rules and the list say of a name. */

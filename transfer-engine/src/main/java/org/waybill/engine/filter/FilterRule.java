@@ -30,8 +30,8 @@ public final class FilterRule {
             throw new BadFilterException("a filter rule needs a pattern: '- *.tmp' for example");
         }
         if (text.length() > MOST_CHARACTERS) {
-            throw new BadFilterException("a pattern of " + text.length() + " characters: " + MOST_CHARACTERS
-                    + " are allowed");
+            throw new BadFilterException(
+                    "a pattern of " + text.length() + " characters: " + MOST_CHARACTERS + " are allowed");
         }
         if (text.indexOf('\0') >= 0 || text.indexOf('\ufffd') >= 0) {
             throw new BadFilterException("the pattern " + shown(text) + " is not UTF-8, or has a NUL in it");
@@ -93,10 +93,14 @@ public final class FilterRule {
         StringBuilder line = new StringBuilder("'");
         text.codePoints().limit(SHOWN_CHARACTERS).forEach(c -> {
             int type = Character.getType(c);
-            boolean plain = type != Character.CONTROL && type != Character.FORMAT && type != Character.LINE_SEPARATOR
-                    && type != Character.PARAGRAPH_SEPARATOR && type != Character.SURROGATE;
+            boolean plain = type != Character.CONTROL
+                    && type != Character.FORMAT
+                    && type != Character.LINE_SEPARATOR
+                    && type != Character.PARAGRAPH_SEPARATOR
+                    && type != Character.SURROGATE;
             line.append(plain ? Character.toString(c) : String.format("\\u%04x", c));
         });
-        return line.append(text.codePointCount(0, text.length()) > SHOWN_CHARACTERS ? "...'" : "'").toString();
+        return line.append(text.codePointCount(0, text.length()) > SHOWN_CHARACTERS ? "...'" : "'")
+                .toString();
     }
 }

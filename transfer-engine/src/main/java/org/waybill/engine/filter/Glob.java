@@ -13,12 +13,17 @@ import java.util.function.IntPredicate;
  */
 final class Glob {
     private static final Map<String, IntPredicate> CLASSES = Map.ofEntries(
-            Map.entry("alnum", c -> isLetter(c) || isDigit(c)), Map.entry("alpha", Glob::isLetter),
-            Map.entry("blank", c -> c == ' ' || c == '\t'), Map.entry("cntrl", c -> c < 32 || c == 127),
-            Map.entry("digit", Glob::isDigit), Map.entry("graph", c -> c > 32 && c < 127),
-            Map.entry("lower", c -> c >= 'a' && c <= 'z'), Map.entry("print", c -> c >= 32 && c < 127),
+            Map.entry("alnum", c -> isLetter(c) || isDigit(c)),
+            Map.entry("alpha", Glob::isLetter),
+            Map.entry("blank", c -> c == ' ' || c == '\t'),
+            Map.entry("cntrl", c -> c < 32 || c == 127),
+            Map.entry("digit", Glob::isDigit),
+            Map.entry("graph", c -> c > 32 && c < 127),
+            Map.entry("lower", c -> c >= 'a' && c <= 'z'),
+            Map.entry("print", c -> c >= 32 && c < 127),
             Map.entry("punct", c -> c > 32 && c < 127 && !isLetter(c) && !isDigit(c)),
-            Map.entry("space", c -> c == ' ' || c >= 9 && c <= 13), Map.entry("upper", c -> c >= 'A' && c <= 'Z'),
+            Map.entry("space", c -> c == ' ' || c >= 9 && c <= 13),
+            Map.entry("upper", c -> c >= 'A' && c <= 'Z'),
             Map.entry("xdigit", c -> isDigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'));
 
     private final List<Part> parts = new ArrayList<>();
@@ -146,7 +151,7 @@ final class Glob {
     boolean matches(String name) {
         BitSet now = new BitSet();
         reach(now, 0);
-        for (int i = 0; i < name.length() && !now.isEmpty();) {
+        for (int i = 0; i < name.length() && !now.isEmpty(); ) {
             int c = name.codePointAt(i);
             i += Character.charCount(c);
             BitSet then = new BitSet();

@@ -14,6 +14,7 @@ final class NamePattern {
     private final boolean ofPath;
     /** Compared with so many of the last names of a path; 0 for all of it, -1 for any end of it. */
     private final int lastNames;
+
     private final boolean slashBefore;
     private final boolean slashAfter;
     private final @Nullable Glob glob;
@@ -58,7 +59,7 @@ final class NamePattern {
             return start >= 0 && fits(name.substring(start));
         }
         boolean found = fits(name);
-        for (int slash = lastNames < 0 ? name.indexOf('/') : -1; !found && slash >= 0;) {
+        for (int slash = lastNames < 0 ? name.indexOf('/') : -1; !found && slash >= 0; ) {
             found = fits(name.substring(slash + 1));
             slash = name.indexOf('/', slash + 1);
         }

@@ -60,8 +60,9 @@ final class Backends implements AutoCloseable {
         return switch (NestedPath.parse(absolutePath)) {
             case NestedPath.Local local -> {
                 if (own == null) {
-                    throw new FtpError(550, "this gateway has no files of its own: name a server, as in "
-                            + "/ftp://HOST:PORT//PATH");
+                    throw new FtpError(
+                            550,
+                            "this gateway has no files of its own: name a server, as in " + "/ftp://HOST:PORT//PATH");
                 }
                 if (ownForGridOnly && gsi == null) {
                     throw new FtpError(530, "the files of this gateway are for clients with grid security (gsiftp)");
@@ -102,8 +103,10 @@ final class Backends implements AutoCloseable {
 
     private GridLogIn delegated(String host) throws FtpError {
         GsiLogIn client = gsi;
-        return Optional.ofNullable(client).flatMap(login -> login.delegated(host)).orElseThrow(() -> new FtpError(553,
-                "a gsiftp server is reached only for a client that delegated a proxy to this gateway"));
+        return Optional.ofNullable(client)
+                .flatMap(login -> login.delegated(host))
+                .orElseThrow(() -> new FtpError(
+                        553, "a gsiftp server is reached only for a client that delegated a proxy to this gateway"));
     }
 
     /** After a failure the state of a far control channel is unknown: the next command opens a new one. */

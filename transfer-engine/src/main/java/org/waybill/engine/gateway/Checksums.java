@@ -18,8 +18,8 @@ import org.waybill.engine.gridftp.FtpError;
 /** The checksums of CKSM, in lower-case hex. */
 final class Checksums {
     private static final int BUFFER_BYTES = 1 << 20;
-    private static final Map<String, String> DIGESTS = Map.of("MD5", "MD5", "SHA1", "SHA-1", "SHA256", "SHA-256",
-            "SHA512", "SHA-512");
+    private static final Map<String, String> DIGESTS =
+            Map.of("MD5", "MD5", "SHA1", "SHA-1", "SHA256", "SHA-256", "SHA512", "SHA-512");
     /** As FEAT tells them, the number being the client's order of preference. */
     static final List<String> NAMES = List.of("SHA256:10", "SHA512:11", "MD5:12", "SHA1:13", "ADLER32:14", "CRC32:15");
 
@@ -33,11 +33,12 @@ final class Checksums {
             read(file, offset, bytes, digest::update);
             return HexFormat.of().formatHex(digest.digest());
         }
-        Checksum checksum = switch (name) {
-            case "ADLER32" -> new Adler32();
-            case "CRC32" -> new CRC32();
-            default -> throw new FtpError(504, "checksums are MD5, SHA1, SHA256, SHA512, ADLER32 and CRC32");
-        };
+        Checksum checksum =
+                switch (name) {
+                    case "ADLER32" -> new Adler32();
+                    case "CRC32" -> new CRC32();
+                    default -> throw new FtpError(504, "checksums are MD5, SHA1, SHA256, SHA512, ADLER32 and CRC32");
+                };
         read(file, offset, bytes, checksum::update);
         return HexFormat.of().toHexDigits((int) checksum.getValue());
     }
@@ -50,8 +51,7 @@ final class Checksums {
         }
     }
 
-    private static void read(FileChannel file, long offset, long bytes, Consumer<ByteBuffer> into)
-            throws IOException {
+    private static void read(FileChannel file, long offset, long bytes, Consumer<ByteBuffer> into) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
         long at = offset;
         long end = bytes < 0 ? Long.MAX_VALUE : offset + bytes;

@@ -50,8 +50,8 @@ final class ClientData implements AutoCloseable {
 
     InetSocketAddress listen(int bufferBytes) throws IOException {
         close();
-        DataAcceptor opened = DataAcceptor.open(local, bufferBytes,
-                peer -> peer.equals(client) || destinations.isKnownPeer(peer), patience);
+        DataAcceptor opened = DataAcceptor.open(
+                local, bufferBytes, peer -> peer.equals(client) || destinations.isKnownPeer(peer), patience);
         acceptor = opened;
         return opened.address();
     }
@@ -60,8 +60,11 @@ final class ClientData implements AutoCloseable {
         close();
         boolean toClient = target.getAddress().equals(client) && target.getPort() >= LOWEST_PORT;
         if (destinations.isSelf(target) || !(toClient || destinations.takesData(target))) {
-            throw new FtpError(504, "data goes to the client's own address, to ports from " + LOWEST_PORT
-                    + " on, or to an allowed server, to ports from " + DestinationPolicy.LOWEST_DATA_PORT + " on");
+            throw new FtpError(
+                    504,
+                    "data goes to the client's own address, to ports from " + LOWEST_PORT
+                            + " on, or to an allowed server, to ports from " + DestinationPolicy.LOWEST_DATA_PORT
+                            + " on");
         }
         active = target;
     }

@@ -26,7 +26,8 @@ final class ControlChannel implements AutoCloseable {
         this.out = socket.getOutputStream();
     }
 
-    @Nullable FtpCommand nextCommand() throws IOException {
+    @Nullable
+    FtpCommand nextCommand() throws IOException {
         String line = lines.next();
         if (line == null) {
             return null;

@@ -24,6 +24,7 @@ import org.waybill.engine.gridftp.FtpError;
 final class DestinationPolicy {
     /** Where a rule names one port, data may go to those that servers choose for them, and not to other services. */
     static final int LOWEST_DATA_PORT = 20_000;
+
     private static final int LOWEST_PORT = 1024;
 
     /** Looks names up; a parameter, so that tests need no name server. */
@@ -41,10 +42,11 @@ final class DestinationPolicy {
     /** @param address what the rule spells out; null for a rule with a name */
     private record Rule(String host, @Nullable InetAddress address, int port) {
         boolean matches(String askedHost, @Nullable InetAddress askedAddress, int askedPort) {
-            boolean hostFits = address != null ? address.equals(askedAddress)
-                    : host.startsWith("*.") ? askedHost.endsWith(host.substring(1))
-                            && askedHost.length() > host.length() - 1
-                    : host.equals(askedHost);
+            boolean hostFits = address != null
+                    ? address.equals(askedAddress)
+                    : host.startsWith("*.")
+                            ? askedHost.endsWith(host.substring(1)) && askedHost.length() > host.length() - 1
+                            : host.equals(askedHost);
             return hostFits && (port == 0 || port == askedPort);
         }
 
@@ -92,7 +94,8 @@ final class DestinationPolicy {
     private static Optional<InetAddress> literal(String host) {
         boolean bracketed = host.startsWith("[") && host.endsWith("]");
         return bracketed == host.contains(":")
-                ? PlainHost.address(bracketed ? host.substring(1, host.length() - 1) : host) : Optional.empty();
+                ? PlainHost.address(bracketed ? host.substring(1, host.length() - 1) : host)
+                : Optional.empty();
     }
 
     /** The one address to connect to, or a 553 that says why there is none. Sends nothing but a name look-up. */
@@ -137,7 +140,9 @@ final class DestinationPolicy {
             return literal.equals(address);
         }
         boolean own = AddressRanges.isThisMachine(address) && !rule.host().equals("localhost");
-        return !own && !rule.host().startsWith("*.") && mayLeadTo(rule.host(), address)
+        return !own
+                && !rule.host().startsWith("*.")
+                && mayLeadTo(rule.host(), address)
                 && pinned.computeIfAbsent(rule.host(), this::lookUp).contains(address);
     }
 

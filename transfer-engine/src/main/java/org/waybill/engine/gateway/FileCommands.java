@@ -28,7 +28,8 @@ final class FileCommands implements CommandSet {
     public Map<String, Handler> handlers() {
         return Map.ofEntries(
                 Map.entry("PWD", argument -> reply(257, '"' + directory.replace("\"", "\"\"") + "\" it is")),
-                Map.entry("CWD", this::changeDirectory), Map.entry("CDUP", argument -> changeDirectory("..")),
+                Map.entry("CWD", this::changeDirectory),
+                Map.entry("CDUP", argument -> changeDirectory("..")),
                 Map.entry("SIZE", argument -> forward("SIZE", "", argument)),
                 Map.entry("MDTM", argument -> forward("MDTM", "", argument)),
                 Map.entry("MLST", argument -> forward("MLST", "", argument)),
@@ -37,7 +38,8 @@ final class FileCommands implements CommandSet {
                 Map.entry("RMD", argument -> forward("RMD", "", argument)),
                 Map.entry("CKSM", argument -> forward("CKSM", CHECKSUM, argument, "ALGORITHM OFFSET LENGTH PATH")),
                 Map.entry("MFMT", argument -> forward("MFMT", SET_TIME, argument, "YYYYMMDDHHMMSS PATH")),
-                Map.entry("RNFR", this::renameFrom), Map.entry("RNTO", this::renameTo));
+                Map.entry("RNFR", this::renameFrom),
+                Map.entry("RNTO", this::renameTo));
     }
 
     private void reply(int code, String text) throws IOException {

@@ -18,12 +18,28 @@ import org.waybill.engine.gridftp.Printable;
  */
 final class FtpSession {
     private static final System.Logger LOG = System.getLogger(FtpSession.class.getName());
-    private static final Set<String> BEFORE_LOG_IN = Set.of("USER", "PASS", "QUIT", "FEAT", "HELP", "SYST", "NOOP",
-            "SITE", "OPTS", "AUTH", "ADAT", "CLEAR", "PBSZ", "DCAU", "PROT");
+    private static final Set<String> BEFORE_LOG_IN = Set.of(
+            "USER", "PASS", "QUIT", "FEAT", "HELP", "SYST", "NOOP", "SITE", "OPTS", "AUTH", "ADAT", "CLEAR", "PBSZ",
+            "DCAU", "PROT");
     private static final Set<String> DURING_TRANSFER = Set.of("ABOR", "STAT", "SBUF", "NOOP", "QUIT");
-    private static final List<String> FEATURES = List.of("Extensions supported:",
-            "CKSM " + String.join(";", Checksums.NAMES) + ";", "DCAU", "EPRT", "EPSV", "ERET", "ESTO", "MDTM", "MFMT",
-            "MLST Type*;Size*;Modify*;Perm*;", "PARALLEL", "REST STREAM", "SBUF", "SIZE", "SPAS", "SPOR", "UTF8",
+    private static final List<String> FEATURES = List.of(
+            "Extensions supported:",
+            "CKSM " + String.join(";", Checksums.NAMES) + ";",
+            "DCAU",
+            "EPRT",
+            "EPSV",
+            "ERET",
+            "ESTO",
+            "MDTM",
+            "MFMT",
+            "MLST Type*;Size*;Modify*;Perm*;",
+            "PARALLEL",
+            "REST STREAM",
+            "SBUF",
+            "SIZE",
+            "SPAS",
+            "SPOR",
+            "UTF8",
             "End");
 
     private final ControlChannel control;
@@ -40,8 +56,13 @@ final class FtpSession {
     private boolean gsiDone;
     private boolean quit;
 
-    FtpSession(ControlChannel control, AdmittedConnection visitor, GatewaySettings settings, DestinationPolicy policy,
-            @Nullable Backend own, GatewayListener listener) {
+    FtpSession(
+            ControlChannel control,
+            AdmittedConnection visitor,
+            GatewaySettings settings,
+            DestinationPolicy policy,
+            @Nullable Backend own,
+            GatewayListener listener) {
         this.control = control;
         this.visitor = visitor;
         DestinationPolicy destinations = policy.forSession();
@@ -59,12 +80,15 @@ final class FtpSession {
 
     private Map<String, CommandSet.Handler> general() {
         return Map.ofEntries(
-                Map.entry("USER", this::userName), Map.entry("PASS", this::password),
-                Map.entry("QUIT", argument -> quit()), Map.entry("NOOP", argument -> reply(200, "Yes?")),
+                Map.entry("USER", this::userName),
+                Map.entry("PASS", this::password),
+                Map.entry("QUIT", argument -> quit()),
+                Map.entry("NOOP", argument -> reply(200, "Yes?")),
                 Map.entry("SYST", argument -> reply(215, "UNIX Type: L8")),
                 Map.entry("FEAT", argument -> control.reply(new FtpReply(211, FEATURES))),
                 Map.entry("HELP", argument -> help()),
-                Map.entry("AUTH", argument -> control.reply(gsi().auth(argument))), Map.entry("ADAT", this::adat),
+                Map.entry("AUTH", argument -> control.reply(gsi().auth(argument))),
+                Map.entry("ADAT", this::adat),
                 Map.entry("CLEAR", argument -> reply(533, "Commands are protected now: " + argument)),
                 Map.entry("PBSZ", argument -> reply(200, "PBSZ=1048576")),
                 Map.entry("DCAU", argument -> secureData(gsi().dcau(argument))),

@@ -31,8 +31,12 @@ public final class Gateway implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
     private final PortAdmission door;
 
-    private Gateway(GatewaySettings settings, GatewayListener listener, ServerSocket server,
-            @Nullable ConfinedRoot store, DestinationPolicy.Resolver names) {
+    private Gateway(
+            GatewaySettings settings,
+            GatewayListener listener,
+            ServerSocket server,
+            @Nullable ConfinedRoot store,
+            DestinationPolicy.Resolver names) {
         this.settings = settings;
         this.listener = listener;
         this.server = server;
@@ -75,7 +79,8 @@ public final class Gateway implements AutoCloseable {
             return false;
         }
         try {
-            return target.getAddress().isAnyLocalAddress() || target.getAddress().isLoopbackAddress()
+            return target.getAddress().isAnyLocalAddress()
+                    || target.getAddress().isLoopbackAddress()
                     || NetworkInterface.getByInetAddress(target.getAddress()) != null;
         } catch (SocketException e) {
             return true;
@@ -99,8 +104,8 @@ public final class Gateway implements AutoCloseable {
         if (visitor == null) {
             try (socket) {
                 // so few bytes go into the kernel's buffer whether anybody reads or not
-                socket.getOutputStream().write("421 Too many sessions, come back later.\r\n"
-                        .getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream()
+                        .write("421 Too many sessions, come back later.\r\n".getBytes(StandardCharsets.US_ASCII));
             }
             return;
         }
@@ -110,14 +115,16 @@ public final class Gateway implements AutoCloseable {
 
     private void serve(Socket socket, AdmittedConnection visitor) {
         InetAddress peer = socket.getInetAddress();
-        try (visitor; socket) {
+        try (visitor;
+                socket) {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
             socket.setSoTimeout((int) settings.idle().toMillis());
             new FtpSession(new ControlChannel(socket), visitor, settings, policy, own(), listener).run();
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, () -> "session of " + peer.getHostAddress() + " ended: "
-                    + e.getMessage());
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    () -> "session of " + peer.getHostAddress() + " ended: " + e.getMessage());
         } finally {
             open.remove(socket);
         }

@@ -4,7 +4,7 @@ import java.net.InetAddress;
 
 /** Hears of the transfers that a gateway carries. Called from its threads; must not block. */
 public interface GatewayListener {
-    GatewayListener NONE = transfer -> { };
+    GatewayListener NONE = transfer -> {};
 
     void onTransfer(Transfer transfer);
 
@@ -16,6 +16,13 @@ public interface GatewayListener {
      * @param streams connections on the client's leg
      * @param failure the reply that told of a failure, empty when all went well
      */
-    record Transfer(InetAddress client, String farHost, boolean toFarHost, String path, long bytes, double seconds,
-            int streams, String failure) {}
+    record Transfer(
+            InetAddress client,
+            String farHost,
+            boolean toFarHost,
+            String path,
+            long bytes,
+            double seconds,
+            int streams,
+            String failure) {}
 }

@@ -20,12 +20,21 @@ import org.waybill.planner.admission.AdmissionLimits;
  * @param patience how long to wait for a connection or a first reply
  * @param markers how often a client that sends in extended block mode hears what has arrived
  */
-public record GatewaySettings(InetSocketAddress listen, List<String> allowed, @Nullable Path dataDir,
-        boolean storeWritable, @Nullable GsiSettings gsi, AdmissionLimits connections, Duration idle, Duration patience,
+public record GatewaySettings(
+        InetSocketAddress listen,
+        List<String> allowed,
+        @Nullable Path dataDir,
+        boolean storeWritable,
+        @Nullable GsiSettings gsi,
+        AdmissionLimits connections,
+        Duration idle,
+        Duration patience,
         Duration markers) {
     /** Replies go back and forth before a log-in, and a person who types it needs time. */
-    public static final AdmissionLimits CONNECTIONS = AdmissionLimits.DEFAULT.withConnections(200, 64)
-            .withStrangers(100, 32, 64).withTimes(Duration.ofSeconds(2), Duration.ofSeconds(20))
+    public static final AdmissionLimits CONNECTIONS = AdmissionLimits.DEFAULT
+            .withConnections(200, 64)
+            .withStrangers(100, 32, 64)
+            .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(20))
             .withPatience(8, Duration.ofMinutes(1));
 
     public GatewaySettings {
@@ -34,8 +43,16 @@ public record GatewaySettings(InetSocketAddress listen, List<String> allowed, @N
 
     /** Listens at {@code listen}, reaches {@code allowed}, has no store of its own. */
     public static GatewaySettings relay(InetSocketAddress listen, List<String> allowed) {
-        return new GatewaySettings(listen, allowed, null, false, null, CONNECTIONS, Duration.ofMinutes(5),
-                Duration.ofSeconds(20), Duration.ofSeconds(5));
+        return new GatewaySettings(
+                listen,
+                allowed,
+                null,
+                false,
+                null,
+                CONNECTIONS,
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(5));
     }
 
     /** The same with a store of its own. */
@@ -45,8 +62,8 @@ public record GatewaySettings(InetSocketAddress listen, List<String> allowed, @N
 
     /** The same for grid clients too. */
     public GatewaySettings withGsi(GsiSettings wanted) {
-        return new GatewaySettings(listen, allowed, dataDir, storeWritable, wanted, connections, idle, patience,
-                markers);
+        return new GatewaySettings(
+                listen, allowed, dataDir, storeWritable, wanted, connections, idle, patience, markers);
     }
 
     /** The same with these bounds on control connections. */

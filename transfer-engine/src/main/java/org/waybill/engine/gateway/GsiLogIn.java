@@ -45,8 +45,8 @@ final class GsiLogIn {
         try {
             byte[] answer = acceptor.take(Base64.getDecoder().decode(token.strip()));
             if (!acceptor.isDone()) {
-                return FtpReply.of(335, "ADAT=" + Base64.getEncoder()
-                        .encodeToString(answer == null ? new byte[0] : answer));
+                return FtpReply.of(
+                        335, "ADAT=" + Base64.getEncoder().encodeToString(answer == null ? new byte[0] : answer));
             }
         } catch (GsiException | IllegalArgumentException e) {
             context = null;
@@ -69,7 +69,8 @@ final class GsiLogIn {
 
     /** The proxy to act with at far servers. */
     Optional<GridLogIn> delegated(String host) {
-        return context().delegated()
+        return context()
+                .delegated()
                 .map(proxy -> new GridLogIn(proxy, settings.trust(), host, GridLogIn.MAPPED, privacy));
     }
 

@@ -28,7 +28,8 @@ final class ListToFacts implements DataSource {
         this.listing = listing;
         // not by the server's own words, which the factory would take for the name of a class too
         DefaultFTPFileEntryParserFactory factory = new DefaultFTPFileEntryParserFactory();
-        parser = system.toUpperCase(Locale.ROOT).contains("WINDOWS") ? factory.createNTFTPEntryParser()
+        parser = system.toUpperCase(Locale.ROOT).contains("WINDOWS")
+                ? factory.createNTFTPEntryParser()
                 : factory.createUnixFTPEntryParser();
     }
 

@@ -34,7 +34,8 @@ final class Listings {
         }
         String target = String.valueOf(file.getLink());
         // a fact ends at a semicolon, all of them at a space
-        return file.isSymbolicLink() ? "Type=OS.unix=slink:" + (target.matches("[^; ]*") ? target : "") + "; "
+        return file.isSymbolicLink()
+                ? "Type=OS.unix=slink:" + (target.matches("[^; ]*") ? target : "") + "; "
                 : "Type=OS.unix=other; ";
     }
 
@@ -43,10 +44,12 @@ final class Listings {
         return switch (verb) {
             case "MLSD" -> facts(attributes, writable) + entry.name();
             case "NLST" -> entry.name();
-            default -> (attributes.isDirectory() ? "d" : "-") + (writable ? "rw-rw-rw-" : "r--r--r--")
-                    + " 1 waybill waybill " + attributes.size() + " "
-                    + LS_TIME.format(attributes.lastModifiedTime().toInstant().atOffset(ZoneOffset.UTC)) + " "
-                    + entry.name();
+            default ->
+                (attributes.isDirectory() ? "d" : "-") + (writable ? "rw-rw-rw-" : "r--r--r--")
+                        + " 1 waybill waybill " + attributes.size() + " "
+                        + LS_TIME.format(
+                                attributes.lastModifiedTime().toInstant().atOffset(ZoneOffset.UTC)) + " "
+                        + entry.name();
         };
     }
 }

@@ -48,7 +48,8 @@ final class LocalFileSink implements DataSink {
     }
 
     private static IOException refusal(IOException e) {
-        return StorageErrors.saysFull(String.valueOf(e.getMessage())) ? new FtpError(452, "No space left on device")
+        return StorageErrors.saysFull(String.valueOf(e.getMessage()))
+                ? new FtpError(452, "No space left on device")
                 : e;
     }
 
@@ -58,7 +59,10 @@ final class LocalFileSink implements DataSink {
         StringBuilder text = new StringBuilder();
         synchronized (written) {
             for (RangeSet.Range range : written.ranges()) {
-                text.append(text.isEmpty() ? "" : ",").append(range.start()).append('-').append(range.end());
+                text.append(text.isEmpty() ? "" : ",")
+                        .append(range.start())
+                        .append('-')
+                        .append(range.end());
             }
         }
         return text.toString();

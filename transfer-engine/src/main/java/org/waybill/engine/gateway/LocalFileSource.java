@@ -34,8 +34,10 @@ final class LocalFileSource implements DataSource {
     /** A text, such as a listing. */
     static LocalFileSource of(String text) {
         byte[] content = text.getBytes(StandardCharsets.UTF_8);
-        return new LocalFileSource(Channels.newChannel(new ByteArrayInputStream(content)),
-                List.of(new RangeSet.Range(0, content.length)), 1);
+        return new LocalFileSource(
+                Channels.newChannel(new ByteArrayInputStream(content)),
+                List.of(new RangeSet.Range(0, content.length)),
+                1);
     }
 
     static LocalFileSource of(FileChannel file, TransferSpec spec) throws IOException {
@@ -74,7 +76,7 @@ final class LocalFileSource implements DataSource {
         }
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
         for (RangeSet.Range range : wanted) {
-            for (long at = range.start(); at < range.end();) {
+            for (long at = range.start(); at < range.end(); ) {
                 buffer.clear().limit((int) Math.min(StreamSource.BUFFER_BYTES, range.end() - at));
                 int n = bytes instanceof FileChannel file ? file.read(buffer, at) : bytes.read(buffer);
                 if (n < 0) {

@@ -107,9 +107,12 @@ final class LocalFiles implements Backend {
     public FtpReply command(String verb, String before, String path) throws IOException {
         return guarded(() -> switch (verb) {
             case "SIZE" -> FtpReply.of(213, Long.toString(attributes(path, true).size()));
-            case "MDTM" -> FtpReply.of(213, FtpTime.of(attributes(path, true).lastModifiedTime().toInstant()));
-            case "MLST" -> new FtpReply(250, List.of("Listing", Listings.facts(attributes(path, false), writable)
-                    + path, "End"));
+            case "MDTM" ->
+                FtpReply.of(
+                        213,
+                        FtpTime.of(attributes(path, true).lastModifiedTime().toInstant()));
+            case "MLST" ->
+                new FtpReply(250, List.of("Listing", Listings.facts(attributes(path, false), writable) + path, "End"));
             case "CWD" -> changeDirectory(path);
             case "CKSM" -> FtpReply.of(213, checksum(before, path));
             case "MFMT" -> setTime(before.strip(), path);
@@ -194,8 +197,10 @@ final class LocalFiles implements Backend {
     private FtpReply renameFrom(String path) throws IOException {
         requireWritable();
         List<String> names = names(path);
-        at(names, (parent, name) -> Files.readAttributes(parent.entry(name), BasicFileAttributes.class,
-                LinkOption.NOFOLLOW_LINKS));
+        at(
+                names,
+                (parent, name) ->
+                        Files.readAttributes(parent.entry(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
         renameFrom = names;
         return FtpReply.of(350, "To what?");
     }
@@ -206,16 +211,21 @@ final class LocalFiles implements Backend {
         if (from == null) {
             throw new FtpError(503, "RNFR comes first");
         }
-        return at(from, (oldParent, oldName) -> at(names(path), (newParent, newName) -> {
-            Path target = newParent.entry(newName);
-            if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
-                throw new FtpError(550, "Is a directory");
-            }
-            Files.move(oldParent.entry(oldName), target, StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-            newParent.sync();
-            return FtpReply.of(250, "Renamed.");
-        }));
+        return at(
+                from,
+                (oldParent, oldName) -> at(names(path), (newParent, newName) -> {
+                    Path target = newParent.entry(newName);
+                    if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+                        throw new FtpError(550, "Is a directory");
+                    }
+                    Files.move(
+                            oldParent.entry(oldName),
+                            target,
+                            StandardCopyOption.ATOMIC_MOVE,
+                            StandardCopyOption.REPLACE_EXISTING);
+                    newParent.sync();
+                    return FtpReply.of(250, "Renamed.");
+                }));
     }
 
     private FileChannel openForReading(String path) throws IOException {
@@ -298,8 +308,8 @@ final class LocalFiles implements Backend {
                 throw new FtpError(553, "Not a plain file");
             }
             boolean whole = !append && !spec.isPartial() && spec.restart().isEmpty();
-            Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                    LinkOption.NOFOLLOW_LINKS));
+            Set<OpenOption> options = new HashSet<>(
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
             if (whole) {
                 options.add(StandardOpenOption.TRUNCATE_EXISTING);
             }

@@ -25,6 +25,7 @@ final class RemoteFiles implements Backend {
     private final String host;
     /** Those of MLST and MLSD that it refused as unknown where it answered the older commands for the same path. */
     private final Set<String> missing = new HashSet<>();
+
     private @Nullable String system;
 
     RemoteFiles(ServerConnection server, ServerFiles files, String host) {

@@ -31,8 +31,14 @@ final class TransferCommands implements CommandSet {
     private volatile @Nullable TransferTask running;
     private @Nullable Thread transferThread;
 
-    TransferCommands(ControlChannel control, AdmittedConnection visitor, GatewaySettings gateway, Backends backends,
-            ClientData data, FileCommands files, GatewayListener listener) {
+    TransferCommands(
+            ControlChannel control,
+            AdmittedConnection visitor,
+            GatewaySettings gateway,
+            Backends backends,
+            ClientData data,
+            FileCommands files,
+            GatewayListener listener) {
         this.control = control;
         this.visitor = visitor;
         this.gateway = gateway;
@@ -54,11 +60,13 @@ final class TransferCommands implements CommandSet {
                 Map.entry("RETR", argument -> retrieve(argument, -1, -1)),
                 Map.entry("STOR", argument -> store(argument, -1, false)),
                 Map.entry("APPE", argument -> store(argument, -1, true)),
-                Map.entry("ERET", this::retrievePart), Map.entry("ESTO", this::storePart),
+                Map.entry("ERET", this::retrievePart),
+                Map.entry("ESTO", this::storePart),
                 Map.entry("MLSD", argument -> list("MLSD", argument)),
                 Map.entry("NLST", argument -> list("NLST", argument)),
                 Map.entry("LIST", argument -> list("LIST", argument)),
-                Map.entry("ABOR", argument -> abort()), Map.entry("STAT", argument -> status()));
+                Map.entry("ABOR", argument -> abort()),
+                Map.entry("STAT", argument -> status()));
     }
 
     private void reply(int code, String text) throws IOException {
@@ -118,15 +126,23 @@ final class TransferCommands implements CommandSet {
             backends.forget(backend);
             throw FileCommands.asFtpError(e);
         }
-        start(new TransferTask(reading.source(), sink, reading.completion(),
-                new TransferTask.Pace(gateway.idle(), null, false, false)), backend, path, spec, false);
+        start(
+                new TransferTask(
+                        reading.source(),
+                        sink,
+                        reading.completion(),
+                        new TransferTask.Pace(gateway.idle(), null, false, false)),
+                backend,
+                path,
+                spec,
+                false);
     }
 
     private void store(String path, long partialOffset, boolean append) throws IOException {
         TransferSpec asked = settings.takeSpec(partialOffset, -1);
         TransferSpec spec = asked.mode() == 'E' && asked.streams() == 1
-                ? new TransferSpec('E', asked.restart(), partialOffset, -1, 4, asked.bufferBytes(),
-                        asked.allocateBytes())
+                ? new TransferSpec(
+                        'E', asked.restart(), partialOffset, -1, 4, asked.bufferBytes(), asked.allocateBytes())
                 : asked;
         Backends.Found found = backends.find(files.absolute(path));
         if (!data.isSet()) {
@@ -143,8 +159,17 @@ final class TransferCommands implements CommandSet {
             throw FileCommands.asFtpError(e);
         }
         boolean tells = spec.mode() == 'E' || settings.isDrs();
-        start(new TransferTask(source, writing.sink(), writing.completion(), new TransferTask.Pace(gateway.idle(),
-                tells ? gateway.markers() : null, settings.isDrs(), true)), found.backend(), path, spec, true);
+        start(
+                new TransferTask(
+                        source,
+                        writing.sink(),
+                        writing.completion(),
+                        new TransferTask.Pace(
+                                gateway.idle(), tells ? gateway.markers() : null, settings.isDrs(), true)),
+                found.backend(),
+                path,
+                spec,
+                true);
     }
 
     private void start(TransferTask task, Backend backend, String path, TransferSpec spec, boolean toFarHost) {
@@ -159,8 +184,15 @@ final class TransferCommands implements CommandSet {
             } else {
                 backends.forget(backend);
             }
-            listener.onTransfer(new GatewayListener.Transfer(control.peer(), backend.host(), toFarHost,
-                    Printable.of(path), task.bytes(), seconds, spec.streams(), last.isPositive() ? "" : last.text()));
+            listener.onTransfer(new GatewayListener.Transfer(
+                    control.peer(),
+                    backend.host(),
+                    toFarHost,
+                    Printable.of(path),
+                    task.bytes(),
+                    seconds,
+                    spec.streams(),
+                    last.isPositive() ? "" : last.text()));
             running = null;
             visitor.idles();
             sendMarker(last);

@@ -43,15 +43,19 @@ final class TransferSettings implements CommandSet {
     @Override
     public Map<String, Handler> handlers() {
         return Map.ofEntries(
-                Map.entry("SITE", this::site), Map.entry("OPTS", this::options), Map.entry("TYPE", this::type),
-                Map.entry("STRU", this::structure), Map.entry("MODE", this::mode),
+                Map.entry("SITE", this::site),
+                Map.entry("OPTS", this::options),
+                Map.entry("TYPE", this::type),
+                Map.entry("STRU", this::structure),
+                Map.entry("MODE", this::mode),
                 Map.entry("EPSV", this::extendedPassive),
                 Map.entry("PASV", notAfterEpsvAll(argument -> passive())),
                 Map.entry("SPAS", notAfterEpsvAll(argument -> stripedPassive())),
                 Map.entry("PORT", notAfterEpsvAll(argument -> active(DataAddress.parsePort(argument), "PORT"))),
                 Map.entry("SPOR", notAfterEpsvAll(argument -> active(DataAddress.parsePort(argument), "SPOR"))),
                 Map.entry("EPRT", notAfterEpsvAll(argument -> active(DataAddress.parseEprt(argument), "EPRT"))),
-                Map.entry("REST", this::restart), Map.entry("ALLO", this::allocate),
+                Map.entry("REST", this::restart),
+                Map.entry("ALLO", this::allocate),
                 Map.entry("SBUF", this::socketBuffer));
     }
 
@@ -86,8 +90,9 @@ final class TransferSettings implements CommandSet {
                 reply(250, "Buffers of " + bufferBytes + " bytes.");
             }
             case "CLIENTINFO" -> reply(250, "Noted.");
-            case "HELP" -> control.reply(new FtpReply(214, List.of("SITE commands:", "CLIENTINFO HELP RETRBUFSIZE "
-                    + "STORBUFSIZE", "End")));
+            case "HELP" ->
+                control.reply(new FtpReply(
+                        214, List.of("SITE commands:", "CLIENTINFO HELP RETRBUFSIZE " + "STORBUFSIZE", "End")));
             default -> reply(500, "No such SITE command: " + Printable.of(words[0]));
         }
     }
@@ -161,7 +166,10 @@ final class TransferSettings implements CommandSet {
         } else if (!argument.isBlank() && !argument.strip().equals(family)) {
             reply(522, "Not over this control connection, use (" + family + ")");
         } else {
-            reply(229, "Entering Extended Passive Mode (|||" + data.listen(bufferBytes).getPort() + "|)");
+            reply(
+                    229,
+                    "Entering Extended Passive Mode (|||"
+                            + data.listen(bufferBytes).getPort() + "|)");
         }
     }
 
@@ -169,8 +177,8 @@ final class TransferSettings implements CommandSet {
         if (!(control.local() instanceof Inet4Address)) {
             throw new FtpError(425, "SPAS is for IPv4: use EPSV");
         }
-        control.reply(new FtpReply(229, List.of("Entering Striped Passive Mode",
-                DataAddress.commaForm(data.listen(bufferBytes)), "End")));
+        control.reply(new FtpReply(
+                229, List.of("Entering Striped Passive Mode", DataAddress.commaForm(data.listen(bufferBytes)), "End")));
     }
 
     private void active(InetSocketAddress target, String verb) throws IOException {

@@ -201,9 +201,15 @@ final class TransferTask {
 
     /** GFD.20, section 4.3. */
     private FtpReply performance() {
-        return new FtpReply(112, List.of("Perf Marker",
-                "Timestamp:  " + String.format(Locale.ROOT, "%.1f", System.currentTimeMillis() / 1000.0),
-                "Stripe Index: 0", "Stripe Bytes Transferred: " + bytes.get(), "Total Stripe Count: 1", "End"));
+        return new FtpReply(
+                112,
+                List.of(
+                        "Perf Marker",
+                        "Timestamp:  " + String.format(Locale.ROOT, "%.1f", System.currentTimeMillis() / 1000.0),
+                        "Stripe Index: 0",
+                        "Stripe Bytes Transferred: " + bytes.get(),
+                        "Total Stripe Count: 1",
+                        "End"));
     }
 
     /** Reply 126 (Feng et al. 2003, section 4.4) when the kernel has made the receive buffer larger. */

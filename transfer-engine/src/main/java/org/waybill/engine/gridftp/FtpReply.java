@@ -51,13 +51,19 @@ public record FtpReply(int code, List<String> lines) {
 
     /** Its text in one line; of the Grid Community Toolkit's many lines the one for people. */
     public String text() {
-        return Printable.of(lines.stream().map(String::strip).filter(line -> line.startsWith(ERROR_LINE)).findFirst()
-                .map(line -> line.substring(ERROR_LINE.length())).orElseGet(() -> String.join(" ", lines)));
+        return Printable.of(lines.stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith(ERROR_LINE))
+                .findFirst()
+                .map(line -> line.substring(ERROR_LINE.length()))
+                .orElseGet(() -> String.join(" ", lines)));
     }
 
     /** A refusal as text for people, whoever wrote it; other replies carry names, which have to arrive as they are. */
     public FtpReply printable() {
-        return code < 400 ? this : new FtpReply(code, lines.stream().map(Printable::of).toList());
+        return code < 400
+                ? this
+                : new FtpReply(code, lines.stream().map(Printable::of).toList());
     }
 
     /** The lines as they go over the control channel, without line ends. */

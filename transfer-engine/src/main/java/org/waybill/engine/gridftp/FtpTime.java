@@ -23,6 +23,7 @@ public final class FtpTime {
      */
     public static Instant parse(String text) {
         int fraction = text.indexOf('.');
-        return LocalDateTime.parse(fraction < 0 ? text : text.substring(0, fraction), FORM).toInstant(ZoneOffset.UTC);
+        return LocalDateTime.parse(fraction < 0 ? text : text.substring(0, fraction), FORM)
+                .toInstant(ZoneOffset.UTC);
     }
 }

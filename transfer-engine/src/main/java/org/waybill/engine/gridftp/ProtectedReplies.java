@@ -20,7 +20,8 @@ public final class ProtectedReplies {
         for (String line : reply.lines()) {
             text.append(clear(line.replaceFirst("^63[123][- ]", ""), gsi));
         }
-        List<String> lines = text.toString().lines().filter(line -> !line.isEmpty()).toList();
+        List<String> lines =
+                text.toString().lines().filter(line -> !line.isEmpty()).toList();
         if (lines.isEmpty() || !lines.getFirst().matches("[1-5][0-9]{2}[ -].*")) {
             throw new FtpError(426, "the far server's protected reply is none");
         }
@@ -38,7 +39,8 @@ public final class ProtectedReplies {
         List<String> lines = reply.wireLines();
         for (int i = 0; i < lines.size(); i++) {
             byte[] token = gsi.wrap((lines.get(i) + "\r\n").getBytes(StandardCharsets.UTF_8));
-            sealed.add((i == lines.size() - 1 ? "632 " : "632-") + Base64.getEncoder().encodeToString(token));
+            sealed.add((i == lines.size() - 1 ? "632 " : "632-")
+                    + Base64.getEncoder().encodeToString(token));
         }
         return sealed;
     }

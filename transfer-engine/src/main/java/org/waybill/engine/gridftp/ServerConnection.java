@@ -34,8 +34,10 @@ public final class ServerConnection implements AutoCloseable {
     private static final int MOST_TOKENS = 64;
     /** Of a receiver with stripes; each takes a connection at least. */
     private static final int MOST_STRIPES = 64;
+
     private static final int LINE_OVERHEAD_BYTES = 16;
-    private static final int LONGEST_SILENCE_MILLIS = (int) Duration.ofMinutes(15).toMillis();
+    private static final int LONGEST_SILENCE_MILLIS =
+            (int) Duration.ofMinutes(15).toMillis();
 
     private final Socket socket;
     private final LineReader lines;
@@ -79,8 +81,7 @@ public final class ServerConnection implements AutoCloseable {
         return open(target, patience, connection -> connection.authenticate(login));
     }
 
-    private static ServerConnection open(InetSocketAddress target, Duration patience, LogIn logIn)
-            throws IOException {
+    private static ServerConnection open(InetSocketAddress target, Duration patience, LogIn logIn) throws IOException {
         Socket socket = new Socket();
         boolean open = false;
         try {
@@ -115,7 +116,9 @@ public final class ServerConnection implements AutoCloseable {
             if (tokens > MOST_TOKENS) {
                 throw new PeerLimits.Exceeded("the log-in takes more than " + MOST_TOKENS + " security tokens");
             }
-            String answer = String.join("", reply.lines()).replaceFirst("(?i)^ADAT=", "").strip();
+            String answer = String.join("", reply.lines())
+                    .replaceFirst("(?i)^ADAT=", "")
+                    .strip();
             token = gsi.take(decoded(answer));
             if (token == null) {
                 throw new FtpError(535, "the server expects more than there is to say");
@@ -184,8 +187,11 @@ public final class ServerConnection implements AutoCloseable {
             throw new FtpError(553, "a name with a line break cannot be carried by FTP");
         }
         GsiContext gsi = protection;
-        String onWire = gsi == null ? line : "ENC " + Base64.getEncoder().encodeToString(
-                gsi.wrap((line + "\r\n").getBytes(StandardCharsets.UTF_8)));
+        String onWire = gsi == null
+                ? line
+                : "ENC "
+                        + Base64.getEncoder()
+                                .encodeToString(gsi.wrap((line + "\r\n").getBytes(StandardCharsets.UTF_8)));
         out.write((onWire + "\r\n").getBytes(StandardCharsets.UTF_8));
         out.flush();
     }
@@ -208,7 +214,7 @@ public final class ServerConnection implements AutoCloseable {
     public FtpReply readFinal(Consumer<FtpReply> markers) throws IOException {
         long startNs = System.nanoTime();
         long seen = 0;
-        for (FtpReply reply = read();; reply = read()) {
+        for (FtpReply reply = read(); ; reply = read()) {
             if (!reply.isPreliminary()) {
                 return reply;
             }
@@ -236,7 +242,9 @@ public final class ServerConnection implements AutoCloseable {
         while (more) {
             String line = nextLine();
             Matcher matcher = REPLY.matcher(line);
-            more = !(matcher.matches() && matcher.group(1).equals(first.group(1)) && matcher.group(2).equals(" "));
+            more = !(matcher.matches()
+                    && matcher.group(1).equals(first.group(1))
+                    && matcher.group(2).equals(" "));
             text.add(more ? line.strip() : matcher.group(3));
             characters += line.length() + LINE_OVERHEAD_BYTES;
             if (characters > PeerLimits.REPLY_BYTES) {
@@ -328,7 +336,8 @@ public final class ServerConnection implements AutoCloseable {
             expectPositive(reply, 425);
             Matcher numbers = PASV.matcher(reply.text());
             if (numbers.find()) {
-                return new InetSocketAddress(address(), DataAddress.parsePort(numbers.group()).getPort());
+                return new InetSocketAddress(
+                        address(), DataAddress.parsePort(numbers.group()).getPort());
             }
         }
         FtpReply reply = call("EPSV");

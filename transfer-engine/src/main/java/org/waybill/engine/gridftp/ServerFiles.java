@@ -41,17 +41,16 @@ public final class ServerFiles {
 
     /** Opens a file for reading; on return data flow. */
     public FileReader retrieve(String path, TransferSpec spec) throws IOException {
-        return spec.mode() == 'E' && server.useMode('E')
-                ? retrieveBlocks(path, spec)
-                : retrieveStream(path, spec);
+        return spec.mode() == 'E' && server.useMode('E') ? retrieveBlocks(path, spec) : retrieveStream(path, spec);
     }
 
     private FileReader retrieveBlocks(String path, TransferSpec spec) throws IOException {
-        DataAcceptor acceptor = DataAcceptor.open(server.localAddress(), spec.bufferBytes(),
-                peer -> peer.equals(server.address()), patience);
+        DataAcceptor acceptor = DataAcceptor.open(
+                server.localAddress(), spec.bufferBytes(), peer -> peer.equals(server.address()), patience);
         try {
             server.active(acceptor.address());
-            server.call("OPTS RETR Parallelism=" + (spec.streams() + ",").repeat(3).replaceAll(",$", ";"));
+            server.call(
+                    "OPTS RETR Parallelism=" + (spec.streams() + ",").repeat(3).replaceAll(",$", ";"));
             restart(spec.restart());
             ModeESource source = new ModeESource(acceptor);
             source.startAccepting(server.dataSecurity());
@@ -129,7 +128,8 @@ public final class ServerFiles {
         }
         FtpReply time = server.call("MDTM " + path);
         boolean told = time.isPositive() && time.text().strip().matches("\\d{14}(\\.\\d{1,9})?");
-        return Optional.of(new Described(Long.parseLong(size.text().strip()), told ? time.text().strip() : ""));
+        return Optional.of(new Described(
+                Long.parseLong(size.text().strip()), told ? time.text().strip() : ""));
     }
 
     /** Opens a file for writing. */
@@ -152,8 +152,8 @@ public final class ServerFiles {
             long offset = spec.isPartial() ? spec.partialOffset() : spec.restartOffset();
             restart(blocks ? spec.restart() : offset == 0 ? "" : Long.toString(offset));
             start(storeCommand(path, spec, append, blocks), channels);
-            DataSink sink = blocks ? new ModeESink(channels, stripes.size())
-                    : new StreamSink(channels.getFirst(), offset);
+            DataSink sink =
+                    blocks ? new ModeESink(channels, stripes.size()) : new StreamSink(channels.getFirst(), offset);
             return new FileWriter(sink, this::complete);
         } catch (IOException e) {
             for (DataChannel channel : channels) {
@@ -205,12 +205,14 @@ public final class ServerFiles {
         server.send(command);
         try {
             FtpReply reply = server.read(patience);
-            boolean unreached = reply.code() == FtpError.NO_DATA_CONNECTION || (!reply.isPreliminary()
-                    && reply.text().toLowerCase(Locale.ROOT).contains("connect"));
+            boolean unreached = reply.code() == FtpError.NO_DATA_CONNECTION
+                    || (!reply.isPreliminary()
+                            && reply.text().toLowerCase(Locale.ROOT).contains("connect"));
             requireStarted(unreached ? FtpReply.of(FtpError.NO_DATA_CONNECTION, reply.text()) : reply);
         } catch (SocketTimeoutException e) {
-            throw new FtpError(FtpError.NO_DATA_CONNECTION, host + " did not connect to this machine within "
-                    + patience.toSeconds() + " s");
+            throw new FtpError(
+                    FtpError.NO_DATA_CONNECTION,
+                    host + " did not connect to this machine within " + patience.toSeconds() + " s");
         }
     }
 

@@ -15,8 +15,14 @@ import org.waybill.engine.storage.RangeSet;
  * @param bufferBytes socket buffers, 0 to leave the kernel's tuning on
  * @param allocateBytes the size that ALLO announced, -1 if none
  */
-public record TransferSpec(char mode, String restart, long partialOffset, long partialBytes, int streams,
-        int bufferBytes, long allocateBytes) {
+public record TransferSpec(
+        char mode,
+        String restart,
+        long partialOffset,
+        long partialBytes,
+        int streams,
+        int bufferBytes,
+        long allocateBytes) {
     private static final Pattern MARKER = Pattern.compile("\\d{1,18}|\\d{1,18}-\\d{1,18}(,\\d{1,18}-\\d{1,18})*");
 
     public boolean isPartial() {

@@ -22,7 +22,12 @@ public final class GsiAcceptor extends GsiContext {
     private @Nullable PrivateKey requestKey;
     private @Nullable GsiCredential delegated;
 
-    private enum State { TLS, AWAITING_WORD, AWAITING_PROXY, DONE }
+    private enum State {
+        TLS,
+        AWAITING_WORD,
+        AWAITING_PROXY,
+        DONE
+    }
 
     public GsiAcceptor(GsiCredential credential, GsiTrust trust) throws GsiException {
         this(credential, trust, Ending.WORD);
@@ -87,8 +92,8 @@ public final class GsiAcceptor extends GsiContext {
             return null;
         }
         try {
-            X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(said));
+            X509Certificate certificate = (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(said));
             X509Certificate[] peer = peerChain();
             X509Certificate[] chain = Arrays.copyOf(new X509Certificate[] {certificate}, peer.length + 1);
             System.arraycopy(peer, 0, chain, 1, peer.length);

@@ -30,7 +30,8 @@ public final class GsiCredential {
 
     /** A certificate and an unencrypted key in two PEM files, as a host has them. */
     public static GsiCredential load(Path certificate, Path key) throws GsiException {
-        try (InputStream keyIn = Files.newInputStream(key); InputStream certIn = Files.newInputStream(certificate)) {
+        try (InputStream keyIn = Files.newInputStream(key);
+                InputStream certIn = Files.newInputStream(certificate)) {
             return new GsiCredential(new PEMCredential(keyIn, certIn, (char[]) null));
         } catch (IOException | KeyStoreException | CertificateException e) {
             throw new GsiException("cannot use " + certificate + " with " + key + ": " + e.getMessage(), e);
@@ -87,14 +88,16 @@ public final class GsiCredential {
     public Instant notBefore() {
         return Arrays.stream(credential.getCertificateChain())
                 .map(certificate -> certificate.getNotBefore().toInstant())
-                .max(Comparator.naturalOrder()).orElseThrow();
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** When the first certificate of the chain ends. */
     public Instant notAfter() {
         return Arrays.stream(credential.getCertificateChain())
                 .map(certificate -> certificate.getNotAfter().toInstant())
-                .min(Comparator.naturalOrder()).orElseThrow();
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     static GsiException failed(String what, GeneralSecurityException e) {

@@ -23,8 +23,7 @@ public final class GsiDataSecurity {
      * @param expected who the other end must be: the same person on both ends of the control channels (DCAU A)
      * @param privacy whether data will be encrypted (PROT P)
      */
-    public GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected,
-            boolean privacy) {
+    public GsiDataSecurity(GsiCredential credential, GsiTrust trust, X500Principal expected, boolean privacy) {
         this.credential = credential;
         this.trust = trust;
         this.expected = expected;
@@ -47,8 +46,8 @@ public final class GsiDataSecurity {
             }
         }
         if (!context.peerIdentity().equals(expected)) {
-            throw new GsiException("the data connection came from " + context.peerIdentity() + " and not from "
-                    + expected);
+            throw new GsiException(
+                    "the data connection came from " + context.peerIdentity() + " and not from " + expected);
         }
         return context;
     }

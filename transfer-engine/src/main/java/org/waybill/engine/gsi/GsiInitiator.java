@@ -18,7 +18,12 @@ public final class GsiInitiator extends GsiContext {
     private final Ending ending;
     private State state = State.TLS;
 
-    private enum State { TLS, AWAITING_WORD, AWAITING_REQUEST, DONE }
+    private enum State {
+        TLS,
+        AWAITING_WORD,
+        AWAITING_REQUEST,
+        DONE
+    }
 
     /** @param delegates whether the peer gets a proxy, to act for us at the next server */
     public GsiInitiator(GsiCredential credential, GsiTrust trust, boolean delegates) throws GsiException {
@@ -82,7 +87,8 @@ public final class GsiInitiator extends GsiContext {
             options.setLifetime((int) PROXY_LIFE.toSeconds());
             // a full proxy cannot stand below a limited one
             options.setLimited(credential.isLimited());
-            X509Certificate[] signed = ProxyGenerator.generate(options, credential.x509().getKey());
+            X509Certificate[] signed =
+                    ProxyGenerator.generate(options, credential.x509().getKey());
             state = State.DONE;
             finish();
             // only the new certificate: the peer has the rest of the chain, and takes more for the next command

@@ -32,9 +32,12 @@ public final class GsiTrust implements AutoCloseable {
     }
 
     public static GsiTrust in(Path directory) {
-        return new GsiTrust(new OpensslCertChainValidator(directory.toString(), true,
-                NamespaceCheckingMode.EUGRIDPMA_AND_GLOBUS, REREAD_MILLIS, new ValidatorParams(
-                        new RevocationParameters(CrlCheckingMode.IF_VALID), ProxySupport.ALLOW)));
+        return new GsiTrust(new OpensslCertChainValidator(
+                directory.toString(),
+                true,
+                NamespaceCheckingMode.EUGRIDPMA_AND_GLOBUS,
+                REREAD_MILLIS,
+                new ValidatorParams(new RevocationParameters(CrlCheckingMode.IF_VALID), ProxySupport.ALLOW)));
     }
 
     X509ExtendedTrustManager trustManager() {
@@ -56,8 +59,8 @@ public final class GsiTrust implements AutoCloseable {
             ValidationResult result = validator.validate(chain);
             if (!result.isValid()) {
                 requireTheirTime(chain);
-                throw new CertificateException(result.getErrors().stream().map(Object::toString)
-                        .collect(Collectors.joining("; ")));
+                throw new CertificateException(
+                        result.getErrors().stream().map(Object::toString).collect(Collectors.joining("; ")));
             }
         }
 

@@ -17,7 +17,7 @@ final class HostCheck {
         } catch (CertificateException | UnknownHostException e) {
             throw new GsiException("cannot compare the certificate with " + host + ": " + e.getMessage(), e);
         }
-        throw new GsiException("the server's certificate is that of " + certificate.getSubjectX500Principal()
-                + " and not of " + host);
+        throw new GsiException(
+                "the server's certificate is that of " + certificate.getSubjectX500Principal() + " and not of " + host);
     }
 }

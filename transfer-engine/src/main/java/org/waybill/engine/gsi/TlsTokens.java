@@ -10,9 +10,9 @@ import java.util.Arrays;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
-import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
@@ -38,8 +38,10 @@ final class TlsTokens {
     TlsTokens(GsiCredential credential, GsiTrust trust, boolean initiator) throws GsiException {
         try {
             SSLContext context = SSLContext.getInstance("TLS", PROVIDER);
-            context.init(new KeyManager[] {credential.x509().getKeyManager()},
-                    new TrustManager[] {trust.trustManager()}, null);
+            context.init(
+                    new KeyManager[] {credential.x509().getKeyManager()},
+                    new TrustManager[] {trust.trustManager()},
+                    null);
             engine = context.createSSLEngine();
             engine.setUseClientMode(initiator);
             engine.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});

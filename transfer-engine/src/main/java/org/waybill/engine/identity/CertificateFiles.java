@@ -138,10 +138,15 @@ public final class CertificateFiles {
         return switch (part) {
             case PEMKeyPair pair -> pair.getPrivateKeyInfo();
             case PrivateKeyInfo key -> key;
-            case PEMEncryptedKeyPair locked -> unlocked(typed -> locked.decryptKeyPair(
-                    new JcePEMDecryptorProviderBuilder().setProvider(PROVIDER).build(typed)).getPrivateKeyInfo());
-            case PKCS8EncryptedPrivateKeyInfo locked -> unlocked(typed -> locked.decryptPrivateKeyInfo(
-                    new JceOpenSSLPKCS8DecryptorProviderBuilder().setProvider(PROVIDER).build(typed)));
+            case PEMEncryptedKeyPair locked ->
+                unlocked(typed -> locked.decryptKeyPair(new JcePEMDecryptorProviderBuilder()
+                                .setProvider(PROVIDER)
+                                .build(typed))
+                        .getPrivateKeyInfo());
+            case PKCS8EncryptedPrivateKeyInfo locked ->
+                unlocked(typed -> locked.decryptPrivateKeyInfo(new JceOpenSSLPKCS8DecryptorProviderBuilder()
+                        .setProvider(PROVIDER)
+                        .build(typed)));
             default -> null;
         };
     }
@@ -168,7 +173,9 @@ public final class CertificateFiles {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(new ByteArrayInputStream(file), typed);
-            List<String> names = Collections.list(store.aliases()).stream().filter(one -> isKey(store, one)).toList();
+            List<String> names = Collections.list(store.aliases()).stream()
+                    .filter(one -> isKey(store, one))
+                    .toList();
             if (names.size() != 1) {
                 throw unfit("holds " + names.size() + " private keys; one is wanted, with its certificate");
             }
@@ -176,7 +183,8 @@ public final class CertificateFiles {
             if (chain == null || !(store.getKey(names.getFirst(), typed) instanceof PrivateKey key)) {
                 throw unfit("holds a key without a certificate");
             }
-            return new ClientCertificate(key, Arrays.stream(chain).map(X509Certificate.class::cast).toList());
+            return new ClientCertificate(
+                    key, Arrays.stream(chain).map(X509Certificate.class::cast).toList());
         } catch (IOException e) {
             if (e.getCause() instanceof UnrecoverableKeyException) {
                 throw wrongPassphrase(e);
@@ -213,7 +221,8 @@ public final class CertificateFiles {
 
     private static String firstLine(Exception e) {
         String message = e.getMessage();
-        return message == null ? e.getClass().getSimpleName()
+        return message == null
+                ? e.getClass().getSimpleName()
                 : message.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", " ");
     }
 }

@@ -35,19 +35,21 @@ public final class ClientCertificate {
         this.key = key;
         this.chain = List.copyOf(chain);
         if (!belongsTo(key, chain.getFirst())) {
-            throw new TransferException(Reason.BAD_INPUT,
+            throw new TransferException(
+                    Reason.BAD_INPUT,
                     "the key is not that of the first certificate: give the two that belong together");
         }
     }
 
     /** Whether the certificate's public key verifies what the key has signed. */
     private static boolean belongsTo(PrivateKey key, X509Certificate certificate) throws TransferException {
-        String algorithm = switch (key.getAlgorithm()) {
-            case "RSA" -> "SHA256withRSA";
-            case "EC" -> "SHA256withECDSA";
-            case "DSA" -> "SHA256withDSA";
-            default -> key.getAlgorithm();
-        };
+        String algorithm =
+                switch (key.getAlgorithm()) {
+                    case "RSA" -> "SHA256withRSA";
+                    case "EC" -> "SHA256withECDSA";
+                    case "DSA" -> "SHA256withDSA";
+                    default -> key.getAlgorithm();
+                };
         try {
             Signature signature = Signature.getInstance(algorithm);
             signature.initSign(key);
@@ -57,8 +59,10 @@ public final class ClientCertificate {
             signature.update(certificate.getTBSCertificate());
             return signature.verify(signed);
         } catch (NoSuchAlgorithmException e) {
-            throw new TransferException(Reason.BAD_INPUT, "keys of the kind " + key.getAlgorithm()
-                    + " are not known: use RSA, EC or Ed25519", e);
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "keys of the kind " + key.getAlgorithm() + " are not known: use RSA, EC or Ed25519",
+                    e);
         } catch (InvalidKeyException | SignatureException e) {
             return false;
         } catch (CertificateEncodingException e) {
@@ -81,14 +85,19 @@ public final class ClientCertificate {
 
     /** When the first of the chain's certificates ends. */
     public Instant notAfter() {
-        return chain.stream().map(one -> one.getNotAfter().toInstant()).min(Comparator.naturalOrder()).orElseThrow();
+        return chain.stream()
+                .map(one -> one.getNotAfter().toInstant())
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** @throws TransferException {@code AUTHENTICATION} when it has ended */
     public void requireValid(Instant now) throws TransferException {
         if (!notAfter().isAfter(now)) {
-            throw new TransferException(Reason.AUTHENTICATION, "the certificate of " + subject() + " ended at "
-                    + notAfter() + "; get a new one and add it with 'waybill account add certificate:...'");
+            throw new TransferException(
+                    Reason.AUTHENTICATION,
+                    "the certificate of " + subject() + " ended at " + notAfter()
+                            + "; get a new one and add it with 'waybill account add certificate:...'");
         }
     }
 

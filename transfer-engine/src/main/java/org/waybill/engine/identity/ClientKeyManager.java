@@ -18,8 +18,8 @@ public abstract class ClientKeyManager extends X509ExtendedKeyManager {
     }
 
     @Override
-    public final @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers,
-            @Nullable Socket socket) {
+    public final @Nullable String chooseServerAlias(
+            String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return null;
     }
 }

@@ -30,6 +30,7 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
 
     /** Encoded it takes nine times as much at most, and has to fit into what a stranger may say. */
     private static final int MAX_PATH = 200;
+
     private static final String PATH = "path=";
     private static final String QUOTA = "quota=";
 
@@ -65,7 +66,8 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
         }
         boolean within = operation.path().size() >= path.size()
                 && operation.path().subList(0, path.size()).equals(path);
-        return within || !operation.kind().isOfFiles() ? Optional.empty()
+        return within || !operation.kind().isOfFiles()
+                ? Optional.empty()
                 : Optional.of("this client's pairing is for " + pathText() + " and what lies beneath it; name a place"
                         + " there, or have the node's operator grant more");
     }
@@ -75,8 +77,9 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
             case READ -> "this client's pairing does not include reading; have the node's operator grant it";
             case WRITE -> "this client's pairing is for reading only; have the node's operator grant writing";
             case RELAY -> "this client's pairing does not include relaying; have the node's operator grant it";
-            case MODIFY -> "somebody else wrote it, and this client's pairing does not include changing that; choose"
-                    + " another name, or have the node's operator grant it (--modify)";
+            case MODIFY ->
+                "somebody else wrote it, and this client's pairing does not include changing that; choose"
+                        + " another name, or have the node's operator grant it (--modify)";
         };
     }
 
@@ -91,7 +94,8 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
         Set<Right> both = EnumSet.noneOf(Right.class);
         both.addAll(rights);
         both.retainAll(other.rights);
-        long quota = quotaBytes == 0 || other.quotaBytes == 0 ? Math.max(quotaBytes, other.quotaBytes)
+        long quota = quotaBytes == 0 || other.quotaBytes == 0
+                ? Math.max(quotaBytes, other.quotaBytes)
                 : Math.min(quotaBytes, other.quotaBytes);
         return Optional.of(new Grant(both, deeper, quota));
     }
@@ -103,13 +107,20 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
 
     /** As it stands in the {@code peers} file and on the wire: one word such as {@code read,write;path=/in;quota=9}. */
     public String text() {
-        StringBuilder out = new StringBuilder(rights.stream().sorted()
-                .map(right -> right.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(",")));
+        StringBuilder out = new StringBuilder(rights.stream()
+                .sorted()
+                .map(right -> right.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(",")));
         if (!path.isEmpty()) {
-            out.append(';').append(PATH).append(path.stream()
-                    .map(name -> "/" + URLEncoder.encode(name, StandardCharsets.UTF_8)).collect(Collectors.joining()));
+            out.append(';')
+                    .append(PATH)
+                    .append(path.stream()
+                            .map(name -> "/" + URLEncoder.encode(name, StandardCharsets.UTF_8))
+                            .collect(Collectors.joining()));
         }
-        return quotaBytes == 0 ? out.toString() : out.append(';').append(QUOTA).append(quotaBytes).toString();
+        return quotaBytes == 0
+                ? out.toString()
+                : out.append(';').append(QUOTA).append(quotaBytes).toString();
     }
 
     /** Reads what {@link #text} wrote; what is unknown is an error, since it may be a restriction. */
@@ -125,8 +136,10 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
         long quota = 0;
         for (String part : parts) {
             if (part.startsWith(PATH)) {
-                path = Arrays.stream(part.substring(PATH.length()).split("/")).filter(name -> !name.isEmpty())
-                        .map(name -> URLDecoder.decode(name, StandardCharsets.UTF_8)).toList();
+                path = Arrays.stream(part.substring(PATH.length()).split("/"))
+                        .filter(name -> !name.isEmpty())
+                        .map(name -> URLDecoder.decode(name, StandardCharsets.UTF_8))
+                        .toList();
             } else if (part.startsWith(QUOTA)) {
                 quota = Long.parseLong(part.substring(QUOTA.length()));
             } else {

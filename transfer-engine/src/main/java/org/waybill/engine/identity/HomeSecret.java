@@ -29,7 +29,7 @@ public final class HomeSecret {
      * that cannot keep one the names are good for this process.
      */
     public static OwnNames names(Path home) {
-        return names(home, _ -> { });
+        return names(home, _ -> {});
     }
 
     /** @param problems hears in a sentence why the names are good for this process only, if they are */
@@ -40,8 +40,8 @@ public final class HomeSecret {
             return OwnNames.keyed(secret == null ? keepNew(home, file) : secret);
         } catch (IOException e) {
             problems.accept("if this is interrupted it begins again, since the home does not keep what names the"
-                    + " unfinished files: " + (e instanceof AccessDeniedException ? PrivateFiles.denial(file, home)
-                            : e.getMessage()));
+                    + " unfinished files: "
+                    + (e instanceof AccessDeniedException ? PrivateFiles.denial(file, home) : e.getMessage()));
             return OwnNames.ofThisProcess();
         }
     }

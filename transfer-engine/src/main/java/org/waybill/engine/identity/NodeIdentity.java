@@ -27,8 +27,8 @@ import org.waybill.platform.PrivateFiles;
  */
 public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
     private static final Object ONE_AT_A_TIME = new Object();
-    private static final Pattern PEM = Pattern.compile(
-            "-----BEGIN (PRIVATE KEY|CERTIFICATE)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----");
+    private static final Pattern PEM =
+            Pattern.compile("-----BEGIN (PRIVATE KEY|CERTIFICATE)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----");
 
     public Fingerprint fingerprint() {
         return Fingerprint.of(certificate);
@@ -42,16 +42,19 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
                 create(home, file);
             }
             if (PrivateFiles.isOpenToOthers(file)) {
-                throw new TransferException(Reason.UNSAFE,
-                        "others may read the private key in " + file + "; set its mode to 600");
+                throw new TransferException(
+                        Reason.UNSAFE, "others may read the private key in " + file + "; set its mode to 600");
             }
             // whatever bytes it has: what is no PEM is said below
             return parse(Files.readString(file, StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             throw StorageErrors.map(e, "using the identity", file.toString());
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new TransferException(Reason.BAD_INPUT, file + " holds no usable key and certificate; move it away"
-                    + " and a new identity is made (peers must then be paired again)", e);
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    file + " holds no usable key and certificate; move it away"
+                            + " and a new identity is made (peers must then be paired again)",
+                    e);
         }
     }
 
@@ -91,7 +94,8 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
                 key = der;
             }
         }
-        return new NodeIdentity(KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key)),
+        return new NodeIdentity(
+                KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(key)),
                 (X509Certificate) CertificateFactory.getInstance("X.509")
                         .generateCertificate(new ByteArrayInputStream(certificate)));
     }

@@ -29,8 +29,8 @@ public final class PairingToken {
     public static PairingToken parse(String text) {
         String plain = text.replaceAll("[\\s-]", "").toUpperCase(Locale.ROOT);
         if (plain.length() != CHARACTERS) {
-            throw new IllegalArgumentException("a pairing token has 26 letters and digits, this one has "
-                    + plain.length());
+            throw new IllegalArgumentException(
+                    "a pairing token has 26 letters and digits, this one has " + plain.length());
         }
         byte[] secret = new byte[BYTES];
         int bits = 0;

@@ -30,6 +30,7 @@ import org.waybill.platform.PrivateFiles;
 public final class PairingTokens {
     /** How long a printed token can be used. */
     public static final Duration LIFETIME = Duration.ofHours(1);
+
     private static final int MAX_OPEN = 16;
     private static final int MAX_FAILURES = 10;
     private static final Object ONE_AT_A_TIME = new Object();
@@ -51,8 +52,11 @@ public final class PairingTokens {
         private static Optional<Open> parse(String line) {
             try {
                 String[] words = line.split(" ", -1);
-                return Optional.of(new Open(PairingToken.parse(words[0]), Instant.parse(words[1]),
-                        Grant.parse(words[2]), URLDecoder.decode(words[3], StandardCharsets.UTF_8)));
+                return Optional.of(new Open(
+                        PairingToken.parse(words[0]),
+                        Instant.parse(words[1]),
+                        Grant.parse(words[2]),
+                        URLDecoder.decode(words[3], StandardCharsets.UTF_8)));
             } catch (RuntimeException _) {
                 // a damaged line lets nobody in
                 return Optional.empty();
@@ -88,7 +92,7 @@ public final class PairingTokens {
     public synchronized Optional<Open> redeem(byte[] proof, Fingerprint client, Fingerprint node) throws IOException {
         List<Open> found = new ArrayList<>();
         change(open -> {
-            for (Iterator<Open> each = open.iterator(); found.isEmpty() && each.hasNext();) {
+            for (Iterator<Open> each = open.iterator(); found.isEmpty() && each.hasNext(); ) {
                 Open entry = each.next();
                 if (MessageDigest.isEqual(proof, entry.token().clientProof(client, node))) {
                     each.remove();
@@ -128,7 +132,10 @@ public final class PairingTokens {
 
     private List<Open> read() throws IOException {
         try {
-            return Files.readAllLines(file).stream().map(Open::parse).flatMap(Optional::stream).toList();
+            return Files.readAllLines(file).stream()
+                    .map(Open::parse)
+                    .flatMap(Optional::stream)
+                    .toList();
         } catch (NoSuchFileException _) {
             return List.of();
         }

@@ -47,19 +47,26 @@ public final class PeerBook {
     /** The certificate that the node at this address must show, if we were ever paired with it. */
     public Optional<Fingerprint> node(String host, int port) throws IOException {
         String address = address(host, port);
-        return pairedNodes().stream().filter(node -> node.address().equals(address))
-                .reduce((earlier, later) -> later).map(PairedNode::fingerprint);
+        return pairedNodes().stream()
+                .filter(node -> node.address().equals(address))
+                .reduce((earlier, later) -> later)
+                .map(PairedNode::fingerprint);
     }
 
     /** What this client may do at our node; empty if it was not paired with it, or not any more. */
     public Optional<Grant> grant(Fingerprint client) throws IOException {
-        return clients().stream().filter(paired -> paired.fingerprint().equals(client))
-                .reduce((earlier, later) -> later).map(PairedClient::grant);
+        return clients().stream()
+                .filter(paired -> paired.fingerprint().equals(client))
+                .reduce((earlier, later) -> later)
+                .map(PairedClient::grant);
     }
 
     /** The clients that were paired with our node, in the order of their pairing. */
     public List<PairedClient> clients() throws IOException {
-        return lines().stream().filter(PairedClient::isLine).map(PairedClient::parse).flatMap(Optional::stream)
+        return lines().stream()
+                .filter(PairedClient::isLine)
+                .map(PairedClient::parse)
+                .flatMap(Optional::stream)
                 .toList();
     }
 
@@ -103,7 +110,8 @@ public final class PeerBook {
 
     /** Whether route tokens signed with this key (hex of its 32 bytes) are honoured here. */
     public boolean trustsIssuer(String keyHex) throws IOException {
-        return lines().stream().map(line -> line.split(" "))
+        return lines().stream()
+                .map(line -> line.split(" "))
                 .anyMatch(words -> words.length >= 2 && words[0].equals("issuer") && words[1].equals(keyHex));
     }
 
@@ -114,7 +122,8 @@ public final class PeerBook {
 
     /** The nodes that we were paired with. */
     public List<PairedNode> pairedNodes() throws IOException {
-        return lines().stream().map(line -> line.split(" "))
+        return lines().stream()
+                .map(line -> line.split(" "))
                 .filter(words -> words.length >= 3 && words[0].equals("node"))
                 .map(words -> new PairedNode(words[1], Fingerprint.parse(words[2]), words.length > 3 ? words[3] : ""))
                 .toList();

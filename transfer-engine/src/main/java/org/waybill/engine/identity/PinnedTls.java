@@ -25,8 +25,8 @@ public final class PinnedTls {
     public static SSLContext context(NodeIdentity own, Predicate<Fingerprint> accepted) {
         try {
             SSLContext context = SSLContext.getInstance("TLSv1.3");
-            context.init(new KeyManager[] {new SingleIdentity(own)}, new TrustManager[] {new ByFingerprint(accepted)},
-                    null);
+            context.init(
+                    new KeyManager[] {new SingleIdentity(own)}, new TrustManager[] {new ByFingerprint(accepted)}, null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("TLS 1.3 is not available in this Java", e);

@@ -38,6 +38,7 @@ public final class RouteKey {
     private static final byte[] ENDORSEMENT = "waybill 1 route key".getBytes(StandardCharsets.US_ASCII);
     /** SubjectPublicKeyInfo of Ed25519 up to the key itself (RFC 8410, section 4). */
     private static final byte[] KEY_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
+
     private static final Object ONE_AT_A_TIME = new Object();
 
     private final PrivateKey key;
@@ -67,15 +68,15 @@ public final class RouteKey {
                 keepNew(home, file);
             }
             if (PrivateFiles.isOpenToOthers(file)) {
-                throw new TransferException(Reason.UNSAFE,
-                        "others may read the private key in " + file + "; set its mode to 600");
+                throw new TransferException(
+                        Reason.UNSAFE, "others may read the private key in " + file + "; set its mode to 600");
             }
             return parse(Files.readAllLines(file));
         } catch (IOException e) {
             throw new TransferException(Reason.PERMISSION, "cannot use the key in " + file + ": " + e, e);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw new TransferException(Reason.BAD_INPUT, file + " holds no usable key; move it away and a new one is"
-                    + " made", e);
+            throw new TransferException(
+                    Reason.BAD_INPUT, file + " holds no usable key; move it away and a new one is" + " made", e);
         }
     }
 
@@ -86,8 +87,10 @@ public final class RouteKey {
                     FileLock _ = channel.lock()) {
                 if (!Files.exists(file)) {
                     RouteKey fresh = create();
-                    PrivateFiles.replace(file, Base64.getEncoder().encodeToString(fresh.key.getEncoded()) + "\n"
-                            + HexFormat.of().formatHex(fresh.publicKey) + "\n");
+                    PrivateFiles.replace(
+                            file,
+                            Base64.getEncoder().encodeToString(fresh.key.getEncoded()) + "\n"
+                                    + HexFormat.of().formatHex(fresh.publicKey) + "\n");
                 }
             }
         }

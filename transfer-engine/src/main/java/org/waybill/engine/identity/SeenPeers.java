@@ -32,13 +32,16 @@ public final class SeenPeers {
     /** A client is here. */
     public void note(Fingerprint client, Instant now, String address, long usedBytes) throws IOException {
         Seen before = noted.get(client);
-        if (before != null && before.at().plus(PACE).isAfter(now) && before.address().equals(address)
+        if (before != null
+                && before.at().plus(PACE).isAfter(now)
+                && before.address().equals(address)
                 && before.usedBytes() == usedBytes) {
             return;
         }
         noted.put(client, new Seen(now, address, usedBytes));
         PrivateFiles.createDirectory(directory);
-        PrivateFiles.replace(directory.resolve(client.hex()),
+        PrivateFiles.replace(
+                directory.resolve(client.hex()),
                 now.truncatedTo(ChronoUnit.SECONDS) + " " + address + " " + usedBytes + "\n");
     }
 

@@ -31,9 +31,13 @@ final class SelfSigned {
         KeyPair pair = generator.generateKeyPair();
         Instant now = Instant.now();
         X500Name name = new X500Name("CN=waybill node");
-        var builder = new JcaX509v3CertificateBuilder(name, new BigInteger(127, new SecureRandom()),
-                Date.from(now.minus(1, ChronoUnit.DAYS)), Date.from(now.plus(VALID_DAYS, ChronoUnit.DAYS)),
-                name, pair.getPublic());
+        var builder = new JcaX509v3CertificateBuilder(
+                name,
+                new BigInteger(127, new SecureRandom()),
+                Date.from(now.minus(1, ChronoUnit.DAYS)),
+                Date.from(now.plus(VALID_DAYS, ChronoUnit.DAYS)),
+                name,
+                pair.getPublic());
         try {
             var holder = builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate()));
             return new NodeIdentity(pair.getPrivate(), new JcaX509CertificateConverter().getCertificate(holder));

@@ -27,26 +27,25 @@ final class SingleIdentity extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseClientAlias(String[] keyTypes, Principal @Nullable [] issuers,
-            @Nullable Socket socket) {
+    public @Nullable String chooseClientAlias(
+            String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return choose(keyTypes);
     }
 
     @Override
-    public @Nullable String chooseEngineClientAlias(String[] keyTypes, Principal @Nullable [] issuers,
-            @Nullable SSLEngine engine) {
+    public @Nullable String chooseEngineClientAlias(
+            String[] keyTypes, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
         return choose(keyTypes);
     }
 
     @Override
-    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers,
-            @Nullable Socket socket) {
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return choose(keyType);
     }
 
     @Override
-    public @Nullable String chooseEngineServerAlias(String keyType, Principal @Nullable [] issuers,
-            @Nullable SSLEngine engine) {
+    public @Nullable String chooseEngineServerAlias(
+            String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
         return choose(keyType);
     }
 

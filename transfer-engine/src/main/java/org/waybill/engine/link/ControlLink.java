@@ -27,6 +27,7 @@ public final class ControlLink implements AutoCloseable {
     private static final Duration BEAT = Duration.ofSeconds(5);
     /** A node may have to wait half a minute for the client's earlier attempt to end. */
     private static final Duration ANSWER_TIME = Duration.ofMinutes(2);
+
     private static final Duration GRACE = Duration.ofSeconds(1);
     private static final int BYTES_PER_SECOND = 8 << 10;
 

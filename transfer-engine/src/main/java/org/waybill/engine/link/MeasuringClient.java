@@ -61,11 +61,13 @@ public final class MeasuringClient implements AutoCloseable {
     public void download(long bytes, LongConsumer received) throws TransferException {
         try {
             link.send(new Message.RateTest(bytes, false));
-            for (long left = bytes; left > 0;) {
-                int length = Replies.expect(Message.InlineBlock.class, link.receive()).payload().length;
+            for (long left = bytes; left > 0; ) {
+                int length = Replies.expect(Message.InlineBlock.class, link.receive())
+                        .payload()
+                        .length;
                 if (length == 0 || length > left) {
-                    throw new WireException("a rate test's block of " + length + " bytes where 1 to " + left
-                            + " are due");
+                    throw new WireException(
+                            "a rate test's block of " + length + " bytes where 1 to " + left + " are due");
                 }
                 left -= length;
                 received.accept(bytes - left);
@@ -109,7 +111,8 @@ public final class MeasuringClient implements AutoCloseable {
     public long[] arrivals() throws TransferException {
         try {
             return Replies.expect(Message.TrainSeen.class, link.answer()).arrivedNs().stream()
-                    .mapToLong(Long::longValue).toArray();
+                    .mapToLong(Long::longValue)
+                    .toArray();
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());
         }

@@ -25,8 +25,8 @@ public record NodeAddress(String host, int port) {
         }
         String host = text.substring(0, colon);
         boolean bracketed = host.startsWith("[") && host.endsWith("]");
-        return new NodeAddress(bracketed ? host.substring(1, host.length() - 1) : host,
-                Integer.parseInt(text.substring(colon + 1)));
+        return new NodeAddress(
+                bracketed ? host.substring(1, host.length() - 1) : host, Integer.parseInt(text.substring(colon + 1)));
     }
 
     /** Every address of the host; looked up now. */

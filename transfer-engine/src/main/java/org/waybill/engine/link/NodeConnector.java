@@ -46,8 +46,13 @@ public final class NodeConnector {
      *
      * @param protocol the application protocol to speak
      */
-    public static ControlLink connect(NodeAddress node, List<InetSocketAddress> addresses, NodeIdentity identity,
-            Predicate<Fingerprint> accepted, String protocol) throws TransferException {
+    public static ControlLink connect(
+            NodeAddress node,
+            List<InetSocketAddress> addresses,
+            NodeIdentity identity,
+            Predicate<Fingerprint> accepted,
+            String protocol)
+            throws TransferException {
         IOException last = new IOException("it has no address");
         List<String> dead = new ArrayList<>();
         for (InetSocketAddress address : addresses) {
@@ -62,15 +67,26 @@ public final class NodeConnector {
             throw Replies.broken(last, node.toString());
         }
         if (last instanceof BrokenOffException) {
-            throw new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: it breaks handshakes"
-                    + " off (" + ErrorText.of(last) + "); is it flooded, or is another program there?", last);
+            throw new TransferException(
+                    Reason.UNREACHABLE,
+                    node + " does not answer as a node: it breaks handshakes" + " off (" + ErrorText.of(last)
+                            + "); is it flooded, or is another program there?",
+                    last);
         }
-        throw new TransferException(Reason.UNREACHABLE, "cannot connect to " + node + ": " + String.join(", ", dead)
-                + "; is a node running there, and is the port open?", last);
+        throw new TransferException(
+                Reason.UNREACHABLE,
+                "cannot connect to " + node + ": " + String.join(", ", dead)
+                        + "; is a node running there, and is the port open?",
+                last);
     }
 
-    private static ControlLink persistently(NodeAddress node, InetSocketAddress address, NodeIdentity identity,
-            Predicate<Fingerprint> accepted, String protocol) throws IOException, TransferException {
+    private static ControlLink persistently(
+            NodeAddress node,
+            InetSocketAddress address,
+            NodeIdentity identity,
+            Predicate<Fingerprint> accepted,
+            String protocol)
+            throws IOException, TransferException {
         long startNs = System.nanoTime();
         for (int tries = 0; ; tries++) {
             SocketChannel channel = TcpChannels.connect(address, CONNECT_MILLIS);
@@ -78,7 +94,9 @@ public final class NodeConnector {
                 return shakeHands(node, channel, identity, accepted, protocol);
             } catch (BrokenOffException e) {
                 boolean late = System.nanoTime() - startNs > CONNECT_MILLIS * 1_000_000L;
-                if (late || tries == PAUSES_MILLIS.length || Thread.currentThread().isInterrupted()) {
+                if (late
+                        || tries == PAUSES_MILLIS.length
+                        || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
                 pause(PAUSES_MILLIS[tries]);
@@ -106,22 +124,29 @@ public final class NodeConnector {
     }
 
     /** Shakes hands with a node that {@code channel} leads to, over whatever lies between. */
-    static ControlLink over(SocketChannel channel, NodeAddress node, NodeIdentity identity,
-            Predicate<Fingerprint> accepted) throws TransferException {
+    static ControlLink over(
+            SocketChannel channel, NodeAddress node, NodeIdentity identity, Predicate<Fingerprint> accepted)
+            throws TransferException {
         try {
             return shakeHands(node, channel, identity, accepted, PinnedTls.APPLICATION_PROTOCOL);
         } catch (IOException e) {
-            throw new TransferException(Reason.UNREACHABLE, "cannot reach " + node + " through the relays: "
-                    + e.getMessage(), e);
+            throw new TransferException(
+                    Reason.UNREACHABLE, "cannot reach " + node + " through the relays: " + e.getMessage(), e);
         }
     }
 
-    private static ControlLink shakeHands(NodeAddress node, SocketChannel channel, NodeIdentity identity,
-            Predicate<Fingerprint> accepted, String protocol) throws IOException, TransferException {
+    private static ControlLink shakeHands(
+            NodeAddress node,
+            SocketChannel channel,
+            NodeIdentity identity,
+            Predicate<Fingerprint> accepted,
+            String protocol)
+            throws IOException, TransferException {
         TimeLimit limit = new TimeLimit(channel);
         try (limit) {
             limit.begin(HANDSHAKE_TIME);
-            SSLSocket tls = (SSLSocket) PinnedTls.context(identity, accepted).getSocketFactory()
+            SSLSocket tls = (SSLSocket) PinnedTls.context(identity, accepted)
+                    .getSocketFactory()
                     .createSocket(channel.socket(), node.host(), node.port(), true);
             tls.setSSLParameters(PinnedTls.parameters(protocol));
             tls.setSoTimeout(CONNECT_MILLIS);
@@ -133,9 +158,13 @@ public final class NodeConnector {
         } catch (IOException e) {
             channel.close();
             if (limit.isOver()) {
-                throw new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: a handshake takes"
-                        + " more than " + HANDSHAKE_TIME.toSeconds() + " s; is one of the two machines, or the network"
-                        + " between them, very busy, or is another program there?", e);
+                throw new TransferException(
+                        Reason.UNREACHABLE,
+                        node + " does not answer as a node: a handshake takes"
+                                + " more than " + HANDSHAKE_TIME.toSeconds()
+                                + " s; is one of the two machines, or the network"
+                                + " between them, very busy, or is another program there?",
+                        e);
             }
             throw explained(node, e);
         }
@@ -158,13 +187,15 @@ public final class NodeConnector {
     private static TransferException certificateProblem(NodeAddress node, SSLException error) {
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
             if (cause instanceof PinnedTls.UnknownPeerException unknown) {
-                return new TransferException(Reason.CERTIFICATE, "the certificate of " + node + " is not known here: "
-                        + unknown.shown().sha256() + "; pair with it once: waybill pair " + node
-                        + " (the node's operator has the token)",
+                return new TransferException(
+                        Reason.CERTIFICATE,
+                        "the certificate of " + node + " is not known here: "
+                                + unknown.shown().sha256() + "; pair with it once: waybill pair " + node
+                                + " (the node's operator has the token)",
                         new UnknownNodeException(node, unknown.shown(), error));
             }
         }
-        return new TransferException(Reason.UNREACHABLE, node + " does not answer as a node: " + ErrorText.of(error),
-                error);
+        return new TransferException(
+                Reason.UNREACHABLE, node + " does not answer as a node: " + ErrorText.of(error), error);
     }
 }

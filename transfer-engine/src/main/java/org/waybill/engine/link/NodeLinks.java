@@ -46,8 +46,8 @@ public final class NodeLinks {
     public ControlLink connect(NodeAddress node) throws TransferException {
         Optional<Fingerprint> pinned = pinned(node);
         try {
-            return trusted(NodeConnector.connect(node, names.addresses(node), identity, known(pinned),
-                    PinnedTls.APPLICATION_PROTOCOL));
+            return trusted(NodeConnector.connect(
+                    node, names.addresses(node), identity, known(pinned), PinnedTls.APPLICATION_PROTOCOL));
         } catch (TransferException e) {
             throw judged(node, pinned, e);
         }
@@ -93,10 +93,13 @@ public final class NodeLinks {
         if (pinned.isEmpty() || unknown.isEmpty()) {
             return failure;
         }
-        return new TransferException(Reason.CERTIFICATE, "THE CERTIFICATE OF " + node + " HAS CHANGED: it shows "
-                + unknown.get().shown().sha256() + ", and " + peers.file() + " has " + pinned.get().sha256()
-                + "; nothing was sent. If its operator confirms the new one: waybill trust --remove "
-                + Protocol.WAYBILL.scheme() + "://" + node + ", and pair again");
+        return new TransferException(
+                Reason.CERTIFICATE,
+                "THE CERTIFICATE OF " + node + " HAS CHANGED: it shows "
+                        + unknown.get().shown().sha256() + ", and " + peers.file() + " has "
+                        + pinned.get().sha256()
+                        + "; nothing was sent. If its operator confirms the new one: waybill trust --remove "
+                        + Protocol.WAYBILL.scheme() + "://" + node + ", and pair again");
     }
 
     private Predicate<Fingerprint> known(Optional<Fingerprint> pinned) {

@@ -66,8 +66,13 @@ public final class NodeQueries {
     }
 
     /** As the other, for one attempt only. */
-    public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond,
-            Consumer<TransferListener.Progress> heard) throws TransferException, InterruptedException {
+    public Message.Report sendOn(
+            Location holder,
+            Location target,
+            boolean verify,
+            long rateBitsPerSecond,
+            Consumer<TransferListener.Progress> heard)
+            throws TransferException, InterruptedException {
         return sendOn(holder, target, verify, rateBitsPerSecond, NONE, heard);
     }
 
@@ -78,21 +83,31 @@ public final class NodeQueries {
      * @param transfer what the order is called at each attempt; empty for one attempt only
      * @return the sending node's report
      */
-    public Message.Report sendOn(Location holder, Location target, boolean verify, long rateBitsPerSecond,
-            byte[] transfer, Consumer<TransferListener.Progress> heard)
+    public Message.Report sendOn(
+            Location holder,
+            Location target,
+            boolean verify,
+            long rateBitsPerSecond,
+            byte[] transfer,
+            Consumer<TransferListener.Progress> heard)
             throws TransferException, InterruptedException {
         NodeAddress from = NodeAddress.of(holder);
         NodeAddress to = NodeAddress.of(target);
-        Message order = new Message.SendOn(holder.path(), to.host(), to.port(), target.path(), verify,
-                rateBitsPerSecond);
+        Message order =
+                new Message.SendOn(holder.path(), to.host(), to.port(), target.path(), verify, rateBitsPerSecond);
         try (ControlLink link = ask(from, order, transfer)) {
             Message message = link.receive();
             while (message instanceof Message.Progress now) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                heard.accept(new TransferListener.Progress(TransferListener.Phase.MOVING, now.bytesDone(),
-                        now.totalBytes(), now.filesDone(), now.totalFiles(), ""));
+                heard.accept(new TransferListener.Progress(
+                        TransferListener.Phase.MOVING,
+                        now.bytesDone(),
+                        now.totalBytes(),
+                        now.filesDone(),
+                        now.totalFiles(),
+                        ""));
                 message = link.receive();
             }
             Message.Report report = Replies.expect(Message.Report.class, message);

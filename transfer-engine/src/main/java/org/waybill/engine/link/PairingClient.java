@@ -52,12 +52,16 @@ public final class PairingClient {
         try (ControlLink link = NodeConnector.connect(node, own, _ -> true)) {
             Fingerprint peer = link.peer();
             byte[] proof = secret.clientProof(own.fingerprint(), peer);
-            link.send(wish.equals(Grant.OWNER) ? new Message.PairRequest(proof)
-                    : new Message.PairAsk(proof, wish.text()));
+            link.send(
+                    wish.equals(Grant.OWNER)
+                            ? new Message.PairRequest(proof)
+                            : new Message.PairAsk(proof, wish.text()));
             Message.PairAccepted accepted = Replies.expect(Message.PairAccepted.class, link.answer());
             if (!MessageDigest.isEqual(accepted.proof(), secret.nodeProof(own.fingerprint(), peer))) {
-                throw new TransferException(Reason.CERTIFICATE, node + " does not hold this token: it may be another"
-                        + " machine that answers in the node's place; nothing was pinned");
+                throw new TransferException(
+                        Reason.CERTIFICATE,
+                        node + " does not hold this token: it may be another"
+                                + " machine that answers in the node's place; nothing was pinned");
             }
             new PeerBook(home).pinNode(host, port, peer);
             return new Paired(peer, granted(link));

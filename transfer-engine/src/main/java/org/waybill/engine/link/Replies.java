@@ -23,14 +23,13 @@ public final class Replies {
      * @throws TransferException with the node's own reason if it said that it will not
      * @throws WireException if it said anything else
      */
-    public static <T extends Message> T expect(Class<T> type, Message message)
-            throws TransferException, WireException {
+    public static <T extends Message> T expect(Class<T> type, Message message) throws TransferException, WireException {
         if (message instanceof Message.Failure failure) {
             throw new TransferException(failure.reason(), failure.text());
         }
         if (!type.isInstance(message)) {
-            throw new WireException("it said " + message.getClass().getSimpleName() + " where "
-                    + type.getSimpleName() + " was due");
+            throw new WireException(
+                    "it said " + message.getClass().getSimpleName() + " where " + type.getSimpleName() + " was due");
         }
         return type.cast(message);
     }
@@ -47,20 +46,32 @@ public final class Replies {
             return new TransferException(Reason.INTERRUPTED, "interrupted", error);
         }
         return switch (error) {
-            case AlteredException e -> new TransferException(Reason.CONNECTION_LOST, "what came from " + peer
-                    + " had been altered on the way: " + e.getMessage(), e);
-            case WireException e -> new TransferException(Reason.LIMIT,
-                    peer + " broke the protocol: " + e.getMessage(), e);
+            case AlteredException e ->
+                new TransferException(
+                        Reason.CONNECTION_LOST,
+                        "what came from " + peer + " had been altered on the way: " + e.getMessage(),
+                        e);
+            case WireException e ->
+                new TransferException(Reason.LIMIT, peer + " broke the protocol: " + e.getMessage(), e);
             case StreamMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);
             case SlowPeerException e -> new TransferException(Reason.CONNECTION_LOST, peer + " " + e.getMessage(), e);
-            case DatagramStreamException e when e.isCircuitBroken() -> new TransferException(Reason.UNSAFE, peer + ": "
-                    + e.getMessage() + ", so the path is not what it was said to be: use --transport tcp, or a lower"
-                    + " --rate; what has arrived is kept", e);
-            case SocketTimeoutException e -> new TransferException(Reason.CONNECTION_LOST,
-                    peer + ": timed out waiting for an answer", e);
+            case DatagramStreamException e
+            when e.isCircuitBroken() ->
+                new TransferException(
+                        Reason.UNSAFE,
+                        peer + ": "
+                                + e.getMessage()
+                                + ", so the path is not what it was said to be: use --transport tcp, or a lower"
+                                + " --rate; what has arrived is kept",
+                        e);
+            case SocketTimeoutException e ->
+                new TransferException(Reason.CONNECTION_LOST, peer + ": timed out waiting for an answer", e);
             case FileSystemException e -> StorageErrors.map(e, "using", nameOf(e));
-            default -> new TransferException(Reason.CONNECTION_LOST, "the connection to " + peer + " was lost: "
-                    + ErrorText.of(error), error);
+            default ->
+                new TransferException(
+                        Reason.CONNECTION_LOST,
+                        "the connection to " + peer + " was lost: " + ErrorText.of(error),
+                        error);
         };
     }
 }

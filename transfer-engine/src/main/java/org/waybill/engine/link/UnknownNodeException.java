@@ -10,6 +10,7 @@ import org.waybill.engine.identity.Fingerprint;
 public final class UnknownNodeException extends CertificateException {
     @Serial
     private static final long serialVersionUID = 1L;
+
     private static final int DEEPEST_CAUSE = 32;
 
     private final transient NodeAddress node;

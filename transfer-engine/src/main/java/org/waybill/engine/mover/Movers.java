@@ -38,10 +38,20 @@ public final class Movers {
      * @param own what our own files beside targets are called
      * @param locks a directory that keeps the transfers of a home to one remote target apart; null for who has none
      */
-    public record Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
-            InstantSource clock, OwnNames own, @Nullable Path locks) {
+    public record Surroundings(
+            Credentials credentials,
+            @Nullable Path agentSocket,
+            InputStream in,
+            OutputStream out,
+            InstantSource clock,
+            OwnNames own,
+            @Nullable Path locks) {
         /** For who has no home. */
-        public Surroundings(Credentials credentials, @Nullable Path agentSocket, InputStream in, OutputStream out,
+        public Surroundings(
+                Credentials credentials,
+                @Nullable Path agentSocket,
+                InputStream in,
+                OutputStream out,
                 InstantSource clock) {
             this(credentials, agentSocket, in, out, clock, OwnNames.ofThisProcess(), null);
         }
@@ -53,39 +63,60 @@ public final class Movers {
      * @param agentSocket of the SSH agent, null where there is none
      */
     public static List<StoreProvider> remoteStores(Credentials credentials, @Nullable Path agentSocket) {
-        return List.of(SftpStore.provider(credentials, agentSocket), FtpStore.provider(credentials, false),
-                GridFtpStore.provider(credentials, false), HttpStore.provider(credentials));
+        return List.of(
+                SftpStore.provider(credentials, agentSocket),
+                FtpStore.provider(credentials, false),
+                GridFtpStore.provider(credentials, false),
+                HttpStore.provider(credentials));
     }
 
     /** The movers of the protocols that are not our own: local files, SSH, FTP, GridFTP, HTTP. */
     public static Movers standard(Surroundings surroundings) {
-        List<StoreProvider> providers = new ArrayList<>(List.of(LocalStore.provider(surroundings.own()),
-                StreamStore.provider(surroundings.in(), surroundings.out())));
+        List<StoreProvider> providers = new ArrayList<>(List.of(
+                LocalStore.provider(surroundings.own()), StreamStore.provider(surroundings.in(), surroundings.out())));
         providers.addAll(remoteStores(surroundings.credentials(), surroundings.agentSocket()));
-        StoreMover.World world = new StoreMover.World(surroundings.clock(), System::nanoTime,
-                new RemoteTargets(surroundings.own(), surroundings.locks()));
-        Set<Capability> all = EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.DIRECTORIES,
-                Capability.CHECKSUM, Capability.STREAM);
+        StoreMover.World world = new StoreMover.World(
+                surroundings.clock(), System::nanoTime, new RemoteTargets(surroundings.own(), surroundings.locks()));
+        Set<Capability> all = EnumSet.of(
+                Capability.PUSH,
+                Capability.PULL,
+                Capability.RESUME,
+                Capability.DIRECTORIES,
+                Capability.CHECKSUM,
+                Capability.STREAM);
         Set<Capability> grid = and(and(all, Capability.THIRD_PARTY_COPY), Capability.PARALLEL_STREAMS);
         return new Movers(List.of(
-                new StoreMover(Transport.LOCAL.name(), Set.of(Protocols.FILE), Set.of(Protocols.FILE, Protocols.STREAM),
-                        all, providers, world),
+                new StoreMover(
+                        Transport.LOCAL.name(),
+                        Set.of(Protocols.FILE),
+                        Set.of(Protocols.FILE, Protocols.STREAM),
+                        all,
+                        providers,
+                        world),
                 mover(Transport.SFTP, all, providers, world),
                 mover(Transport.SCP, all, providers, world),
                 mover(Transport.FTP, and(all, Capability.THIRD_PARTY_COPY), providers, world),
-                new StoreMover(Transport.FTPS.name(), Set.of(Protocol.FTPS.scheme(), Protocol.FTP.scheme()), Set.of(),
-                        all, and(providers, FtpStore.provider(surroundings.credentials(), true)), world),
+                new StoreMover(
+                        Transport.FTPS.name(),
+                        Set.of(Protocol.FTPS.scheme(), Protocol.FTP.scheme()),
+                        Set.of(),
+                        all,
+                        and(providers, FtpStore.provider(surroundings.credentials(), true)),
+                        world),
                 mover(Transport.GSIFTP, grid, providers, world),
-                mover(Transport.GSIFTPS, grid, and(providers,
-                        GridFtpStore.provider(surroundings.credentials(), true)), world),
+                mover(
+                        Transport.GSIFTPS,
+                        grid,
+                        and(providers, GridFtpStore.provider(surroundings.credentials(), true)),
+                        world),
                 mover(Transport.HTTP, all, providers, world)));
     }
 
     /** A mover of all schemes that a transport carries. */
-    private static StoreMover mover(Transport transport, Set<Capability> capabilities, List<StoreProvider> providers,
-            StoreMover.World world) {
-        return new StoreMover(transport.name(), Set.copyOf(Protocols.schemes(transport)), Set.of(), capabilities,
-                providers, world);
+    private static StoreMover mover(
+            Transport transport, Set<Capability> capabilities, List<StoreProvider> providers, StoreMover.World world) {
+        return new StoreMover(
+                transport.name(), Set.copyOf(Protocols.schemes(transport)), Set.of(), capabilities, providers, world);
     }
 
     private static <T> Set<T> and(Set<T> some, T one) {

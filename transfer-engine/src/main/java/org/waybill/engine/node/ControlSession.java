@@ -33,8 +33,8 @@ import org.waybill.engine.session.streams.DatagramHost;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.WriteGuard;
-import org.waybill.engine.wire.Message.Terms;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Terms;
 import org.waybill.engine.wire.MessageCodec;
 import org.waybill.engine.wire.WireException;
 import org.waybill.planner.admission.FairPlaces;
@@ -57,8 +57,12 @@ final class ControlSession {
     private volatile boolean clientIsBack;
     private final RulesOfRequest rules = new RulesOfRequest();
 
-    ControlSession(ControlLink link, Fingerprint peer, InetSocketAddress address,
-            FairPlaces<Fingerprint> admission, NodeServices services) {
+    ControlSession(
+            ControlLink link,
+            Fingerprint peer,
+            InetSocketAddress address,
+            FairPlaces<Fingerprint> admission,
+            NodeServices services) {
         this.link = link;
         this.peer = peer;
         this.address = address;
@@ -80,8 +84,11 @@ final class ControlSession {
             }
             trusted.run();
             if (!admission.take(peer, 1)) {
-                refuse(Reason.LIMIT, "the node has as many sessions as it allows" + (admission.heldBy(peer) > 0
-                        ? " this client beside others" : "") + "; try again later");
+                refuse(
+                        Reason.LIMIT,
+                        "the node has as many sessions as it allows"
+                                + (admission.heldBy(peer) > 0 ? " this client beside others" : "")
+                                + "; try again later");
                 return;
             }
             try {
@@ -94,7 +101,10 @@ final class ControlSession {
         } catch (EOFException | SocketTimeoutException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0} left", address);
         } catch (WireException e) {
-            RefusedConnectionsLog.note(LOG, "what breaks the protocol", address.getAddress().getHostAddress(),
+            RefusedConnectionsLog.note(
+                    LOG,
+                    "what breaks the protocol",
+                    address.getAddress().getHostAddress(),
                     String.valueOf(e.getMessage()));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", address, e.getMessage());
@@ -137,8 +147,10 @@ final class ControlSession {
         }
         Permit now = permitNow(hello.behalf()).orElse(null);
         if (now == null) {
-            refuse(Reason.AUTHENTICATION, "the client that asked for this is not paired with this node, or confined to"
-                    + " another directory than the node that sends");
+            refuse(
+                    Reason.AUTHENTICATION,
+                    "the client that asked for this is not paired with this node, or confined to"
+                            + " another directory than the node that sends");
             return;
         }
         transfer = hello.transfer();
@@ -147,7 +159,10 @@ final class ControlSession {
         permit = now;
         List<Quota> quotas = services.quotas().of(now);
         PeerWrites writes = new PeerWrites(now, quotas);
-        directory = new DataDirectory(services.settings().dataDirectory(), services.own().of(now.mark()), now,
+        directory = new DataDirectory(
+                services.settings().dataDirectory(),
+                services.own().of(now.mark()),
+                now,
                 now.own() ? WriteGuard.NONE : writes);
         files = new FileRequests(link, directory, writes, services.hashing());
         noteSeen(quotas);
@@ -194,12 +209,15 @@ final class ControlSession {
                     permit().check(new Operation(Operation.Kind.HOST_INFO));
                     measurements.examine(services.settings().dataDirectory());
                 }
-                default -> throw new WireException("a node has no use for " + request.getClass().getSimpleName());
+                default ->
+                    throw new WireException(
+                            "a node has no use for " + request.getClass().getSimpleName());
             }
             return link.receive();
         } catch (TransferException e) {
             log(e);
-            boolean lasting = request instanceof Message.StatusRequest || request instanceof Message.ListRequest
+            boolean lasting = request instanceof Message.StatusRequest
+                    || request instanceof Message.ListRequest
                     || request instanceof Message.FileRequest;
             link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
             if (!lasting) {
@@ -220,8 +238,8 @@ final class ControlSession {
         try (RunningTransfers.Attempt _ = services.running().begin(permit().peer(), transfer, this::succeeded)) {
             if (request instanceof Message.SendOn order) {
                 List<String> names = permit().check(Operation.Kind.SEND_ON, order.path());
-                return new ThirdPartyPush(link, services, permit(), transfer).serve(order,
-                        () -> openToSendOn(order.path(), names));
+                return new ThirdPartyPush(link, services, permit(), transfer)
+                        .serve(order, () -> openToSendOn(order.path(), names));
             }
             usable = switch (request) {
                 case Message.Put put -> receiveFiles(put.terms(), rules.take());
@@ -246,8 +264,15 @@ final class ControlSession {
     private SessionSettings settings(Terms terms, String name, CopyRules with) {
         String owner = "a transfer from " + address.getAddress().getHostAddress() + ", since "
                 + Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        return new SessionSettings(terms.secret(), terms.verify(), terms.rateBitsPerSecond(), name,
-                "the client at " + address, owner, TransferListener.NONE, with);
+        return new SessionSettings(
+                terms.secret(),
+                terms.verify(),
+                terms.rateBitsPerSecond(),
+                name,
+                "the client at " + address,
+                owner,
+                TransferListener.NONE,
+                with);
     }
 
     private boolean receiveFiles(Terms terms, CopyRules with) throws TransferException, InterruptedException {
@@ -266,8 +291,8 @@ final class ControlSession {
     }
 
     private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
-        try (LiveFile session = LiveFile.open(link, data().openTarget(terms),
-                settings(terms, terms.path(), CopyRules.USUAL))) {
+        try (LiveFile session =
+                LiveFile.open(link, data().openTarget(terms), settings(terms, terms.path(), CopyRules.USUAL))) {
             return run(session, 0, datagrams(session, terms, false));
         }
     }
@@ -277,8 +302,7 @@ final class ControlSession {
     }
 
     /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
-    private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams)
-            throws InterruptedException {
+    private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams) throws InterruptedException {
         byte[] id = services.sessions().register(session);
         session.streamPatience(TransferSession.REPLACEMENT_TIME.plus(LAST_WORDS));
         Thread.ofVirtual().name("node session end").start(() -> tidyAfterFailure(session));

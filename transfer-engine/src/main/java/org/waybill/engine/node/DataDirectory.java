@@ -59,9 +59,11 @@ record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
             }
             try (Directory at = root.pin(names)) {
                 BasicFileAttributes now = Files.readAttributes(at.path(), BasicFileAttributes.class);
-                Message.Kind kind = now.isDirectory() ? Message.Kind.DIRECTORY
+                Message.Kind kind = now.isDirectory()
+                        ? Message.Kind.DIRECTORY
                         : now.isRegularFile() ? Message.Kind.FILE : Message.Kind.OTHER;
-                return new Message.Status(kind, now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS), free);
+                return new Message.Status(
+                        kind, now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS), free);
             } catch (NoSuchFileException _) {
                 return new Message.Status(Message.Kind.ABSENT, 0, 0, free);
             }
@@ -75,11 +77,13 @@ record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
             throws TransferException, InterruptedException, IOException {
         try (SourceTree tree = openSource(Operation.Kind.LIST, request.path(), WITHOUT_LINKS)) {
             ManifestSender manifest = new ManifestSender(link);
-            tree.walk(entry -> {
-                if (request.deep() || entry.names().size() <= 1) {
-                    manifest.add(entry);
-                }
-            }, SourceTree.LeftOut.NONE);
+            tree.walk(
+                    entry -> {
+                        if (request.deep() || entry.names().size() <= 1) {
+                            manifest.add(entry);
+                        }
+                    },
+                    SourceTree.LeftOut.NONE);
             manifest.finish();
         }
     }

@@ -32,6 +32,7 @@ import org.waybill.engine.wire.Message;
 final class FileChanges {
     /** Each level keeps a directory open. */
     private static final int DEEPEST = 200;
+
     private static final int LONGEST_SHOWN = 1_000;
 
     private final DataDirectory data;
@@ -58,8 +59,10 @@ final class FileChanges {
     private List<String> changeable(String path) throws TransferException {
         List<String> names = data.permit().check(Operation.Kind.UPLOAD, path);
         if (names.size() <= data.permit().grant().path().size()) {
-            throw new TransferException(Reason.UNSAFE, "\"" + EntryNames.printable(path) + "\" is the root of what the"
-                    + " node serves to this client, which is neither removed nor renamed; name something in it");
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    "\"" + EntryNames.printable(path) + "\" is the root of what the node serves to this client, which"
+                            + " is neither removed nor renamed; name something in it");
         }
         return names;
     }
@@ -83,10 +86,11 @@ final class FileChanges {
     Message.Removed remove(String path, boolean tree) throws TransferException {
         List<String> names = changeable(path);
         Removal removal = new Removal();
-        try (ConfinedRoot root = data.root(); Directory at = root.open(parent(names))) {
+        try (ConfinedRoot root = data.root();
+                Directory at = root.open(parent(names))) {
             Path entry = at.entry(names.getLast());
-            boolean directory = Files.readAttributes(entry, BasicFileAttributes.class,
-                    LinkOption.NOFOLLOW_LINKS).isDirectory();
+            boolean directory = Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isDirectory();
             requireFree(root, names);
             if (!directory) {
                 writes.remove(entry, names.getLast());
@@ -100,8 +104,11 @@ final class FileChanges {
             at.sync();
             return removal.told();
         } catch (DirectoryNotEmptyException e) {
-            throw new TransferException(Reason.BAD_INPUT, "\"" + EntryNames.printable(path) + "\": the directory is not"
-                    + " empty; 'waybill rm -r' removes it with all that it holds", e);
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "\"" + EntryNames.printable(path) + "\": the directory is not"
+                            + " empty; 'waybill rm -r' removes it with all that it holds",
+                    e);
         } catch (IOException e) {
             throw StorageErrors.map(e, "removing", path);
         }
@@ -125,8 +132,12 @@ final class FileChanges {
             long keptBefore = keptCount;
             try (Directory at = parent.pin(name)) {
                 List<Path> children = children(at);
-                List<String> own = children.stream().map(FileChanges::name).filter(EntryNames::isOwn).toList();
-                TargetLock.requireNoneHeld(at, own.stream().filter(one -> one.endsWith(".lock")).toList());
+                List<String> own = children.stream()
+                        .map(FileChanges::name)
+                        .filter(EntryNames::isOwn)
+                        .toList();
+                TargetLock.requireNoneHeld(
+                        at, own.stream().filter(one -> one.endsWith(".lock")).toList());
                 for (Path child : children) {
                     if (!EntryNames.isOwn(name(child))) {
                         entry(at, child, path + "/" + name(child), depth);
@@ -186,8 +197,11 @@ final class FileChanges {
             } catch (NoSuchFileException _) {
                 // somebody else was quicker
             } catch (RefusedException e) {
-                keep(path, Reason.PERMISSION, "it holds an unfinished transfer of somebody else's, and this client's"
-                        + " pairing does not include changing that");
+                keep(
+                        path,
+                        Reason.PERMISSION,
+                        "it holds an unfinished transfer of somebody else's, and this client's"
+                                + " pairing does not include changing that");
             }
         }
     }
@@ -210,10 +224,13 @@ final class FileChanges {
         List<String> names = changeable(path);
         List<String> target = changeable(to);
         if (target.size() >= names.size() && target.subList(0, names.size()).equals(names)) {
-            throw new TransferException(Reason.BAD_INPUT, "\"" + EntryNames.printable(to)
-                    + "\": nothing can be renamed to itself or to a place within itself");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "\"" + EntryNames.printable(to)
+                            + "\": nothing can be renamed to itself or to a place within itself");
         }
-        try (ConfinedRoot root = data.root(); Directory from = root.open(parent(names));
+        try (ConfinedRoot root = data.root();
+                Directory from = root.open(parent(names));
                 Directory into = root.open(parent(target))) {
             requireFree(root, names);
             requireFree(root, target);

@@ -82,10 +82,11 @@ final class FileRequests {
         List<String> names = data.permit().check(Operation.Kind.STATUS, path);
         int depth = names.size();
         try (ConfinedRoot root = data.root();
-                Directory at = root.open(names.subList(0, Math.max(depth - 1, data.permit().grant().path().size())))) {
+                Directory at = root.open(names.subList(
+                        0, Math.max(depth - 1, data.permit().grant().path().size())))) {
             boolean top = depth == data.permit().grant().path().size();
-            FileState state = top ? FileState.of(at.path())
-                    : FileState.of(at.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS);
+            FileState state =
+                    top ? FileState.of(at.path()) : FileState.of(at.entry(names.getLast()), LinkOption.NOFOLLOW_LINKS);
             return new Message.Listing(true, List.of(listed(depth == 0 ? "/" : names.getLast(), state)));
         } catch (NoSuchFileException _) {
             return new Message.Listing(true, List.of());
@@ -100,26 +101,31 @@ final class FileRequests {
         if (names.size() <= granted) {
             throw new TransferException(Reason.BAD_INPUT, "\"" + EntryNames.printable(path) + "\" is no symbolic link");
         }
-        try (ConfinedRoot root = data.root(); Directory at = root.open(names.subList(0, names.size() - 1))) {
-            return new Message.Links(List.of(new Message.Link(path,
-                    at.linkText(names.getLast(), names.subList(granted, names.size())), 0)));
+        try (ConfinedRoot root = data.root();
+                Directory at = root.open(names.subList(0, names.size() - 1))) {
+            return new Message.Links(List.of(
+                    new Message.Link(path, at.linkText(names.getLast(), names.subList(granted, names.size())), 0)));
         } catch (NotLinkException e) {
-            throw new TransferException(Reason.BAD_INPUT, "\"" + EntryNames.printable(path) + "\" is no symbolic link",
-                    e);
+            throw new TransferException(
+                    Reason.BAD_INPUT, "\"" + EntryNames.printable(path) + "\" is no symbolic link", e);
         } catch (IOException e) {
             throw StorageErrors.map(e, "reading the link", path);
         }
     }
 
     private static Message.Listed listed(String name, FileState state) {
-        return new Message.Listed(name, state.mode(), state.isRegular() ? state.sizeBytes() : 0,
+        return new Message.Listed(
+                name,
+                state.mode(),
+                state.isRegular() ? state.sizeBytes() : 0,
                 state.modified().to(TimeUnit.NANOSECONDS));
     }
 
     private void list(String path) throws TransferException, IOException {
         List<String> names = data.permit().check(Operation.Kind.LIST, path);
         List<Message.Listed> entries = new ArrayList<>();
-        try (ConfinedRoot root = data.root(); Directory at = open(root, names, path);
+        try (ConfinedRoot root = data.root();
+                Directory at = open(root, names, path);
                 DirectoryStream<Path> children = stream(at, path)) {
             for (Path child : children) {
                 entry(child, path, entries);
@@ -158,8 +164,10 @@ final class FileRequests {
             }
             // Java keeps a name's bytes, but its text only when they are text
             boolean named = child.resolveSibling(name).equals(child);
-            entries.add(named ? listed(EntryNames.checked(name), FileState.of(child, LinkOption.NOFOLLOW_LINKS))
-                    : new Message.Listed(EntryNames.printable(name), 0, 0, 0));
+            entries.add(
+                    named
+                            ? listed(EntryNames.checked(name), FileState.of(child, LinkOption.NOFOLLOW_LINKS))
+                            : new Message.Listed(EntryNames.printable(name), 0, 0, 0));
         } catch (NoSuchFileException _) {
             // it vanished since it was listed
         } catch (IOException e) {
@@ -172,7 +180,8 @@ final class FileRequests {
         while (!hashing.tryAcquire(1, TimeUnit.SECONDS)) {
             requireVisitor();
         }
-        try (ConfinedRoot root = data.root(); Directory file = root.pin(names)) {
+        try (ConfinedRoot root = data.root();
+                Directory file = root.pin(names)) {
             FileState before = regular(file);
             MessageDigest digest = Sha256.start();
             long end = wanted.length() < 0 ? Long.MAX_VALUE : wanted.offset() + wanted.length();
@@ -207,15 +216,16 @@ final class FileRequests {
     private static FileState regular(Directory file) throws IOException {
         FileState state = FileState.of(file.path());
         if (!state.isRegular()) {
-            throw new RefusedException(Reason.BAD_INPUT, state.isDirectory() ? "it is a directory; name a file"
-                    : "it is no regular file");
+            throw new RefusedException(
+                    Reason.BAD_INPUT, state.isDirectory() ? "it is a directory; name a file" : "it is no regular file");
         }
         return state;
     }
 
     private void read(Message.Read wanted) throws TransferException, IOException {
         List<String> names = data.permit().check(Operation.Kind.DOWNLOAD, wanted.path());
-        try (ConfinedRoot root = data.root(); FileChannel channel = opened(root, names, wanted.path())) {
+        try (ConfinedRoot root = data.root();
+                FileChannel channel = opened(root, names, wanted.path())) {
             ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
             long at = wanted.offset();
             while (fill(channel, block.clear(), at, wanted.path())) {

@@ -38,14 +38,15 @@ final class MeasurementHandler implements AutoCloseable {
         if (test.toNode()) {
             swallow(test.bytes());
         } else {
-            RateTestData.send(link, test.bytes(), _ -> { });
+            RateTestData.send(link, test.bytes(), _ -> {});
         }
         link.send(new Message.Done());
     }
 
     private void swallow(long bytes) throws IOException {
-        for (long left = bytes; left > 0;) {
-            if (!(link.receive() instanceof Message.InlineBlock block) || block.payload().length == 0
+        for (long left = bytes; left > 0; ) {
+            if (!(link.receive() instanceof Message.InlineBlock block)
+                    || block.payload().length == 0
                     || block.payload().length > left) {
                 throw new WireException("a rate test wants blocks of what is left of its bytes");
             }
@@ -55,16 +56,16 @@ final class MeasurementHandler implements AutoCloseable {
 
     /** Tells what the host is like. */
     void examine(Path dataDirectory) throws IOException, TransferException {
-        HostInfoHandler desk = HostInfoHandler.installed().orElseThrow(() -> new TransferException(Reason.BAD_INPUT,
-                "this node cannot examine its host"));
+        HostInfoHandler desk = HostInfoHandler.installed()
+                .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "this node cannot examine its host"));
         link.send(new Message.Examined(desk.examine(dataDirectory)));
     }
 
     /** Opens a port for trains of this connection. */
     void openTrains(Message.TrainsWanted wanted) throws IOException, TransferException {
         PacketTrainHandler desk = PacketTrainHandler.installed()
-                .orElseThrow(() -> new TransferException(Reason.BAD_INPUT,
-                "this node cannot receive trains of datagrams"));
+                .orElseThrow(
+                        () -> new TransferException(Reason.BAD_INPUT, "this node cannot receive trains of datagrams"));
         close();
         InetSocketAddress local = (InetSocketAddress) link.channel().getLocalAddress();
         PacketTrainHandler.Reception opened = desk.open(local.getAddress(), wanted.session());
@@ -78,7 +79,8 @@ final class MeasurementHandler implements AutoCloseable {
         if (open == null || coming.packets() > MOST_PACKETS) {
             throw new WireException("no train of " + coming.packets() + " packets can be received");
         }
-        List<Long> arrivedNs = Arrays.stream(open.receive(coming.train(), coming.packets(), TRAIN_LIMIT)).boxed()
+        List<Long> arrivedNs = Arrays.stream(open.receive(coming.train(), coming.packets(), TRAIN_LIMIT))
+                .boxed()
                 .toList();
         link.send(new Message.TrainSeen(coming.train(), arrivedNs));
     }

@@ -37,8 +37,11 @@ final class NodePairing {
         switch (message) {
             case Message.PairRequest request -> pair(request.proof(), Grant.OWNER);
             case Message.PairAsk ask -> pair(ask.proof(), wish(ask.wish()));
-            default -> refuse(Reason.AUTHENTICATION, "this client is not paired with the node; run: waybill pair"
-                    + " HOST:PORT (the node's operator has the token), or use the node's WAYBILL_HOME");
+            default ->
+                refuse(
+                        Reason.AUTHENTICATION,
+                        "this client is not paired with the node; run: waybill pair"
+                                + " HOST:PORT (the node's operator has the token), or use the node's WAYBILL_HOME");
         }
     }
 
@@ -55,24 +58,40 @@ final class NodePairing {
         Fingerprint own = services.identity().fingerprint();
         Optional<PairingTokens.Open> token = services.tokens().redeem(proof, peer, own);
         if (token.isEmpty()) {
-            RefusedConnectionsLog.note(RefusedConnectionsLog.SECURITY, "refused pairing", address.getAddress()
-                    .getHostAddress(),
+            RefusedConnectionsLog.note(
+                    RefusedConnectionsLog.SECURITY,
+                    "refused pairing",
+                    address.getAddress().getHostAddress(),
                     "wrong, used or too old a token");
-            refuse(Reason.AUTHENTICATION, "the pairing token is wrong, used or too old; on the node's machine 'waybill"
-                    + " node peers token' makes a new one");
+            refuse(
+                    Reason.AUTHENTICATION,
+                    "the pairing token is wrong, used or too old; on the node's machine 'waybill"
+                            + " node peers token' makes a new one");
             return;
         }
         Optional<Grant> grant = token.get().grant().and(wish);
         if (grant.isEmpty()) {
-            refuse(Reason.PERMISSION, "the pairing token is for " + token.get().grant().pathText() + " and not for "
-                    + wish.pathText() + "; it is used up by this, the node's operator can make another one");
+            refuse(
+                    Reason.PERMISSION,
+                    "the pairing token is for " + token.get().grant().pathText() + " and not for " + wish.pathText()
+                            + "; it is used up by this, the node's operator can make another one");
             return;
         }
-        services.peers().pinClient(new PairedClient(peer, Instant.now().truncatedTo(ChronoUnit.SECONDS), grant.get(),
-                address.getAddress().getHostAddress(), token.get().name()));
-        RefusedConnectionsLog.SECURITY.log(System.Logger.Level.INFO, "paired with {0} at {1}: {2}", peer, address,
+        services.peers()
+                .pinClient(new PairedClient(
+                        peer,
+                        Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                        grant.get(),
+                        address.getAddress().getHostAddress(),
+                        token.get().name()));
+        RefusedConnectionsLog.SECURITY.log(
+                System.Logger.Level.INFO,
+                "paired with {0} at {1}: {2}",
+                peer,
+                address,
                 grant.get().text());
-        link.send(new Message.PairAccepted(token.get().token().nodeProof(peer, own)),
+        link.send(
+                new Message.PairAccepted(token.get().token().nodeProof(peer, own)),
                 new Message.PairGranted(grant.get().text()));
         link.finish();
     }

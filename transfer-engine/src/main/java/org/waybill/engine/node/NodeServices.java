@@ -17,6 +17,18 @@ import org.waybill.engine.storage.OwnNames;
  * @param own what the node's own files in the data directory are called
  * @param hashing one permit for each file that may be hashed at once, for whomever
  */
-record NodeServices(NodeSettings settings, NodeIdentity identity, PeerBook peers, PeerSessions present, SeenPeers seen,
-        OwnNames own, PairingTokens tokens, Quotas quotas, SessionRegistry sessions, RunningTransfers running,
-        CutThroughRegistry arrivals, StreamMemory memory, Relay relay, Semaphore hashing) {}
+record NodeServices(
+        NodeSettings settings,
+        NodeIdentity identity,
+        PeerBook peers,
+        PeerSessions present,
+        SeenPeers seen,
+        OwnNames own,
+        PairingTokens tokens,
+        Quotas quotas,
+        SessionRegistry sessions,
+        RunningTransfers running,
+        CutThroughRegistry arrivals,
+        StreamMemory memory,
+        Relay relay,
+        Semaphore hashing) {}

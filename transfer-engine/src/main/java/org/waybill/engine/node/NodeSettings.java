@@ -15,12 +15,16 @@ import org.waybill.protocol.Protocol;
  * @param limits bounds on what peers may use
  * @param relay what it forwards for others
  */
-public record NodeSettings(InetSocketAddress listen, Path home, Path dataDirectory, NodeLimits limits,
-        RelaySettings relay) {
+public record NodeSettings(
+        InetSocketAddress listen, Path home, Path dataDirectory, NodeLimits limits, RelaySettings relay) {
     /** A node on loopback, port 7411, with the usual limits. */
     public static NodeSettings onLoopback(Path home, Path dataDirectory) {
-        return new NodeSettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), Protocol.NODE_PORT), home,
-                dataDirectory, NodeLimits.DEFAULT, RelaySettings.DEFAULT);
+        return new NodeSettings(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), Protocol.NODE_PORT),
+                home,
+                dataDirectory,
+                NodeLimits.DEFAULT,
+                RelaySettings.DEFAULT);
     }
 
     public NodeSettings withListen(InetSocketAddress address) {

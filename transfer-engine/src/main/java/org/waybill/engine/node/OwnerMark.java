@@ -55,8 +55,7 @@ final class OwnerMark {
     }
 
     private static UserDefinedFileAttributeView view(Path file, LinkOption... links) {
-        UserDefinedFileAttributeView view = Files.getFileAttributeView(file, UserDefinedFileAttributeView.class,
-                links);
+        UserDefinedFileAttributeView view = Files.getFileAttributeView(file, UserDefinedFileAttributeView.class, links);
         if (view == null) {
             throw new UnsupportedOperationException("no attributes of users");
         }

@@ -49,8 +49,11 @@ final class PeerWrites implements WriteGuard {
      * @throws RefusedException else
      */
     void require(Operation.Kind kind, Path file) throws IOException {
-        boolean own = OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).filter(permit.mark()::equals).isPresent();
-        Optional<String> refusal = permit.grant().refusal(new Operation(kind, permit.grant().path(), own));
+        boolean own = OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS)
+                .filter(permit.mark()::equals)
+                .isPresent();
+        Optional<String> refusal =
+                permit.grant().refusal(new Operation(kind, permit.grant().path(), own));
         if (refusal.isPresent()) {
             throw new RefusedException(Reason.PERMISSION, refusal.get());
         }
@@ -65,7 +68,9 @@ final class PeerWrites implements WriteGuard {
     void remove(Path file, String name) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             require(Operation.Kind.DELETE, file);
-            String mark = quotas.isEmpty() ? "" : OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
+            String mark = quotas.isEmpty()
+                    ? ""
+                    : OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
             long bytes = mark.isEmpty() ? 0 : Files.size(file);
             Files.delete(file);
             quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(bytes));
@@ -90,11 +95,14 @@ final class PeerWrites implements WriteGuard {
                 if (!Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
                     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
                 } else if (!replace) {
-                    throw new RefusedException(Reason.BAD_INPUT, "something is there already; choose another name, or"
-                            + " add --force to replace a file");
+                    throw new RefusedException(
+                            Reason.BAD_INPUT,
+                            "something is there already; choose another name, or" + " add --force to replace a file");
                 } else if (directory || Files.isDirectory(to, LinkOption.NOFOLLOW_LINKS)) {
-                    throw new RefusedException(Reason.BAD_INPUT, "something is there already, and a directory neither"
-                            + " takes its place nor is replaced; remove it first");
+                    throw new RefusedException(
+                            Reason.BAD_INPUT,
+                            "something is there already, and a directory neither"
+                                    + " takes its place nor is replaced; remove it first");
                 } else {
                     publish(to, name, () -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
                 }
@@ -108,12 +116,15 @@ final class PeerWrites implements WriteGuard {
 
     @Override
     public boolean opened(OwnFile partial, long sizeBytes) throws IOException {
-        boolean others = OwnerMark.of(partial.path(), partial.links()).filter(mark -> !mark.equals(permit.mark()))
+        boolean others = OwnerMark.of(partial.path(), partial.links())
+                .filter(mark -> !mark.equals(permit.mark()))
                 .isPresent();
         if (!OwnerMark.put(partial.path(), permit.mark(), partial.links())) {
             if (!quotas.isEmpty()) {
-                throw new RefusedException(Reason.PERMISSION, "the node's file system keeps no extended attributes, so"
-                        + " a quota cannot be kept; have its operator pair this client without one");
+                throw new RefusedException(
+                        Reason.PERMISSION,
+                        "the node's file system keeps no extended attributes, so"
+                                + " a quota cannot be kept; have its operator pair this client without one");
             }
             LOG.log(System.Logger.Level.DEBUG, "the file system keeps no extended attributes, so no file has an owner");
         }
@@ -139,7 +150,9 @@ final class PeerWrites implements WriteGuard {
     public void publish(Path file, String name, Rename rename) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             mayReplace(file, name);
-            String mark = quotas.isEmpty() ? "" : OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
+            String mark = quotas.isEmpty()
+                    ? ""
+                    : OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
             long replaced = mark.isEmpty() ? 0 : Files.size(file);
             rename.run();
             quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(replaced));

@@ -36,8 +36,12 @@ final class PendingConnection implements AutoCloseable {
     private final NodeServices services;
     private boolean handedOver;
 
-    PendingConnection(SocketChannel channel, InetSocketAddress address, AdmittedConnection visitor,
-            FairPlaces<Fingerprint> admission, NodeServices services) {
+    PendingConnection(
+            SocketChannel channel,
+            InetSocketAddress address,
+            AdmittedConnection visitor,
+            FairPlaces<Fingerprint> admission,
+            NodeServices services) {
         this.channel = channel;
         this.address = address;
         this.visitor = visitor;
@@ -89,14 +93,16 @@ final class PendingConnection implements AutoCloseable {
     private void serveControl(InputStream in) throws IOException, InterruptedException {
         byte[] hello = firstRecord(in);
         visitor.awaitTurn();
-        SSLSocket tls = (SSLSocket) PinnedTls.context(services.identity(), _ -> true).getSocketFactory()
+        SSLSocket tls = (SSLSocket) PinnedTls.context(services.identity(), _ -> true)
+                .getSocketFactory()
                 .createSocket(channel.socket(), new ByteArrayInputStream(hello), true);
         tls.setUseClientMode(false);
         tls.setSSLParameters(PinnedTls.parameters(PinnedTls.APPLICATION_PROTOCOL, PinnedTls.PATH_PROTOCOL));
         tls.setNeedClientAuth(true);
         tls.startHandshake();
         Fingerprint peer = PinnedTls.peer(tls.getSession());
-        try (ControlLink link = new ControlLink(tls, channel, services.settings().limits().idleTime())) {
+        try (ControlLink link =
+                new ControlLink(tls, channel, services.settings().limits().idleTime())) {
             if (PinnedTls.PATH_PROTOCOL.equals(tls.getApplicationProtocol())) {
                 services.relay().serve(link, peer, this::proved);
                 return;

@@ -26,8 +26,8 @@ import org.waybill.engine.storage.EntryNames;
  * @param own whether it is this node's own identity and acts for itself
  * @param quotas bytes by whom they are granted to, where they are limited
  */
-record Permit(Fingerprint peer, @Nullable Fingerprint behalf, boolean own, Grant grant,
-        Map<Fingerprint, Grant> quotas) {
+record Permit(
+        Fingerprint peer, @Nullable Fingerprint behalf, boolean own, Grant grant, Map<Fingerprint, Grant> quotas) {
     private static final int FINGERPRINT_BYTES = 32;
 
     /**
@@ -43,11 +43,14 @@ record Permit(Fingerprint peer, @Nullable Fingerprint behalf, boolean own, Grant
         }
         Fingerprint behalf = claimed.length == 0 ? peer : Fingerprint.ofBytes(claimed);
         if (behalf.equals(peer)) {
-            return Optional.of(new Permit(peer, null, peer.equals(home), known.get(),
-                    limited(peer, known.get(), peer, known.get())));
+            return Optional.of(new Permit(
+                    peer, null, peer.equals(home), known.get(), limited(peer, known.get(), peer, known.get())));
         }
-        return grant(book, home, behalf).flatMap(others -> known.get().and(others).map(both ->
-                new Permit(peer, behalf, false, both, limited(peer, known.get(), behalf, others))));
+        return grant(book, home, behalf)
+                .flatMap(others -> known.get()
+                        .and(others)
+                        .map(both ->
+                                new Permit(peer, behalf, false, both, limited(peer, known.get(), behalf, others))));
     }
 
     private static Optional<Grant> grant(PeerBook book, Fingerprint home, Fingerprint peer) throws IOException {

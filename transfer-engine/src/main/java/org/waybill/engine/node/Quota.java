@@ -18,6 +18,7 @@ import org.waybill.engine.storage.RefusedException;
 final class Quota {
     /** To count may take this part of the time: files that the operator removes are noticed without being told. */
     private static final int COUNTING_SHARE = 20;
+
     private static final long LEAST_PAUSE_NANOS = 200_000_000;
 
     private final Path directory;
@@ -100,8 +101,10 @@ final class Quota {
     }
 
     private RefusedException refused() {
-        return new RefusedException(Reason.DISK_FULL, "this client's quota at the node, " + limitBytes
-                + " bytes, has no room for it; have its operator remove files or grant more");
+        return new RefusedException(
+                Reason.DISK_FULL,
+                "this client's quota at the node, " + limitBytes
+                        + " bytes, has no room for it; have its operator remove files or grant more");
     }
 
     boolean counts(String mark) {
@@ -114,8 +117,8 @@ final class Quota {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                Optional<String> mark = attributes.isRegularFile() ? OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS)
-                        : Optional.empty();
+                Optional<String> mark =
+                        attributes.isRegularFile() ? OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS) : Optional.empty();
                 bytes[0] += mark.filter(Quota.this::counts).isPresent() ? attributes.size() : 0;
                 return FileVisitResult.CONTINUE;
             }

@@ -17,12 +17,16 @@ final class Quotas {
 
     /** Those that bound what a visitor writes. */
     List<Quota> of(Permit permit) {
-        return permit.quotas().entrySet().stream().map(each -> of(each.getKey(), each.getValue().quotaBytes()))
+        return permit.quotas().entrySet().stream()
+                .map(each -> of(each.getKey(), each.getValue().quotaBytes()))
                 .toList();
     }
 
     private Quota of(Fingerprint client, long limitBytes) {
-        return byClient.compute(client, (_, known) -> known != null && known.limitBytes() == limitBytes ? known
-                : new Quota(dataDirectory, client.hex(), limitBytes));
+        return byClient.compute(
+                client,
+                (_, known) -> known != null && known.limitBytes() == limitBytes
+                        ? known
+                        : new Quota(dataDirectory, client.hex(), limitBytes));
     }
 }

@@ -20,7 +20,8 @@ final class SessionRegistry {
         return id;
     }
 
-    @Nullable DataSession find(byte[] id) {
+    @Nullable
+    DataSession find(byte[] id) {
         return byId.get(HexFormat.of().formatHex(id));
     }
 

@@ -90,8 +90,14 @@ final class ThirdPartyPush {
     private Message outcome(Message.SendOn order, Opener source, NodeAddress target) throws InterruptedException {
         try {
             SessionResult result = send(order, source, target);
-            return new Message.Report(result.bytes(), result.files(), result.sha256() == null ? "" : result.sha256(),
-                    result.streams(), result.resentBytes(), result.resumedBytes(), result.cause().code(),
+            return new Message.Report(
+                    result.bytes(),
+                    result.files(),
+                    result.sha256() == null ? "" : result.sha256(),
+                    result.streams(),
+                    result.resentBytes(),
+                    result.resumedBytes(),
+                    result.cause().code(),
                     result.cause().text());
         } catch (TransferException e) {
             LOG.log(System.Logger.Level.INFO, "sending on to {0}: {1} {2}", target, e.reason(), e.getMessage());
@@ -105,9 +111,13 @@ final class ThirdPartyPush {
     private SessionResult send(Message.SendOn order, Opener source, NodeAddress target)
             throws TransferException, InterruptedException {
         // at the other node, too, nothing is done for this client that it could not do there itself
-        TransferClient client = new TransferClient(services.settings().home(), services.relay().onward(),
+        TransferClient client = new TransferClient(
+                services.settings().home(),
+                services.relay().onward(),
                 permit.own() ? new byte[0] : permit.peer().bytes());
-        SessionResult result = client.push(source.open(), EntryNames.placed(order.path()),
+        SessionResult result = client.push(
+                source.open(),
+                EntryNames.placed(order.path()),
                 new Location(Protocol.WAYBILL.scheme(), null, target.host(), target.port(), order.target()),
                 new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null).named(transfer),
                 new ProgressCounter(new Progress()));

@@ -59,11 +59,22 @@ public final class WaybillNode implements AutoCloseable {
         PeerBook peers = new PeerBook(settings.home());
         StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());
         PeerSessions present = new PeerSessions(peers);
-        this.services = new NodeServices(settings, identity, peers, present, new SeenPeers(settings.home()), own,
-                new PairingTokens(settings.home(), InstantSource.system()), new Quotas(settings.dataDirectory()),
-                new SessionRegistry(), new RunningTransfers(), new CutThroughRegistry(), memory,
-                new Relay(settings.relay(), identity, peers, present, address.getPort(), memory,
-                        InstantSource.system()), new Semaphore(MOST_HASHED, true));
+        this.services = new NodeServices(
+                settings,
+                identity,
+                peers,
+                present,
+                new SeenPeers(settings.home()),
+                own,
+                new PairingTokens(settings.home(), InstantSource.system()),
+                new Quotas(settings.dataDirectory()),
+                new SessionRegistry(),
+                new RunningTransfers(),
+                new CutThroughRegistry(),
+                memory,
+                new Relay(
+                        settings.relay(), identity, peers, present, address.getPort(), memory, InstantSource.system()),
+                new Semaphore(MOST_HASHED, true));
     }
 
     /** Binds and serves until closed. */
@@ -71,7 +82,8 @@ public final class WaybillNode implements AutoCloseable {
         NodeIdentity identity = NodeIdentity.loadOrCreate(settings.home());
         OwnNames own = HomeSecret.names(settings.home());
         if (!Files.isDirectory(settings.dataDirectory())) {
-            throw new TransferException(Reason.NOT_FOUND,
+            throw new TransferException(
+                    Reason.NOT_FOUND,
                     "the data directory " + settings.dataDirectory() + " is not there; create it or name another");
         }
         try {
@@ -91,8 +103,11 @@ public final class WaybillNode implements AutoCloseable {
                 throw e;
             }
         } catch (IOException e) {
-            throw new TransferException(Reason.UNREACHABLE, "cannot listen on " + settings.listen() + ": "
-                    + e.getMessage() + "; choose another address or stop what uses it", e);
+            throw new TransferException(
+                    Reason.UNREACHABLE,
+                    "cannot listen on " + settings.listen() + ": " + e.getMessage()
+                            + "; choose another address or stop what uses it",
+                    e);
         }
     }
 
@@ -116,8 +131,10 @@ public final class WaybillNode implements AutoCloseable {
         try {
             return services.tokens().issue(grant, "").text();
         } catch (IOException e) {
-            throw new TransferException(Reason.PERMISSION, "cannot keep a pairing token in " + settings().home() + ": "
-                    + e.getMessage(), e);
+            throw new TransferException(
+                    Reason.PERMISSION,
+                    "cannot keep a pairing token in " + settings().home() + ": " + e.getMessage(),
+                    e);
         }
     }
 
@@ -177,8 +194,8 @@ public final class WaybillNode implements AutoCloseable {
         }
         open.add(channel);
         Thread.ofVirtual().name("node " + peer).start(() -> {
-            try (visitor; PendingConnection guest = new PendingConnection(channel, peer, visitor, admission,
-                    services)) {
+            try (visitor;
+                    PendingConnection guest = new PendingConnection(channel, peer, visitor, admission, services)) {
                 guest.serve();
             } finally {
                 open.remove(channel);

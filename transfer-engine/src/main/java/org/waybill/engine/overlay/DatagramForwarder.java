@@ -42,8 +42,15 @@ final class DatagramForwarder {
      * @param memory the node's, for all streams by datagrams
      * @param streams the relay's, of all clients
      */
-    DatagramForwarder(RelayPath circuit, ControlLink link, @Nullable HopStreams onward, RelaySettings settings,
-            StreamMemory memory, RelayMeter meter, BufferPool buffers, FairPlaces<Fingerprint> streams) {
+    DatagramForwarder(
+            RelayPath circuit,
+            ControlLink link,
+            @Nullable HopStreams onward,
+            RelaySettings settings,
+            StreamMemory memory,
+            RelayMeter meter,
+            BufferPool buffers,
+            FairPlaces<Fingerprint> streams) {
         this.circuit = circuit;
         this.link = link;
         this.onward = onward;
@@ -80,9 +87,14 @@ final class DatagramForwarder {
         try {
             InetSocketAddress here = (InetSocketAddress) link.channel().getLocalAddress();
             InetSocketAddress before = (InetSocketAddress) link.channel().getRemoteAddress();
-            listening = DatagramChannels.listen(here.getAddress(), 0,
-                    new InetSocketAddress(before.getAddress(), wish.port()), DatagramHost.terms(wish, keys), false,
-                    new RateShares(0), memory);
+            listening = DatagramChannels.listen(
+                    here.getAddress(),
+                    0,
+                    new InetSocketAddress(before.getAddress(), wish.port()),
+                    DatagramHost.terms(wish, keys),
+                    false,
+                    new RateShares(0),
+                    memory);
             return listening;
         } catch (StreamMemoryException _) {
             return null;

@@ -15,6 +15,7 @@ import java.util.Optional;
 public final class DistributionSchedule {
     /** The source's number as a holder. */
     public static final int SOURCE = -1;
+
     private static final int MOST_AT_ONCE = 2;
     private static final int MOST_ATTEMPTS = 4;
 
@@ -36,6 +37,7 @@ public final class DistributionSchedule {
     private final int[] attempts;
     /** Who sends to each sink, and at which attempt of the sender's own. */
     private final int[] feeder;
+
     private final int[] feederAttempt;
     private final boolean[] unreliable;
     private final int[] serving;
@@ -71,7 +73,8 @@ public final class DistributionSchedule {
             }
             double share = bandwidthOf(from) / (servingOf(from) + 1);
             for (int to = 0; to < states.length; to++) {
-                boolean better = best == null || share + bandwidth[to] > most
+                boolean better = best == null
+                        || share + bandwidth[to] > most
                         || share + bandwidth[to] == most && attempts[to] < attempts[best.to()];
                 if (states[to] == State.WAITING && better) {
                     most = share + bandwidth[to];
@@ -94,8 +97,10 @@ public final class DistributionSchedule {
         if (servingOf(node) >= MOST_AT_ONCE) {
             return false;
         }
-        return node == SOURCE || !unreliable[node] && (states[node] == State.HOLDING
-                || (states[node] == State.FLOWING || isAboutToSend(node)) && isFed(node));
+        return node == SOURCE
+                || !unreliable[node]
+                        && (states[node] == State.HOLDING
+                                || (states[node] == State.FLOWING || isAboutToSend(node)) && isFed(node));
     }
 
     /** Whether what it is still to get comes: not from one that has just lost its own. */
@@ -162,8 +167,10 @@ public final class DistributionSchedule {
 
     /** Whether the sender had nothing more to send, since its own sender had failed. */
     private boolean hasLostItsOwn(Edge edge) {
-        return edge.from() != SOURCE && (attempts[edge.from()] != feederAttempt[edge.to()]
-                || states[edge.from()] == State.WAITING || states[edge.from()] == State.GIVEN_UP);
+        return edge.from() != SOURCE
+                && (attempts[edge.from()] != feederAttempt[edge.to()]
+                        || states[edge.from()] == State.WAITING
+                        || states[edge.from()] == State.GIVEN_UP);
     }
 
     /** Whether nothing is under way and nothing waits. */

@@ -36,8 +36,8 @@ final class FairOutput<T> {
     private record Turn<T>(T sender, int bytes, long startTag, long number) {}
 
     private final double nsPerByte;
-    private final PriorityQueue<Turn<T>> waiting =
-            new PriorityQueue<>(Comparator.<Turn<T>>comparingLong(Turn::startTag).thenComparingLong(Turn::number));
+    private final PriorityQueue<Turn<T>> waiting = new PriorityQueue<>(
+            Comparator.<Turn<T>>comparingLong(Turn::startTag).thenComparingLong(Turn::number));
     private long servedTag;
     private long asked;
     private long opensNs;
@@ -55,7 +55,8 @@ final class FairOutput<T> {
     }
 
     /** Who may send now what it asked for; null while nobody may. */
-    @Nullable T next(long nowNs) {
+    @Nullable
+    T next(long nowNs) {
         if (waiting.isEmpty() || opensNs - nowNs > 0) {
             return null;
         }
@@ -72,7 +73,8 @@ final class FairOutput<T> {
     }
 
     /** Whose turn comes first, unless a path that has had less comes along; null if nobody waits. */
-    @Nullable T first() {
+    @Nullable
+    T first() {
         Turn<T> turn = waiting.peek();
         return turn == null ? null : turn.sender;
     }

@@ -44,8 +44,9 @@ final class HopSockets {
         Optional<KernelSocket> kernel = KernelSocket.of(channel);
         if (kernel.isPresent()) {
             long rttMicros = kernel.get().info().map(TcpInfo::rttMicros).orElse(0L);
-            CongestionChoice.choose(rttMicros, KernelTcp.defaultCongestionControl(),
-                    KernelTcp.availableCongestionControls()).ifPresent(kernel.get()::setCongestionControl);
+            CongestionChoice.choose(
+                            rttMicros, KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls())
+                    .ifPresent(kernel.get()::setCongestionControl);
             if (rttMicros >= SHORTEST_PACED_MICROS && KernelTcp.isPacingWanted()) {
                 kernel.get().setMaxPacingRate(PACED_BYTES_PER_SECOND);
             }

@@ -39,7 +39,8 @@ final class HopStreams {
     }
 
     /** A stream towards the next hop; null where one of the two has no memory for one by datagrams now. */
-    @Nullable ByteChannel dial(int stream, Message.Transport transport, long rateBitsPerSecond, RateShares shares)
+    @Nullable
+    ByteChannel dial(int stream, Message.Transport transport, long rateBitsPerSecond, RateShares shares)
             throws IOException {
         InetSocketAddress next = (InetSocketAddress) link.channel().getRemoteAddress();
         long roundTripNs = roundTripNs();
@@ -50,8 +51,8 @@ final class HopStreams {
             return null;
         }
         try {
-            Message.OpenDatagrams wish = new Message.OpenDatagrams(stream, transport, rateBitsPerSecond,
-                    random.nextLong(), roundTripNs, false, place.port());
+            Message.OpenDatagrams wish = new Message.OpenDatagrams(
+                    stream, transport, rateBitsPerSecond, random.nextLong(), roundTripNs, false, place.port());
             DatagramPortReplies.Answer answer = answers.expect(stream);
             link.send(wish);
             Message.DatagramsOpen open = answer.await();
@@ -59,8 +60,13 @@ final class HopStreams {
                 place.close();
                 return null;
             }
-            return DatagramChannels.connect(place, new InetSocketAddress(next.getAddress(), open.port()),
-                    open.cookie(), DatagramHost.terms(wish, keys), true, shares);
+            return DatagramChannels.connect(
+                    place,
+                    new InetSocketAddress(next.getAddress(), open.port()),
+                    open.cookie(),
+                    DatagramHost.terms(wish, keys),
+                    true,
+                    shares);
         } catch (IOException | RuntimeException e) {
             place.close();
             throw e;
@@ -68,7 +74,10 @@ final class HopStreams {
     }
 
     private long roundTripNs() {
-        long micros = KernelSocket.of(link.channel()).flatMap(KernelSocket::info).map(TcpInfo::rttMicros).orElse(0L);
+        long micros = KernelSocket.of(link.channel())
+                .flatMap(KernelSocket::info)
+                .map(TcpInfo::rttMicros)
+                .orElse(0L);
         return micros > 0 ? micros * 1000 : UNKNOWN_ROUND_TRIP_NS;
     }
 

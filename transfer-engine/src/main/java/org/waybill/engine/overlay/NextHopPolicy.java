@@ -21,16 +21,20 @@ record NextHopPolicy(boolean innerAllowed, int port, AddressLookup names) implem
     /** The one address that the next hop's name leads to now. */
     InetSocketAddress admissible(NodeAddress next) throws TransferException {
         if (!PlainHost.isPlain(next.host())) {
-            throw new TransferException(Reason.UNSAFE, next + " is not a host name or address in its plain spelling:"
-                    + " write a name, a.b.c.d, or an IPv6 address without a zone");
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    next + " is not a host name or address in its plain spelling:"
+                            + " write a name, a.b.c.d, or an IPv6 address without a zone");
         }
         InetSocketAddress address = names.addresses(next).getFirst();
         if (address.getPort() == port && AddressRanges.isThisMachine(address.getAddress())) {
             throw new TransferException(Reason.UNSAFE, "the path leads from this relay to itself");
         }
         if (!innerAllowed && AddressRanges.isInner(address.getAddress())) {
-            throw new TransferException(Reason.UNSAFE, next + " is not a public address, and this relay leads to none"
-                    + " else; its operator can allow that with --allow-private");
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    next + " is not a public address, and this relay leads to none"
+                            + " else; its operator can allow that with --allow-private");
         }
         return address;
     }

@@ -55,7 +55,8 @@ public final class PathOpener {
         if (signed.isPresent()) {
             List<RouteToken.Hop> vouched = new ArrayList<>();
             for (int i = 0; i < relays.size(); i++) {
-                vouched.add(new RouteToken.Hop(relays.get(i), signed.get().certificates().get(i)));
+                vouched.add(new RouteToken.Hop(
+                        relays.get(i), signed.get().certificates().get(i)));
             }
             return open(vouched, signed.get().token(), "the service");
         }
@@ -78,8 +79,8 @@ public final class PathOpener {
 
     private VirtualPath open(List<RouteToken.Hop> hops, byte[] token, String signer) throws TransferException {
         NodeAddress first = hops.getFirst().address();
-        ControlLink link = NodeConnector.connect(first, first.resolve(), identity,
-                hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL);
+        ControlLink link = NodeConnector.connect(
+                first, first.resolve(), identity, hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL);
         try {
             link.patience(ANSWER_TIME_PER_HOP.multipliedBy(hops.size()));
             link.send(new Message.OpenPath(0, token));
@@ -97,8 +98,8 @@ public final class PathOpener {
             throw Replies.broken(e, "relay " + first);
         } catch (IOException e) {
             link.close();
-            throw new TransferException(Reason.UNREACHABLE, "relay " + first + " did not answer: "
-                    + ErrorText.of(e), e);
+            throw new TransferException(
+                    Reason.UNREACHABLE, "relay " + first + " did not answer: " + ErrorText.of(e), e);
         } catch (TransferException e) {
             link.close();
             throw e;

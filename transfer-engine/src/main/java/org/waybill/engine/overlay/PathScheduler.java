@@ -24,6 +24,7 @@ final class PathScheduler {
     static final double MARGIN = 1.03;
     /** The canary's part of the whole rate. */
     static final double CANARY_SHARE = 0.03;
+
     private static final double NEGLIGIBLE_SHARE = 0.08;
     private static final double CLEAR_GAIN = 1.25;
     private static final double COLLAPSED = 0.12;
@@ -34,6 +35,7 @@ final class PathScheduler {
     static final long STALL_NS = (long) (6 * SECOND);
     /** The same when no path delivers anything: the sink's disk may be to blame. */
     private static final long ALL_STALL_NS = (long) (9 * SECOND);
+
     private static final long COLLAPSE_NS = (long) (8 * SECOND);
     private static final long REBASE_EVERY_NS = (long) (60 * SECOND);
     private static final long BURST_EVERY_NS = (long) (20 * SECOND);
@@ -42,6 +44,7 @@ final class PathScheduler {
     private static final long LONGEST_RETRY_NS = (long) (120 * SECOND);
     /** A trial that would be over when the transfer nearly is could gain nothing. */
     private static final double WORTH_TRYING_SECONDS = 5;
+
     private static final double END_SECONDS = 3;
     private static final double GRACE_SECONDS = 0.25;
 
@@ -58,6 +61,7 @@ final class PathScheduler {
         boolean up;
         /** What it holds keeps it busy until the end. */
         boolean full;
+
         double rate;
         double usual;
         long silentSinceNs;
@@ -196,7 +200,8 @@ final class PathScheduler {
     void outlook(long remaining, long[] held) {
         remainingBytes = remaining;
         double seconds = remainingSeconds();
-        double most = Arrays.stream(paths).mapToDouble(PathScheduler::ability).max().orElse(0);
+        double most =
+                Arrays.stream(paths).mapToDouble(PathScheduler::ability).max().orElse(0);
         for (int i = 0; i < paths.length; i++) {
             Path p = paths[i];
             boolean isSlow = p.up && ability(p) < most;
@@ -205,7 +210,10 @@ final class PathScheduler {
     }
 
     private double remainingSeconds() {
-        return remainingBytes / Math.max(1, Arrays.stream(paths).mapToDouble(PathScheduler::ability).sum());
+        return remainingBytes
+                / Math.max(
+                        1,
+                        Arrays.stream(paths).mapToDouble(PathScheduler::ability).sum());
     }
 
     /** What a path delivers while it has something to carry, bytes a second. */
@@ -333,7 +341,9 @@ final class PathScheduler {
                 return;
             }
         }
-        if (relayed && paths[direct].up && nowNs - rebasedAtNs > REBASE_EVERY_NS
+        if (relayed
+                && paths[direct].up
+                && nowNs - rebasedAtNs > REBASE_EVERY_NS
                 && together < CLEAR_GAIN * directAlone) {
             enter(Phase.REBASE, nowNs);
         }

@@ -43,6 +43,7 @@ public final class Relay {
     public static final Duration BEAT = Duration.ofSeconds(2);
     /** A silent hop is taken for dead after so long: well within the 10 s that a client may go without noticing. */
     public static final Duration PATIENCE = Duration.ofSeconds(7);
+
     private static final System.Logger LOG = System.getLogger(Relay.class.getName());
     private static final int KEY_BYTES = 32;
 
@@ -70,8 +71,14 @@ public final class Relay {
      * @param port where this node takes streams: the one that it listens on
      * @param memory the node's, for all streams by datagrams
      */
-    public Relay(RelaySettings settings, NodeIdentity identity, PeerBook peers, PeerSessions present, int port,
-            StreamMemory memory, InstantSource clock) {
+    public Relay(
+            RelaySettings settings,
+            NodeIdentity identity,
+            PeerBook peers,
+            PeerSessions present,
+            int port,
+            StreamMemory memory,
+            InstantSource clock) {
         this.settings = settings;
         this.peers = peers;
         this.present = present;
@@ -79,17 +86,19 @@ public final class Relay {
         this.identity = identity;
         this.port = port;
         this.onwardPolicy = new NextHopPolicy(settings.innerAllowed(), port, NodeAddress::resolve);
-        this.tokens = new TokenVerifier(new TokenVerifier.Trust() {
-            @Override
-            public boolean identity(Fingerprint certificate) throws IOException {
-                return grant(certificate).isPresent();
-            }
+        this.tokens = new TokenVerifier(
+                new TokenVerifier.Trust() {
+                    @Override
+                    public boolean identity(Fingerprint certificate) throws IOException {
+                        return grant(certificate).isPresent();
+                    }
 
-            @Override
-            public boolean issuer(String key) throws IOException {
-                return issuers.contains(key) || peers.trustsIssuer(key);
-            }
-        }, clock);
+                    @Override
+                    public boolean issuer(String key) throws IOException {
+                        return issuers.contains(key) || peers.trustsIssuer(key);
+                    }
+                },
+                clock);
         this.buffers = new BufferPool(settings.bufferBytes());
         this.paths = new FairPlaces<>(settings.circuits());
         this.streams = new FairPlaces<>(Math.min(settings.streams(), buffers.most() / 2));
@@ -134,14 +143,14 @@ public final class Relay {
                     paths.give(redeemed.client(), 1);
                 }
             } catch (TransferException e) {
-                RefusedConnectionsLog.note(LOG, "no path, asked for", peer.toString(), e.reason() + " "
-                        + e.getMessage());
+                RefusedConnectionsLog.note(
+                        LOG, "no path, asked for", peer.toString(), e.reason() + " " + e.getMessage());
                 link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
                 link.finish();
             }
         } catch (WireException e) {
-            RefusedConnectionsLog.note(LOG, "what breaks the protocol", peer.toString(),
-                    String.valueOf(e.getMessage()));
+            RefusedConnectionsLog.note(
+                    LOG, "what breaks the protocol", peer.toString(), String.valueOf(e.getMessage()));
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "{0}: {1}", peer, e.getMessage());
         } catch (InterruptedException e) {
@@ -158,11 +167,11 @@ public final class Relay {
         TokenVerifier.Redeemed redeemed = tokens.redeem(request.token());
         RouteToken token = redeemed.token();
         int hop = request.hop();
-        if (hop >= token.hops().size()
-                || !token.hops().get(hop).fingerprint().equals(identity.fingerprint())) {
+        if (hop >= token.hops().size() || !token.hops().get(hop).fingerprint().equals(identity.fingerprint())) {
             throw new TransferException(Reason.PERMISSION, "the route token does not name this node here");
         }
-        Fingerprint before = hop == 0 ? token.holder() : token.hops().get(hop - 1).fingerprint();
+        Fingerprint before =
+                hop == 0 ? token.holder() : token.hops().get(hop - 1).fingerprint();
         if (!before.equals(peer)) {
             throw new TransferException(Reason.AUTHENTICATION, "the route token was given to somebody else");
         }
@@ -177,8 +186,9 @@ public final class Relay {
     }
 
     private static TransferException notGranted() {
-        return new TransferException(Reason.PERMISSION, "this client's pairing does not include relaying; have the"
-                + " node's operator grant it");
+        return new TransferException(
+                Reason.PERMISSION,
+                "this client's pairing does not include relaying; have the" + " node's operator grant it");
     }
 
     private static boolean covers(Grant grant) {
@@ -191,8 +201,10 @@ public final class Relay {
 
     private void enter(Fingerprint client) throws TransferException {
         if (paths.heldBy(client) >= settings.circuitsPerPeer() || !paths.take(client, 1)) {
-            throw new TransferException(Reason.LIMIT, "the relay has as many paths as it allows"
-                    + (paths.heldBy(client) > 0 ? " one peer" : "") + "; try again later");
+            throw new TransferException(
+                    Reason.LIMIT,
+                    "the relay has as many paths as it allows" + (paths.heldBy(client) > 0 ? " one peer" : "")
+                            + "; try again later");
         }
     }
 
@@ -200,21 +212,22 @@ public final class Relay {
             throws TransferException, IOException, InterruptedException {
         RouteToken token = redeemed.token();
         boolean last = request.hop() == token.hops().size() - 1;
-        NodeAddress next = last ? token.destination() : token.hops().get(request.hop() + 1).address();
+        NodeAddress next =
+                last ? token.destination() : token.hops().get(request.hop() + 1).address();
         InetSocketAddress address = onwardPolicy.admissible(next);
         if (last) {
             try {
                 Splice.close(HopSockets.connect(address, new byte[0]));
             } catch (IOException e) {
-                throw new TransferException(Reason.UNREACHABLE, "the relay cannot reach " + next + ": "
-                        + e.getMessage(), e);
+                throw new TransferException(
+                        Reason.UNREACHABLE, "the relay cannot reach " + next + ": " + e.getMessage(), e);
             }
             stand(link, null, address, null, redeemed);
             return;
         }
         Fingerprint expected = token.hops().get(request.hop() + 1).fingerprint();
-        try (ControlLink onward = NodeConnector.connect(next, List.of(address), identity, expected::equals,
-                PinnedTls.PATH_PROTOCOL)) {
+        try (ControlLink onward =
+                NodeConnector.connect(next, List.of(address), identity, expected::equals, PinnedTls.PATH_PROTOCOL)) {
             Message.PathOpen answer = ask(onward, next, request);
             stand(link, onward, new InetSocketAddress(address.getAddress(), answer.port()), answer, redeemed);
         }
@@ -226,8 +239,8 @@ public final class Relay {
             onward.send(new Message.OpenPath(request.hop() + 1, request.token()));
             return switch (onward.receive()) {
                 case Message.PathOpen open -> open;
-                case Message.Failure failure -> throw new TransferException(failure.reason(),
-                        next + ": " + failure.text());
+                case Message.Failure failure ->
+                    throw new TransferException(failure.reason(), next + ": " + failure.text());
                 default -> throw new WireException("neither OK nor FAIL");
             };
         } catch (IOException e) {
@@ -236,15 +249,26 @@ public final class Relay {
     }
 
     /** Says OK to the hop before, and keeps the path until either side ends it. */
-    private void stand(ControlLink link, @Nullable ControlLink onward, InetSocketAddress next,
-            Message.@Nullable PathOpen answer, TokenVerifier.Redeemed redeemed)
+    private void stand(
+            ControlLink link,
+            @Nullable ControlLink onward,
+            InetSocketAddress next,
+            Message.@Nullable PathOpen answer,
+            TokenVerifier.Redeemed redeemed)
             throws IOException, InterruptedException {
         byte[] id = new byte[StreamPreamble.CIRCUIT_BYTES];
         byte[] key = new byte[KEY_BYTES];
         random.nextBytes(id);
         random.nextBytes(key);
         Fingerprint client = redeemed.client();
-        RelayPath circuit = new RelayPath(client, id, key, next, answer, redeemed.token().bytes(), limit,
+        RelayPath circuit = new RelayPath(
+                client,
+                id,
+                key,
+                next,
+                answer,
+                redeemed.token().bytes(),
+                limit,
                 new FairOutput.Share(() -> paths.heldBy(client)));
         String name = HexFormat.of().formatHex(id);
         circuits.put(name, circuit);
@@ -263,8 +287,8 @@ public final class Relay {
             }
             Thread idle = Thread.ofVirtual().name("path idle").start(watch::endIdle);
             link.send(new Message.PathOpen(id, key, port));
-            hearUntilEnd(link, new DatagramForwarder(circuit, link, further, settings, memory, meter, buffers,
-                    streams));
+            hearUntilEnd(
+                    link, new DatagramForwarder(circuit, link, further, settings, memory, meter, buffers, streams));
             idle.interrupt();
         } finally {
             circuits.remove(name);
@@ -279,7 +303,8 @@ public final class Relay {
             while (true) {
                 Message message = link.receive();
                 if (!(message instanceof Message.OpenDatagrams wish) || wish.lacksRate()) {
-                    throw new WireException("a path that stands needs no " + message.getClass().getSimpleName());
+                    throw new WireException(
+                            "a path that stands needs no " + message.getClass().getSimpleName());
                 }
                 datagrams.open(wish);
             }
@@ -386,5 +411,4 @@ public final class Relay {
     public void close() {
         circuits.values().forEach(RelayPath::release);
     }
-
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class RelayLimit {
     /** At most so much of the rate goes out at once, so that turns come often. */
     private static final double PIECE_SECONDS = 0.01;
+
     private static final int SMALLEST_PIECE_BYTES = 4 << 10;
     /** So often one that waits looks whether its stream is still there. */
     private static final long LOOK_NS = 200_000_000;

@@ -37,8 +37,15 @@ final class RelayPath {
      * @param limit what it shares with the relay's other paths
      * @param share its client's part of that
      */
-    RelayPath(Fingerprint client, byte[] id, byte[] key, InetSocketAddress next, Message.@Nullable PathOpen onward,
-            long bytes, RelayLimit limit, FairOutput.Share share) {
+    RelayPath(
+            Fingerprint client,
+            byte[] id,
+            byte[] key,
+            InetSocketAddress next,
+            Message.@Nullable PathOpen onward,
+            long bytes,
+            RelayLimit limit,
+            FairOutput.Share share) {
         this.client = client;
         this.id = id;
         this.key = key;
@@ -67,7 +74,8 @@ final class RelayPath {
 
     /** What to say to the next hop first. */
     byte[] firstWords(int stream) {
-        return onward == null ? new byte[0]
+        return onward == null
+                ? new byte[0]
                 : StreamPreamble.of(onward.circuit(), onward.key(), stream).encode();
     }
 

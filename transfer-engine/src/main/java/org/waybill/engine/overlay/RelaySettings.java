@@ -17,8 +17,16 @@ import java.time.Duration;
  *     that; 0 where it is not: then TCP carries it on
  * @param limitBitsPerSecond what it passes on at most, over all paths and both ways, headers not counted; 0: no limit
  */
-public record RelaySettings(boolean enabled, boolean innerAllowed, int circuits, int circuitsPerPeer, int streams,
-        int bufferBytes, Duration idleTime, long datagramBitsPerSecond, long limitBitsPerSecond) {
+public record RelaySettings(
+        boolean enabled,
+        boolean innerAllowed,
+        int circuits,
+        int circuitsPerPeer,
+        int streams,
+        int bufferBytes,
+        Duration idleTime,
+        long datagramBitsPerSecond,
+        long limitBitsPerSecond) {
     /** Relays to public addresses: 256 paths, 64 of one client, 256 streams, 64 MiB. */
     public static final RelaySettings DEFAULT =
             new RelaySettings(true, false, 256, 64, 256, 64 << 20, Duration.ofSeconds(60));
@@ -36,27 +44,57 @@ public record RelaySettings(boolean enabled, boolean innerAllowed, int circuits,
     }
 
     /** Sends nothing on by datagrams, and as fast as it can. */
-    public RelaySettings(boolean enabled, boolean innerAllowed, int circuits, int circuitsPerPeer, int streams,
-            int bufferBytes, Duration idleTime) {
+    public RelaySettings(
+            boolean enabled,
+            boolean innerAllowed,
+            int circuits,
+            int circuitsPerPeer,
+            int streams,
+            int bufferBytes,
+            Duration idleTime) {
         this(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime, 0, 0);
     }
 
     /** The same, towards private addresses too. */
     public RelaySettings withInnerAllowed() {
-        return new RelaySettings(enabled, true, circuits, circuitsPerPeer, streams, bufferBytes, idleTime,
-                datagramBitsPerSecond, limitBitsPerSecond);
+        return new RelaySettings(
+                enabled,
+                true,
+                circuits,
+                circuitsPerPeer,
+                streams,
+                bufferBytes,
+                idleTime,
+                datagramBitsPerSecond,
+                limitBitsPerSecond);
     }
 
     /** The same on a network that is dedicated to datagrams up to this rate. */
     public RelaySettings withDatagrams(long bitsPerSecond) {
-        return new RelaySettings(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime,
-                bitsPerSecond, limitBitsPerSecond);
+        return new RelaySettings(
+                enabled,
+                innerAllowed,
+                circuits,
+                circuitsPerPeer,
+                streams,
+                bufferBytes,
+                idleTime,
+                bitsPerSecond,
+                limitBitsPerSecond);
     }
 
     /** The same, passing on no more than this. */
     public RelaySettings withLimit(long bitsPerSecond) {
-        return new RelaySettings(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime,
-                datagramBitsPerSecond, bitsPerSecond);
+        return new RelaySettings(
+                enabled,
+                innerAllowed,
+                circuits,
+                circuitsPerPeer,
+                streams,
+                bufferBytes,
+                idleTime,
+                datagramBitsPerSecond,
+                bitsPerSecond);
     }
 
     /** At what rate a stream goes on by datagrams at most: they are not to be sent faster than they may pass. */

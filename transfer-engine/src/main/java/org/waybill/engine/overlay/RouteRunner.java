@@ -36,6 +36,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
     private static final long TICK_MILLIS = 250;
     /** A token's allowance beyond what is known to be left: what is sent twice, and the control connection. */
     private static final long SPARE_BYTES = 1L << 30;
+
     private static final long UNKNOWN_BYTES = 1L << 50;
     /** Where nobody knows what is on its way, so much may be. */
     private static final long TAIL_BYTES = 64L << 20;
@@ -60,13 +61,17 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         final List<NodeAddress> relays;
         final List<PacedChannel> streams = new ArrayList<>();
         final List<Integer> everyStream = new ArrayList<>();
-        @Nullable VirtualPath path;
+
+        @Nullable
+        VirtualPath path;
+
         boolean opening;
         boolean opened;
         boolean failed;
         boolean byDatagrams;
         /** Datagrams came to nothing here, as behind a firewall that lets none through. */
         boolean byTcp;
+
         long delivered;
 
         Lane(List<NodeAddress> relays) {
@@ -74,8 +79,12 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         }
 
         String name() {
-            return relays.isEmpty() ? "the direct path"
-                    : "via " + String.join(", ", relays.stream().map(NodeAddress::toString).toList());
+            return relays.isEmpty()
+                    ? "the direct path"
+                    : "via "
+                            + String.join(
+                                    ", ",
+                                    relays.stream().map(NodeAddress::toString).toList());
         }
     }
 
@@ -113,8 +122,11 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         if (!given) {
             wanted.addAll(networkPaths.candidates());
         }
-        wanted.stream().distinct().filter(path -> !path.isEmpty())
-                .forEach(path -> lanes.add(new Lane(path.stream().map(NodeAddress::parse).toList())));
+        wanted.stream()
+                .distinct()
+                .filter(path -> !path.isEmpty())
+                .forEach(path ->
+                        lanes.add(new Lane(path.stream().map(NodeAddress::parse).toList())));
         for (Lane lane : lanes) {
             check(lane.relays, node);
         }
@@ -124,12 +136,18 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
 
     private static void check(List<NodeAddress> relays, NodeAddress node) throws TransferException {
         if (relays.size() > RouteToken.MOST_HOPS) {
-            throw new TransferException(Reason.BAD_INPUT, "--via: " + relays.size() + " relays are more than "
-                    + RouteToken.MOST_HOPS + " in a row; give --via several times for several paths");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "--via: " + relays.size() + " relays are more than " + RouteToken.MOST_HOPS
+                            + " in a row; give --via several times for several paths");
         }
         if (relays.contains(node) || relays.stream().distinct().count() < relays.size()) {
-            throw new TransferException(Reason.BAD_INPUT, "--via: the path visits a node twice: "
-                    + String.join(", ", relays.stream().map(NodeAddress::toString).toList()) + " to " + node);
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "--via: the path visits a node twice: "
+                            + String.join(
+                                    ", ",
+                                    relays.stream().map(NodeAddress::toString).toList()) + " to " + node);
         }
     }
 
@@ -141,7 +159,7 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
                 try {
                     VirtualPath path = opener.open(lane.relays, node, UNKNOWN_BYTES);
                     detours.add(path);
-                    path.watch(_ -> { });
+                    path.watch(_ -> {});
                     return path.dial();
                 } catch (TransferException e) {
                     last = e;
@@ -236,7 +254,8 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         boolean opened;
         boolean failed;
         synchronized (this) {
-            boolean broken = !lane.opening && !lane.streams.isEmpty()
+            boolean broken = !lane.opening
+                    && !lane.streams.isEmpty()
                     && lane.streams.stream().noneMatch(PacedChannel::isOpen);
             failed = lane.failed;
             lost = failed || broken;
@@ -313,8 +332,10 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
                 lane.opening = false;
                 lane.opened = true;
             }
-            port.event("PATH_OPEN", lane.name() + ": " + count + (count == 1 ? " stream" : " streams")
-                    + (path == null ? "" : ", token signed by " + path.signer()));
+            port.event(
+                    "PATH_OPEN",
+                    lane.name() + ": " + count + (count == 1 ? " stream" : " streams")
+                            + (path == null ? "" : ", token signed by " + path.signer()));
         } catch (IOException | TransferException e) {
             port.event("PATH_FAILED", lane.name() + ": " + ErrorText.of(e));
             // the transfer may be over, and nobody left to notice
@@ -345,7 +366,8 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
             }
             shared = shares;
         }
-        return datagrams != null && wanted ? path.dial(datagrams.transport(), port.rateBitsPerSecond(), shared)
+        return datagrams != null && wanted
+                ? path.dial(datagrams.transport(), port.rateBitsPerSecond(), shared)
                 : path.dial();
     }
 
@@ -356,8 +378,8 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         if (port.datagrams() != null) {
             return 1;
         }
-        boolean modelBased = CongestionChoice.isModelBased(port.rttMicros(), KernelTcp.defaultCongestionControl(),
-                KernelTcp.availableCongestionControls());
+        boolean modelBased = CongestionChoice.isModelBased(
+                port.rttMicros(), KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls());
         return RightSizing.initialStreams(port.rttMicros(), remainingBytes, modelBased);
     }
 
@@ -412,9 +434,12 @@ public final class RouteRunner implements DataRoutes, AutoCloseable {
         if (known != null) {
             lanes.forEach(lane -> deliveredSince(lane, known));
         }
-        return lanes.stream().filter(lane -> lane.delivered > 0)
-                .map(lane -> new PathShare(lane.relays.stream().map(NodeAddress::toString).toList(), lane.delivered))
-                .sorted(Comparator.comparingLong(PathShare::bytes).reversed()).toList();
+        return lanes.stream()
+                .filter(lane -> lane.delivered > 0)
+                .map(lane -> new PathShare(
+                        lane.relays.stream().map(NodeAddress::toString).toList(), lane.delivered))
+                .sorted(Comparator.comparingLong(PathShare::bytes).reversed())
+                .toList();
     }
 
     /** Releases what the control connection travelled on. */

@@ -22,10 +22,11 @@ import org.waybill.engine.wire.WireWriter;
  * @param bytes what may pass in all, both ways
  * @param notAfter until when the path may be opened; an open one lives on as long as its client
  */
-public record RouteToken(byte[] nonce, Fingerprint holder, List<Hop> hops, NodeAddress destination, long bytes,
-        Instant notAfter) {
+public record RouteToken(
+        byte[] nonce, Fingerprint holder, List<Hop> hops, NodeAddress destination, long bytes, Instant notAfter) {
     /** A longer path gains nothing and hides loops. */
     public static final int MOST_HOPS = 4;
+
     static final int NONCE_BYTES = 16;
     private static final int FINGERPRINT_BYTES = 32;
     private static final int MOST_HOST_BYTES = 255;
@@ -50,7 +51,11 @@ public record RouteToken(byte[] nonce, Fingerprint holder, List<Hop> hops, NodeA
     }
 
     byte[] encode() {
-        WireWriter out = new WireWriter().raw(nonce).raw(holder.bytes()).u64(bytes).u64(notAfter.getEpochSecond())
+        WireWriter out = new WireWriter()
+                .raw(nonce)
+                .raw(holder.bytes())
+                .u64(bytes)
+                .u64(notAfter.getEpochSecond())
                 .u8(hops.size());
         for (Hop hop : hops) {
             write(hop.address(), out);
@@ -76,7 +81,12 @@ public record RouteToken(byte[] nonce, Fingerprint holder, List<Hop> hops, NodeA
         NodeAddress destination = address(in);
         in.end();
         try {
-            return new RouteToken(nonce, holder, hops, destination, bytes,
+            return new RouteToken(
+                    nonce,
+                    holder,
+                    hops,
+                    destination,
+                    bytes,
                     Instant.ofEpochSecond(Math.min(notAfter, Integer.MAX_VALUE * 4L)));
         } catch (IllegalArgumentException e) {
             throw new WireException(String.valueOf(e.getMessage()));

@@ -42,7 +42,12 @@ public record StreamPreamble(byte[] circuit, int stream, byte[] tag) {
     }
 
     byte[] encode() {
-        return ByteBuffer.allocate(LENGTH).put(MAGIC).put(circuit).putInt(stream).put(tag).array();
+        return ByteBuffer.allocate(LENGTH)
+                .put(MAGIC)
+                .put(circuit)
+                .putInt(stream)
+                .put(tag)
+                .array();
     }
 
     /** Reads it. */

@@ -21,6 +21,7 @@ import org.waybill.engine.wire.WireWriter;
 public final class TokenSigner {
     /** How long a token can be used to open its path. */
     public static final Duration LIFETIME = Duration.ofMinutes(10);
+
     static final int BY_ISSUER = 0;
     static final int BY_IDENTITY = 1;
 
@@ -43,16 +44,24 @@ public final class TokenSigner {
         try {
             byte[] certificate = identity.certificate().getEncoded();
             byte[] endorsement = key.endorsement(identity);
-            return new TokenSigner(key, new WireWriter().u8(BY_IDENTITY).raw(key.publicKey())
-                    .u16(certificate.length).raw(certificate).u8(endorsement.length).raw(endorsement).toBytes());
+            return new TokenSigner(
+                    key,
+                    new WireWriter()
+                            .u8(BY_IDENTITY)
+                            .raw(key.publicKey())
+                            .u16(certificate.length)
+                            .raw(certificate)
+                            .u8(endorsement.length)
+                            .raw(endorsement)
+                            .toBytes());
         } catch (CertificateEncodingException e) {
             throw new IllegalArgumentException(e);
         }
     }
 
     /** A new token for one path. */
-    public byte[] issue(Fingerprint holder, List<RouteToken.Hop> hops, NodeAddress destination, long bytes,
-            Instant now) {
+    public byte[] issue(
+            Fingerprint holder, List<RouteToken.Hop> hops, NodeAddress destination, long bytes, Instant now) {
         byte[] nonce = new byte[RouteToken.NONCE_BYTES];
         random.nextBytes(nonce);
         return sign(new RouteToken(nonce, holder, hops, destination, bytes, now.plus(LIFETIME)));

@@ -26,6 +26,7 @@ import org.waybill.planner.admission.FairPlaces;
 final class TokenVerifier {
     /** Clocks of a token's issuer and of its relays may differ by so much. */
     static final Duration CLOCK_GRACE = Duration.ofSeconds(60);
+
     private static final int MOST_REMEMBERED = 100_000;
 
     private final Trust trust;
@@ -69,12 +70,14 @@ final class TokenVerifier {
         RouteToken token = RouteToken.read(new WireReader(body));
         Instant now = clock.instant();
         if (token.notAfter().plus(CLOCK_GRACE).isBefore(now)) {
-            throw new TransferException(Reason.AUTHENTICATION, "the route token has expired; ask for a new one, or set"
-                    + " the clocks");
+            throw new TransferException(
+                    Reason.AUTHENTICATION, "the route token has expired; ask for a new one, or set" + " the clocks");
         }
         if (token.notAfter().minus(TokenSigner.LIFETIME).minus(CLOCK_GRACE).isAfter(now)) {
-            throw new TransferException(Reason.AUTHENTICATION, "the route token is good for longer than "
-                    + TokenSigner.LIFETIME.toMinutes() + " minutes from now; set the clocks");
+            throw new TransferException(
+                    Reason.AUTHENTICATION,
+                    "the route token is good for longer than " + TokenSigner.LIFETIME.toMinutes()
+                            + " minutes from now; set the clocks");
         }
         Redeemed redeemed = new Redeemed(token, signer);
         remember(redeemed, now);
@@ -88,7 +91,8 @@ final class TokenVerifier {
             Fingerprint signer = null;
             boolean trusted = false;
             switch (kind) {
-                case TokenSigner.BY_ISSUER -> trusted = trust.issuer(HexFormat.of().formatHex(key));
+                case TokenSigner.BY_ISSUER ->
+                    trusted = trust.issuer(HexFormat.of().formatHex(key));
                 case TokenSigner.BY_IDENTITY -> {
                     signer = endorser(in, key);
                     trusted = signer != null;
@@ -99,8 +103,10 @@ final class TokenVerifier {
             in.end();
             byte[] content = Arrays.copyOf(signed, signed.length - RouteKey.SIGNATURE_BYTES);
             if (!trusted || !RouteKey.verifies(key, content, signature)) {
-                throw new TransferException(Reason.AUTHENTICATION, "the route token is not signed by anybody whom this"
-                        + " node trusts; pair with the relay once: waybill pair HOST:PORT");
+                throw new TransferException(
+                        Reason.AUTHENTICATION,
+                        "the route token is not signed by anybody whom this"
+                                + " node trusts; pair with the relay once: waybill pair HOST:PORT");
             }
             return signer;
         } catch (WireException e) {
@@ -115,12 +121,13 @@ final class TokenVerifier {
         byte[] der = in.raw(in.u16());
         byte[] endorsement = in.raw(in.u8());
         try {
-            X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
-                    .generateCertificate(new ByteArrayInputStream(der));
+            X509Certificate certificate = (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
             // the fingerprint first: nothing is computed for strangers
             Fingerprint signer = Fingerprint.of(certificate);
             return trust.identity(signer) && RouteKey.isEndorsed(key, certificate.getPublicKey(), endorsement)
-                    ? signer : null;
+                    ? signer
+                    : null;
         } catch (CertificateException | IllegalArgumentException e) {
             throw new WireException("a token without a readable certificate");
         }
@@ -137,8 +144,9 @@ final class TokenVerifier {
         RouteToken token = redeemed.token();
         String nonce = HexFormat.of().formatHex(token.nonce());
         if (seen.containsKey(nonce)) {
-            throw new TransferException(Reason.AUTHENTICATION, "the route token was used here before: the path leads in"
-                    + " a loop, or somebody replays it");
+            throw new TransferException(
+                    Reason.AUTHENTICATION,
+                    "the route token was used here before: the path leads in" + " a loop, or somebody replays it");
         }
         if (!memory.take(redeemed.client(), 1)) {
             throw new TransferException(Reason.LIMIT, "too many route tokens in a short time; try again later");

@@ -64,8 +64,10 @@ public final class VirtualPath implements AutoCloseable {
 
     /** A stream through the path; what is written to it arrives at the destination's port. */
     public SocketChannel dial() throws IOException {
-        return HopSockets.connect(firstHop,
-                StreamPreamble.of(open.circuit(), open.key(), streams.getAndIncrement()).encode());
+        return HopSockets.connect(
+                firstHop,
+                StreamPreamble.of(open.circuit(), open.key(), streams.getAndIncrement())
+                        .encode());
     }
 
     /**
@@ -74,8 +76,7 @@ public final class VirtualPath implements AutoCloseable {
      *
      * @param shares the rate that all such streams of the transfer share
      */
-    public ByteChannel dial(Message.Transport transport, long rateBitsPerSecond, RateShares shares)
-            throws IOException {
+    public ByteChannel dial(Message.Transport transport, long rateBitsPerSecond, RateShares shares) throws IOException {
         ByteChannel stream = datagrams.dial(streams.getAndIncrement(), transport, rateBitsPerSecond, shares);
         return stream == null ? dial() : stream;
     }
@@ -90,6 +91,7 @@ public final class VirtualPath implements AutoCloseable {
     /** Why opening failed, or null. */
     static @Nullable TransferException failureOf(Message answer) {
         return answer instanceof Message.Failure failure
-                ? new TransferException(failure.reason(), failure.text()) : null;
+                ? new TransferException(failure.reason(), failure.text())
+                : null;
     }
 }

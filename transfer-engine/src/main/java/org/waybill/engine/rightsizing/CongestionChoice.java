@@ -16,7 +16,8 @@ public final class CongestionChoice {
 
     /** Whether a data connection on such a path will have a model-based congestion control. */
     public static boolean isModelBased(long rttMicros, String hostDefault, List<String> available) {
-        return hostDefault.equals(MODEL_BASED) || choose(rttMicros, hostDefault, available).isPresent();
+        return hostDefault.equals(MODEL_BASED)
+                || choose(rttMicros, hostDefault, available).isPresent();
     }
 
     /** What to set; empty to leave the host's default. */

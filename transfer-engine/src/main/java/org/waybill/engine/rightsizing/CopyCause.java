@@ -18,12 +18,17 @@ public final class CopyCause {
     private static final long LEAST_BYTES = 1 << 20;
     /** After a loss every segment of a window comes out of order until the gap is filled. */
     private static final double OUT_OF_ORDER = 0.02;
+
     private static final double FULL_WINDOW = 0.6;
 
     private CopyCause() {}
 
     /** Where an end is. */
-    public enum Place { DISK, STREAM, FAR }
+    public enum Place {
+        DISK,
+        STREAM,
+        FAR
+    }
 
     /**
      * Where the threads that copied spent their time: shares of its sum, 0..1.
@@ -45,9 +50,17 @@ public final class CopyCause {
      * @param windowFill how much of our receive window was on the way at least, 0..1: rate x shortest round trip
      * @param trips of the connections that carried the data, as the side here saw them
      */
-    public record Network(long sentBytes, long retransmittedBytes, double busyShare, double receiverLimitedShare,
-            double senderBufferLimitedShare, long receivedBytes, long receivedSegments, long outOfOrderSegments,
-            double windowFill, RoundTrips trips) {
+    public record Network(
+            long sentBytes,
+            long retransmittedBytes,
+            double busyShare,
+            double receiverLimitedShare,
+            double senderBufferLimitedShare,
+            long receivedBytes,
+            long receivedSegments,
+            long outOfOrderSegments,
+            double windowFill,
+            RoundTrips trips) {
         /** Nothing was seen. */
         public static final Network NONE = new Network(0, 0, 0, 0, 0, 0, 0, 0, 0, RoundTrips.UNKNOWN);
     }
@@ -59,20 +72,28 @@ public final class CopyCause {
      * @param limitBitsPerSecond 0 for none
      * @param cpuShare of all processors that this process used, 0..1
      */
-    public record Copy(double seconds, long bytes, long files, long limitBitsPerSecond, Place source, Place target,
-            double cpuShare, Shares shares, Network network) {}
+    public record Copy(
+            double seconds,
+            long bytes,
+            long files,
+            long limitBitsPerSecond,
+            Place source,
+            Place target,
+            double cpuShare,
+            Shares shares,
+            Network network) {}
 
     public static Cause of(Copy copy) {
         Shares shares = copy.shares();
         double bitsPerSecond = copy.seconds() > 0 ? copy.bytes() * 8 / copy.seconds() : 0;
         if (copy.limitBitsPerSecond() > 0
                 && (bitsPerSecond > 0.85 * copy.limitBitsPerSecond() || shares.pace() > MOST)) {
-            return cause(Code.LIMIT, "sent at %.0f %% of the rate limit",
-                    100 * bitsPerSecond / copy.limitBitsPerSecond());
+            return cause(
+                    Code.LIMIT, "sent at %.0f %% of the rate limit", 100 * bitsPerSecond / copy.limitBitsPerSecond());
         }
         if (copy.files() >= MANY_FILES && copy.bytes() / copy.files() < SMALL_FILE_BYTES) {
-            return cause(Code.SMALL_FILES, "%d files of %d bytes on average", copy.files(),
-                    copy.bytes() / copy.files());
+            return cause(
+                    Code.SMALL_FILES, "%d files of %d bytes on average", copy.files(), copy.bytes() / copy.files());
         }
         if (copy.bytes() < LEAST_BYTES) {
             return cause(Code.UNKNOWN, "%d bytes are too few to tell", copy.bytes());
@@ -102,8 +123,10 @@ public final class CopyCause {
             return cause(Code.UNKNOWN, "standard input was waited for %.0f %% of the time", waited);
         }
         if (seen.receivedBytes() < copy.bytes() / 2) {
-            return cause(Code.UNKNOWN, "the source was waited for %.0f %% of the time; nothing is known of its"
-                    + " connections", waited);
+            return cause(
+                    Code.UNKNOWN,
+                    "the source was waited for %.0f %% of the time; nothing is known of its" + " connections",
+                    waited);
         }
         double disordered = (double) seen.outOfOrderSegments() / Math.max(1, seen.receivedSegments());
         if (disordered > OUT_OF_ORDER && seen.trips().isQueued()) {
@@ -113,11 +136,16 @@ public final class CopyCause {
             return cause(Code.LOSS, "%.1f %% of the segments came while an earlier one was missing", 100 * disordered);
         }
         if (seen.windowFill() > FULL_WINDOW) {
-            return cause(Code.WINDOW, "the receive window was %.0f %% full all the time; raise net.ipv4.tcp_rmem",
+            return cause(
+                    Code.WINDOW,
+                    "the receive window was %.0f %% full all the time; raise net.ipv4.tcp_rmem",
                     100 * Math.min(1, seen.windowFill()));
         }
-        return cause(Code.UNKNOWN, "the source was waited for %.0f %% of the time: its disk, its processors or the"
-                + " path; neither loss nor our window", waited);
+        return cause(
+                Code.UNKNOWN,
+                "the source was waited for %.0f %% of the time: its disk, its processors or the"
+                        + " path; neither loss nor our window",
+                waited);
     }
 
     private static Cause byWriting(Copy copy) {
@@ -130,8 +158,10 @@ public final class CopyCause {
             return cause(Code.UNKNOWN, "the reader of standard output was waited for %.0f %% of the time", waited);
         }
         if (seen.sentBytes() < copy.bytes() / 2) {
-            return cause(Code.UNKNOWN, "the target was waited for %.0f %% of the time; nothing is known of its"
-                    + " connections", waited);
+            return cause(
+                    Code.UNKNOWN,
+                    "the target was waited for %.0f %% of the time; nothing is known of its" + " connections",
+                    waited);
         }
         double loss = (double) seen.retransmittedBytes() / seen.sentBytes();
         double bitsPerSecond = copy.seconds() > 0 ? copy.bytes() * 8 / copy.seconds() : 0;
@@ -139,18 +169,27 @@ public final class CopyCause {
             return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
         }
         if (seen.senderBufferLimitedShare() > MOST) {
-            return cause(Code.WINDOW, "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
+            return cause(
+                    Code.WINDOW,
+                    "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
                     100 * seen.senderBufferLimitedShare());
         }
         if (seen.receiverLimitedShare() > MOST) {
-            return cause(Code.REMOTE, "the receiver's window was full %.0f %% of the time",
+            return cause(
+                    Code.REMOTE,
+                    "the receiver's window was full %.0f %% of the time",
                     100 * seen.receiverLimitedShare());
         }
         return seen.busyShare() > MOST
-                ? cause(Code.PATH, "the network path was busy %.0f %% of the time; the congestion window bounded it",
+                ? cause(
+                        Code.PATH,
+                        "the network path was busy %.0f %% of the time; the congestion window bounded it",
                         100 * Math.min(1, seen.busyShare()))
-                : cause(Code.UNKNOWN, "the target was waited for %.0f %% of the time, with data on the way %.0f %% of"
-                        + " it: the far end, or how much its protocol lets be on the way", waited,
+                : cause(
+                        Code.UNKNOWN,
+                        "the target was waited for %.0f %% of the time, with data on the way %.0f %% of"
+                                + " it: the far end, or how much its protocol lets be on the way",
+                        waited,
                         100 * Math.min(1, seen.busyShare()));
     }
 

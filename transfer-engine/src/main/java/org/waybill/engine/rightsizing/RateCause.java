@@ -11,7 +11,17 @@ public final class RateCause {
     private RateCause() {}
 
     /** The codes that a cause may have. */
-    public enum Code { LIMIT, SMALL_FILES, DISK, CPU, LOSS, WINDOW, REMOTE, PATH, UNKNOWN }
+    public enum Code {
+        LIMIT,
+        SMALL_FILES,
+        DISK,
+        CPU,
+        LOSS,
+        WINDOW,
+        REMOTE,
+        PATH,
+        UNKNOWN
+    }
 
     /**
      * What the source counted.
@@ -23,9 +33,19 @@ public final class RateCause {
      * @param busyMicros as in the kernel's {@code tcp_info}; summed over streams, as are the next four
      * @param trips of all streams
      */
-    public record Source(double seconds, long bytes, long files, long limitBitsPerSecond, double readShare,
-            double cpuShare, long busyMicros, long receiverLimitedMicros, long senderBufferLimitedMicros,
-            long sentBytes, long retransmittedBytes, RoundTrips trips) {}
+    public record Source(
+            double seconds,
+            long bytes,
+            long files,
+            long limitBitsPerSecond,
+            double readShare,
+            double cpuShare,
+            long busyMicros,
+            long receiverLimitedMicros,
+            long senderBufferLimitedMicros,
+            long sentBytes,
+            long retransmittedBytes,
+            RoundTrips trips) {}
 
     /** What the sink counted: shares of the time of its receiving, hashing and committing threads. */
     public record Sink(double writeShare, double hashShare, double syncShare) {}
@@ -35,31 +55,38 @@ public final class RateCause {
         double bitsPerSecond = seen.seconds() > 0 ? seen.bytes() * 8 / seen.seconds() : 0;
         if (seen.limitBitsPerSecond() > 0 && bitsPerSecond > 0.85 * seen.limitBitsPerSecond()) {
             // the kernel paces what it was handed sooner
-            return cause(Code.LIMIT, "sent at %.0f %% of the rate limit",
+            return cause(
+                    Code.LIMIT,
+                    "sent at %.0f %% of the rate limit",
                     Math.min(100, 100 * bitsPerSecond / seen.limitBitsPerSecond()));
         }
         if (seen.files() >= 50 && seen.bytes() / seen.files() < SMALL_FILE_BYTES) {
-            return cause(Code.SMALL_FILES, "%d files of %d bytes on average",
-                    seen.files(), seen.bytes() / seen.files());
+            return cause(
+                    Code.SMALL_FILES, "%d files of %d bytes on average", seen.files(), seen.bytes() / seen.files());
         }
         if (seen.readShare() > MOST) {
             return cause(Code.DISK, "the source's disk was waited for %.0f %% of the time", 100 * seen.readShare());
         }
         double loss = seen.sentBytes() == 0 ? 0 : (double) seen.retransmittedBytes() / seen.sentBytes();
         double busy = Math.max(1, seen.busyMicros());
-        if (seen.busyMicros() > 0 && seen.receiverLimitedMicros() < busy / 2
+        if (seen.busyMicros() > 0
+                && seen.receiverLimitedMicros() < busy / 2
                 && seen.trips().isHeldByLoss(bitsPerSecond, loss)) {
             return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
         }
         if (seen.senderBufferLimitedMicros() > MOST * busy) {
-            return cause(Code.WINDOW, "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
+            return cause(
+                    Code.WINDOW,
+                    "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
                     100 * seen.senderBufferLimitedMicros() / busy);
         }
         if (seen.cpuShare() > 0.85) {
             return cause(Code.CPU, "the source used %.0f %% of its processors", 100 * seen.cpuShare());
         }
         if (seen.receiverLimitedMicros() > MOST * busy) {
-            return cause(Code.REMOTE, "the receiver's window was full %.0f %% of the time",
+            return cause(
+                    Code.REMOTE,
+                    "the receiver's window was full %.0f %% of the time",
                     100 * seen.receiverLimitedMicros() / busy);
         }
         double share = seen.seconds() > 0 ? seen.busyMicros() / 1e6 / seen.seconds() : 0;
@@ -71,7 +98,9 @@ public final class RateCause {
     /** The sink's view; unknown unless the sink was what the source waited for. */
     public static Cause ofSink(Sink seen) {
         if (seen.writeShare() > MOST || seen.syncShare() > MOST) {
-            return cause(Code.DISK, "the target's disk was busy %.0f %% of the time",
+            return cause(
+                    Code.DISK,
+                    "the target's disk was busy %.0f %% of the time",
                     100 * Math.max(seen.writeShare(), seen.syncShare()));
         }
         if (seen.hashShare() > 0.85) {

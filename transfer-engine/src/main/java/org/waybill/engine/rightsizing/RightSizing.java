@@ -8,6 +8,7 @@ package org.waybill.engine.rightsizing;
 public final class RightSizing {
     /** Of a buffer only about half carries data, the rest is bookkeeping (tcp_adv_win_scale 1). */
     private static final int BUFFER_PER_DATA = 2;
+
     private static final int MAX_STREAMS = 64;
     private static final long PIECE_BYTES = 256 << 10;
     private static final long SHORT_TRANSFER_BYTES = 32 << 20;

@@ -12,6 +12,7 @@ package org.waybill.engine.rightsizing;
 public record RoundTrips(double meanMicros, double leastMicros, long segmentBytes, int connections) {
     /** Nothing is known. */
     public static final RoundTrips UNKNOWN = new RoundTrips(0, 0, 0, 1);
+
     private static final double LOSSY = 5e-4;
     private static final double LEAST_LOSS = 5e-5;
     private static final double QUEUED = 1.25;

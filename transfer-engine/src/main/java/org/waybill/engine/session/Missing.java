@@ -25,7 +25,8 @@ public final class Missing {
             all.add(one);
             firstFailure = firstFailure == null && one.isFailure() ? why : firstFailure;
         }
-        listener.onEvent(one.isFailure() ? "FILE_FAILED" : "SKIPPED_LINK",
+        listener.onEvent(
+                one.isFailure() ? "FILE_FAILED" : "SKIPPED_LINK",
                 EntryNames.printable(one.path()) + (one.isFailure() ? ": " : " ") + one.text());
     }
 

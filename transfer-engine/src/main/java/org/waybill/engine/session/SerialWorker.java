@@ -10,7 +10,7 @@ public final class SerialWorker {
     public void start(String name, SessionOutcome outcome, SessionScope scope) {
         outcome.whenEnded(() -> {
             ended = true;
-            tasks.add(() -> { });
+            tasks.add(() -> {});
         });
         scope.start(name, () -> {
             while (!ended) {

@@ -13,6 +13,7 @@ import org.waybill.engine.TransferException;
 public final class SessionOutcome {
     /** Decided first, so that what runs at the end can see how it ended; waiters go on only afterwards. */
     private final CompletableFuture<Void> end = new CompletableFuture<>();
+
     private final CompletableFuture<Void> settled = new CompletableFuture<>();
     private final CopyOnWriteArrayList<Runnable> atEnd = new CopyOnWriteArrayList<>();
 
@@ -96,7 +97,8 @@ public final class SessionOutcome {
     }
 
     private static TransferException asTransferException(Throwable thrown) {
-        return thrown instanceof TransferException known ? known
+        return thrown instanceof TransferException known
+                ? known
                 : new TransferException(Reason.INTERNAL, "unexpected: " + thrown, thrown);
     }
 }

@@ -16,9 +16,17 @@ import org.waybill.engine.TransferReport.Cause;
  * @param firstFailure of what of a tree could not be moved, the first that was known; null if everything was
  * @param notTransferred what could not be moved and what was left out, by name
  */
-public record SessionResult(long bytes, long files, long resumedBytes, long resentBytes, int streams,
-        @Nullable String sha256, Cause sourceCause, Cause sinkCause,
-        @Nullable TransferException firstFailure, List<NotTransferred> notTransferred) {
+public record SessionResult(
+        long bytes,
+        long files,
+        long resumedBytes,
+        long resentBytes,
+        int streams,
+        @Nullable String sha256,
+        Cause sourceCause,
+        Cause sinkCause,
+        @Nullable TransferException firstFailure,
+        List<NotTransferred> notTransferred) {
     public SessionResult {
         notTransferred = List.copyOf(notTransferred);
     }
@@ -34,8 +42,14 @@ public record SessionResult(long bytes, long files, long resumedBytes, long rese
             return this;
         }
         long failed = notTransferred.stream().filter(NotTransferred::isFailure).count();
-        throw (failed == 1 ? first : new TransferException(first.reason(), failed + " files could not be moved, "
-                + files + " were; the first: " + first.getMessage(), first)).lacking(notTransferred);
+        throw (failed == 1
+                        ? first
+                        : new TransferException(
+                                first.reason(),
+                                failed + " files could not be moved, " + files + " were; the first: "
+                                        + first.getMessage(),
+                                first))
+                .lacking(notTransferred);
     }
 
     /** What bounded the rate: the sink's word counts where it has one, since the source only sees it not taking. */

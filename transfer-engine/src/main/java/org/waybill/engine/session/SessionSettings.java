@@ -12,5 +12,12 @@ import org.waybill.engine.TransferListener;
  * @param rules what the sink replaces
  * @param owner this side, for the lock on a target: one line
  */
-public record SessionSettings(byte[] secret, boolean verify, long rateBitsPerSecond, String name, String peerName,
-        String owner, TransferListener listener, CopyRules rules) {}
+public record SessionSettings(
+        byte[] secret,
+        boolean verify,
+        long rateBitsPerSecond,
+        String name,
+        String peerName,
+        String owner,
+        TransferListener listener,
+        CopyRules rules) {}

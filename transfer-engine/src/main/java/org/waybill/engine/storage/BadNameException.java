@@ -20,14 +20,15 @@ public final class BadNameException extends IOException {
 
     /** A name that is no text, so that no other machine could be told of it. */
     static BadNameException notUtf8(String name) {
-        return new BadNameException(Reason.BAD_INPUT, "the name is not UTF-8; rename it (convmv, mv) and move it"
-                + " again: " + EntryNames.printable(name));
+        return new BadNameException(
+                Reason.BAD_INPUT,
+                "the name is not UTF-8; rename it (convmv, mv) and move it" + " again: " + EntryNames.printable(name));
     }
 
     /** A symbolic link's text that is none. */
     static BadNameException linkNotUtf8() {
-        return new BadNameException(Reason.BAD_INPUT,
-                "what this link leads to is not UTF-8; make another link and copy it again");
+        return new BadNameException(
+                Reason.BAD_INPUT, "what this link leads to is not UTF-8; make another link and copy it again");
     }
 
     /** A name that no file system takes. */

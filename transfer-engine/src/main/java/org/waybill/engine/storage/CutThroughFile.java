@@ -137,7 +137,7 @@ public final class CutThroughFile {
         public void readFully(long offset, byte[] into, int start, int length) throws IOException {
             follower.await(offset, length, false);
             ByteBuffer buffer = ByteBuffer.wrap(into, start, length);
-            for (long at = offset; buffer.hasRemaining();) {
+            for (long at = offset; buffer.hasRemaining(); ) {
                 int count = channel.read(buffer, at);
                 if (count <= 0) {
                     throw new SourceChangedException(entry.path());

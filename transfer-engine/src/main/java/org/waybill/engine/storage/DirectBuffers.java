@@ -13,8 +13,12 @@ final class DirectBuffers {
 
     static ByteBuffer take() {
         ByteBuffer buffer = FREE.poll();
-        return buffer != null ? buffer.clear()
-                : ByteBuffer.allocateDirect(CAPACITY + ALIGNMENT).alignedSlice(ALIGNMENT).limit(CAPACITY).slice();
+        return buffer != null
+                ? buffer.clear()
+                : ByteBuffer.allocateDirect(CAPACITY + ALIGNMENT)
+                        .alignedSlice(ALIGNMENT)
+                        .limit(CAPACITY)
+                        .slice();
     }
 
     static void give(ByteBuffer buffer) {

@@ -16,6 +16,7 @@ public final class EntryNames {
     public static final int MAX_DEPTH = MAX_PATH_BYTES / 2;
     /** What the engine's own files start with: partial files, ledgers, locks. */
     public static final String OWN_PREFIX = ".waybill-";
+
     private static final int STEM_CHARACTERS = 20;
     /** How much of the beginning and of the end of a very long path is shown. */
     private static final int SHOWN = 60;
@@ -30,6 +31,7 @@ public final class EntryNames {
 
     /** What every file system and server keeps, but for case. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._+=,@-]*[A-Za-z0-9_+=,@-]");
+
     private static final int PLAIN_BYTES = 140;
 
     private EntryNames() {}
@@ -115,7 +117,8 @@ public final class EntryNames {
 
     /** A path for a message: of a very long one its beginning and its end. */
     static String shortened(String path) {
-        return path.length() <= 4 * SHOWN ? path
+        return path.length() <= 4 * SHOWN
+                ? path
                 : path.substring(0, SHOWN) + "..." + path.substring(path.length() - SHOWN);
     }
 
@@ -155,8 +158,11 @@ public final class EntryNames {
         StringBuilder out = new StringBuilder(name.length());
         name.codePoints().forEach(c -> {
             int type = Character.getType(c);
-            if (type == Character.CONTROL || type == Character.FORMAT || type == Character.LINE_SEPARATOR
-                    || type == Character.PARAGRAPH_SEPARATOR || type == Character.SURROGATE) {
+            if (type == Character.CONTROL
+                    || type == Character.FORMAT
+                    || type == Character.LINE_SEPARATOR
+                    || type == Character.PARAGRAPH_SEPARATOR
+                    || type == Character.SURROGATE) {
                 out.append(String.format("\\u%04x", c));
             } else {
                 out.appendCodePoint(c);

@@ -71,9 +71,11 @@ public final class ExactNames {
     }
 
     private static RefusedException another(String name) {
-        return new RefusedException(Reason.BAD_INPUT, "the target takes the name \"" + EntryNames.printable(name)
-                + "\" for another file's (upper and lower case, or characters that it loses), and two files would"
-                + " become one; rename it");
+        return new RefusedException(
+                Reason.BAD_INPUT,
+                "the target takes the name \"" + EntryNames.printable(name)
+                        + "\" for another file's (upper and lower case, or characters that it loses), and two files"
+                        + " would become one; rename it");
     }
 
     /**
@@ -113,8 +115,8 @@ public final class ExactNames {
 
     /** What is to be said of one of those. */
     public static RefusedException altered(String name) {
-        return new RefusedException(Reason.BAD_INPUT, "the target gives \"" + EntryNames.printable(name)
-                + "\" another name; rename it");
+        return new RefusedException(
+                Reason.BAD_INPUT, "the target gives \"" + EntryNames.printable(name) + "\" another name; rename it");
     }
 
     /** What of these names a directory lists; of none: all that it lists. */

@@ -25,7 +25,11 @@ import org.waybill.platform.LibC;
  * @param inode device and inode; null where there is nothing of that kind
  * @param changed the time of change (ctime); null where there is none
  */
-public record FileState(int mode, @Nullable Object inode, long sizeBytes, FileTime modified,
+public record FileState(
+        int mode,
+        @Nullable Object inode,
+        long sizeBytes,
+        FileTime modified,
         @Nullable FileTime changed) {
     private static final int TYPE_BITS = 0170000;
     private static final int REGULAR = 0100000;
@@ -36,13 +40,18 @@ public record FileState(int mode, @Nullable Object inode, long sizeBytes, FileTi
     public static FileState of(Path path, LinkOption... links) throws IOException {
         if (!Permissions.isPosix()) {
             BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class, links);
-            int mode = now.isRegularFile() ? REGULAR | Permissions.USUAL : now.isDirectory() ? DIRECTORY
-                    : now.isSymbolicLink() ? LINK : 0;
+            int mode = now.isRegularFile()
+                    ? REGULAR | Permissions.USUAL
+                    : now.isDirectory() ? DIRECTORY : now.isSymbolicLink() ? LINK : 0;
             return new FileState(mode, now.fileKey(), now.size(), now.lastModifiedTime(), null);
         }
         Map<String, Object> now = Files.readAttributes(path, "unix:mode,fileKey,size,lastModifiedTime,ctime", links);
-        return new FileState(value(now, "mode", Integer.class), now.get("fileKey"), value(now, "size", Long.class),
-                value(now, "lastModifiedTime", FileTime.class), value(now, "ctime", FileTime.class));
+        return new FileState(
+                value(now, "mode", Integer.class),
+                now.get("fileKey"),
+                value(now, "size", Long.class),
+                value(now, "lastModifiedTime", FileTime.class),
+                value(now, "ctime", FileTime.class));
     }
 
     private static <T> T value(Map<String, Object> attributes, String name, Class<T> type) {
@@ -81,8 +90,8 @@ public record FileState(int mode, @Nullable Object inode, long sizeBytes, FileTi
             }
             Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
         } catch (InvalidPathException | UnsupportedOperationException e) {
-            throw new BadNameException("no symbolic link to \"" + EntryNames.printable(text) + "\" can be made: "
-                    + e.getMessage());
+            throw new BadNameException(
+                    "no symbolic link to \"" + EntryNames.printable(text) + "\" can be made: " + e.getMessage());
         } finally {
             Files.deleteIfExists(fresh);
         }

@@ -19,8 +19,12 @@ final class LedgerFormat {
     private LedgerFormat() {}
 
     static byte[] header(SourceVersion source) {
-        ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES).putInt(MAGIC).putShort((short) VERSION).putShort((short) 0)
-                .putLong(source.sizeBytes()).putLong(source.modifiedNanos());
+        ByteBuffer out = ByteBuffer.allocate(HEADER_BYTES)
+                .putInt(MAGIC)
+                .putShort((short) VERSION)
+                .putShort((short) 0)
+                .putLong(source.sizeBytes())
+                .putLong(source.modifiedNanos());
         return out.putInt(crc(out.array(), 0, HEADER_BYTES - 4)).array();
     }
 
@@ -30,13 +34,16 @@ final class LedgerFormat {
             return null;
         }
         ByteBuffer in = ByteBuffer.wrap(ledger);
-        boolean good = in.getInt(0) == MAGIC && in.getShort(4) == VERSION
+        boolean good = in.getInt(0) == MAGIC
+                && in.getShort(4) == VERSION
                 && in.getInt(HEADER_BYTES - 4) == crc(ledger, 0, HEADER_BYTES - 4);
         return good ? new SourceVersion(in.getLong(8), in.getLong(16)) : null;
     }
 
     static byte[] record(LedgerEntry entry) {
-        ByteBuffer out = ByteBuffer.allocate(RECORD_BYTES).putLong(entry.offset()).putInt(entry.length())
+        ByteBuffer out = ByteBuffer.allocate(RECORD_BYTES)
+                .putLong(entry.offset())
+                .putInt(entry.length())
                 .putInt(entry.crc32c());
         return out.putInt(crc(out.array(), 0, RECORD_BYTES - 4)).array();
     }

@@ -71,7 +71,9 @@ public final class Leftovers {
     /** Whether anything was left of a large file: of its content, or a lock. */
     boolean has(List<String> directory, OwnNames own, String target) {
         Set<String> found = left.getOrDefault(directory, Set.of());
-        return !found.isEmpty() && (found.contains(own.lock(target)) || unfinished(found, own, target).count() > 0);
+        return !found.isEmpty()
+                && (found.contains(own.lock(target))
+                        || unfinished(found, own, target).count() > 0);
     }
 
     private static Stream<String> unfinished(Set<String> found, OwnNames own, String target) {
@@ -81,7 +83,8 @@ public final class Leftovers {
 
     /** Removes the content that was left of a large file, whose target is locked. */
     void remove(Directory at, List<String> directory, OwnNames own, String target) throws IOException {
-        for (String name : unfinished(left.getOrDefault(directory, Set.of()), own, target).toList()) {
+        for (String name :
+                unfinished(left.getOrDefault(directory, Set.of()), own, target).toList()) {
             try (OwnFile file = OwnFile.find(at, name).orElse(null)) {
                 if (file != null) {
                     file.delete();

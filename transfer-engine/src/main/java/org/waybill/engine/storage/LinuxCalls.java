@@ -75,7 +75,7 @@ final class LinuxCalls {
             how.set(JAVA_LONG, 8, mode);
             how.set(JAVA_LONG, 16, resolve);
             MemorySegment name = arena.allocateFrom(path);
-            for (int attempt = 0;; attempt++) {
+            for (int attempt = 0; ; attempt++) {
                 int fd = libc.openat2(directory, name, how);
                 if (fd >= 0) {
                     return fd;
@@ -130,7 +130,8 @@ final class LinuxCalls {
             while (result < 0 && libc.errno() == LibC.EINTR) {
                 result = libc.flock(fd, LOCK_EX_NB);
             }
-            return result == 0 ? Directory.Hold.OURS
+            return result == 0
+                    ? Directory.Hold.OURS
                     : libc.errno() == LibC.EAGAIN ? Directory.Hold.OTHERS : Directory.Hold.UNKNOWN;
         }
     }
@@ -143,10 +144,12 @@ final class LinuxCalls {
             case ENOSPC, EDQUOT -> new FileSystemException(path, null, "No space left on device");
             case EROFS -> new FileSystemException(path, null, "Read-only file system");
             case ENOTDIR -> new NotDirectoryException(path);
-            case EXDEV, ELOOP -> new BadNameException("\"" + EntryNames.printable(path)
-                    + "\" leads out of the directory that is served");
-            case ENAMETOOLONG -> BadNameException.tooLong("a path longer than the system takes: "
-                    + EntryNames.printable(path.substring(0, Math.min(path.length(), SHOWN))) + "...");
+            case EXDEV, ELOOP ->
+                new BadNameException(
+                        "\"" + EntryNames.printable(path) + "\" leads out of the directory that is served");
+            case ENAMETOOLONG ->
+                BadNameException.tooLong("a path longer than the system takes: "
+                        + EntryNames.printable(path.substring(0, Math.min(path.length(), SHOWN))) + "...");
             default -> new FileSystemException(path, null, "open failed with errno " + errno);
         };
     }

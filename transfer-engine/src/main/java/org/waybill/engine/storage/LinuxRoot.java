@@ -78,8 +78,8 @@ final class LinuxRoot extends ConfinedRoot {
 
     private Handle openHandle(List<String> names) throws IOException {
         String path = names.isEmpty() ? "." : String.join("/", names);
-        return new Handle(LinuxCalls.openBeneath(root.fd, path, LinuxCalls.O_PATH, 0,
-                confinement | LinuxCalls.RESOLVE_NO_MAGICLINKS));
+        return new Handle(LinuxCalls.openBeneath(
+                root.fd, path, LinuxCalls.O_PATH, 0, confinement | LinuxCalls.RESOLVE_NO_MAGICLINKS));
     }
 
     @Override
@@ -145,7 +145,11 @@ final class LinuxRoot extends ConfinedRoot {
 
         private int beneath(String name, int flags, int mode) throws IOException {
             path();
-            return LinuxCalls.openBeneath(fd, EntryNames.checked(name), flags, mode,
+            return LinuxCalls.openBeneath(
+                    fd,
+                    EntryNames.checked(name),
+                    flags,
+                    mode,
                     LinuxCalls.RESOLVE_BENEATH | LinuxCalls.RESOLVE_NO_SYMLINKS);
         }
 

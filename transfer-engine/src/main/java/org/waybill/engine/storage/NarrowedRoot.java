@@ -14,7 +14,8 @@ final class NarrowedRoot extends ConfinedRoot {
     /** Closes the outer root, also if it fails. */
     NarrowedRoot(ConfinedRoot outer, List<String> prefix) throws IOException {
         this.prefix = List.copyOf(prefix);
-        try (outer; Directory top = outer.open(prefix)) {
+        try (outer;
+                Directory top = outer.open(prefix)) {
             inner = ConfinedRoot.open(top.path());
         }
     }

@@ -24,7 +24,8 @@ final class OldPartial {
         Optional<OwnFile> part = OwnFile.find(directory, old + ".part");
         Optional<OwnFile> ledger = OwnFile.find(directory, old + ".ledger");
         Optional<OwnFile> lock = OwnFile.find(directory, old + ".lock");
-        try (OwnFile content = part.orElse(null); OwnFile log = ledger.orElse(null);
+        try (OwnFile content = part.orElse(null);
+                OwnFile log = ledger.orElse(null);
                 OwnFile guard = lock.orElse(null)) {
             if (content != null && log != null && (guard == null || isFree(guard))) {
                 log.rename(directory, now + ".ledger");
@@ -37,7 +38,8 @@ final class OldPartial {
     }
 
     private static boolean isFree(OwnFile guard) throws IOException {
-        try (FileChannel channel = guard.channel(StandardOpenOption.WRITE); FileLock held = channel.tryLock()) {
+        try (FileChannel channel = guard.channel(StandardOpenOption.WRITE);
+                FileLock held = channel.tryLock()) {
             return held != null;
         }
     }

@@ -162,9 +162,12 @@ public final class OwnFile implements AutoCloseable {
             return Files.isRegularFile(pinned.path(), pinned.links());
         }
         Map<String, Object> now = Files.readAttributes(pinned.path(), "unix:mode,nlink,uid", pinned.links());
-        return now.get("mode") instanceof Integer mode && (mode & TYPE_BITS) == REGULAR
-                && now.get("nlink") instanceof Integer links && links == 1
-                && now.get("uid") instanceof Integer user && isThisUser(user);
+        return now.get("mode") instanceof Integer mode
+                && (mode & TYPE_BITS) == REGULAR
+                && now.get("nlink") instanceof Integer links
+                && links == 1
+                && now.get("uid") instanceof Integer user
+                && isThisUser(user);
     }
 
     private static boolean isThisUser(int user) {
@@ -215,7 +218,10 @@ public final class OwnFile implements AutoCloseable {
         if (!hasItsName()) {
             throw replaced(name);
         }
-        Files.move(directory.entry(name), place.entry(to), StandardCopyOption.ATOMIC_MOVE,
+        Files.move(
+                directory.entry(name),
+                place.entry(to),
+                StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
         // somebody may have been quicker between the look and the renaming
         if (!isNamed(place, to)) {

@@ -27,6 +27,7 @@ public final class PartialFile implements AutoCloseable {
     private static final int LARGEST_CLAIM_BYTES = 4 * BLOCK_BYTES;
     /** From this size on a file keeps a ledger and a lock. */
     public static final long RESUMABLE_BYTES = 8L << 20;
+
     private static final long FLUSH_EVERY_BYTES = 32L << 20;
 
     private final Directory directory;
@@ -46,8 +47,14 @@ public final class PartialFile implements AutoCloseable {
     private volatile ExactNames exact = new ExactNames();
     private volatile List<String> place = List.of();
 
-    private PartialFile(Directory directory, String name, OwnFile file, SourceVersion source, FileChannel channel,
-            @Nullable BlockLedger ledger, @Nullable TargetLock lock) {
+    private PartialFile(
+            Directory directory,
+            String name,
+            OwnFile file,
+            SourceVersion source,
+            FileChannel channel,
+            @Nullable BlockLedger ledger,
+            @Nullable TargetLock lock) {
         this.directory = directory;
         this.name = name;
         this.file = file;
@@ -67,8 +74,9 @@ public final class PartialFile implements AutoCloseable {
      * @param token distinguishes these small partial files from those of others who may write here at the same time
      * @param owner who writes, for the lock of a large one
      */
-    public static PartialFile open(Directory directory, OwnNames names, String name, SourceVersion source, String token,
-            String owner) throws IOException {
+    public static PartialFile open(
+            Directory directory, OwnNames names, String name, SourceVersion source, String token, String owner)
+            throws IOException {
         if (source.sizeBytes() < RESUMABLE_BYTES) {
             return fresh(directory, names, name, source, token);
         }
@@ -84,8 +92,9 @@ public final class PartialFile implements AutoCloseable {
         }
     }
 
-    private static PartialFile resumable(Directory directory, OwnNames names, String name, SourceVersion source,
-            TargetLock lock) throws IOException {
+    private static PartialFile resumable(
+            Directory directory, OwnNames names, String name, SourceVersion source, TargetLock lock)
+            throws IOException {
         List<AutoCloseable> opened = new ArrayList<>();
         try {
             OwnFile log = OwnFile.findOrCreate(directory, names.stem(name) + ".ledger");
@@ -129,8 +138,8 @@ public final class PartialFile implements AutoCloseable {
         return names.stem(name) + "-" + token + ".part";
     }
 
-    private static PartialFile fresh(Directory directory, OwnNames names, String name, SourceVersion source,
-            String token) throws IOException {
+    private static PartialFile fresh(
+            Directory directory, OwnNames names, String name, SourceVersion source, String token) throws IOException {
         OwnFile file = OwnFile.create(directory, small(names, name, token));
         try {
             FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -249,7 +258,7 @@ public final class PartialFile implements AutoCloseable {
         samples.compare(this, offset, content, start, length);
         if (!writeUnbuffered(offset, content, start, length)) {
             ByteBuffer out = ByteBuffer.wrap(content, start, length);
-            for (long at = offset; out.hasRemaining();) {
+            for (long at = offset; out.hasRemaining(); ) {
                 at += channel.write(out, at);
             }
             flush.wrote(length);
@@ -291,7 +300,7 @@ public final class PartialFile implements AutoCloseable {
 
     /** Reads back what was written. */
     public void readFully(ByteBuffer into, long offset) throws IOException {
-        for (long at = offset; into.hasRemaining();) {
+        for (long at = offset; into.hasRemaining(); ) {
             int count = channel.read(into, at);
             if (count < 0) {
                 throw new IOException("\"" + EntryNames.printable(name) + "\" was cut short by somebody else");
@@ -351,7 +360,10 @@ public final class PartialFile implements AutoCloseable {
     }
 
     private void release() throws IOException {
-        try (directory; TargetLock _ = lock; file; BlockLedger _ = ledger) {
+        try (directory;
+                TargetLock _ = lock;
+                file;
+                BlockLedger _ = ledger) {
             // from the last to the first: the lock after what it guards
         }
     }

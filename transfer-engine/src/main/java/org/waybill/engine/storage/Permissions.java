@@ -15,13 +15,15 @@ import org.waybill.platform.Umask;
 public final class Permissions {
     /** For sources that have none. */
     public static final int USUAL = 0644;
+
     private static final int ALL = 0777;
     private static final int OWNERS = 0700;
     private static final int SET_GROUP_ID = 02000;
     private static final PosixFilePermission[] FROM_LOWEST = {
         PosixFilePermission.OTHERS_EXECUTE, PosixFilePermission.OTHERS_WRITE, PosixFilePermission.OTHERS_READ,
         PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_READ,
-        PosixFilePermission.OWNER_EXECUTE, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_READ};
+        PosixFilePermission.OWNER_EXECUTE, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_READ
+    };
 
     private Permissions() {}
 
@@ -61,8 +63,8 @@ public final class Permissions {
         Files.createDirectory(directory);
         if (isPosix()
                 && Files.getAttribute(directory, "unix:mode", LinkOption.NOFOLLOW_LINKS) instanceof Integer mode) {
-            Files.setAttribute(directory, "unix:mode", ALL & ~Umask.ofUser() | mode & SET_GROUP_ID,
-                    LinkOption.NOFOLLOW_LINKS);
+            Files.setAttribute(
+                    directory, "unix:mode", ALL & ~Umask.ofUser() | mode & SET_GROUP_ID, LinkOption.NOFOLLOW_LINKS);
         }
     }
 

@@ -72,7 +72,8 @@ final class PortableRoot extends ConfinedRoot {
         @Override
         public Directory pin(String name) throws IOException {
             Path entry = entry(name);
-            if (Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isSymbolicLink()) {
+            if (Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                    .isSymbolicLink()) {
                 throw new BadNameException("\"" + EntryNames.printable(name) + "\" is a symbolic link");
             }
             return new Place(entry);
@@ -81,8 +82,11 @@ final class PortableRoot extends ConfinedRoot {
         @Override
         public Directory create(String name) throws IOException {
             Path entry = entry(name);
-            FileChannel.open(entry, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    PrivateFiles.modes(entry, "rw-------")).close();
+            FileChannel.open(
+                            entry,
+                            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                            PrivateFiles.modes(entry, "rw-------"))
+                    .close();
             return new Place(entry);
         }
 

@@ -33,7 +33,8 @@ public final class RangeSet {
             from = left.getKey();
             to = Math.max(to, left.getValue());
         }
-        for (Map.Entry<Long, Long> inner = endByStart.ceilingEntry(from); inner != null && inner.getKey() <= to;
+        for (Map.Entry<Long, Long> inner = endByStart.ceilingEntry(from);
+                inner != null && inner.getKey() <= to;
                 inner = endByStart.ceilingEntry(from)) {
             to = Math.max(to, inner.getValue());
             bytes -= inner.getValue() - inner.getKey();

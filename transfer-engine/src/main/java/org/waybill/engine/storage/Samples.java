@@ -49,8 +49,8 @@ final class Samples {
             if (from < to) {
                 ByteBuffer there = ByteBuffer.allocate((int) (to - from));
                 file.readFully(there, from);
-                contradicted |= !there.flip().equals(ByteBuffer.wrap(content, start + (int) (from - offset),
-                        (int) (to - from)));
+                contradicted |= !there.flip()
+                        .equals(ByteBuffer.wrap(content, start + (int) (from - offset), (int) (to - from)));
             }
         }
     }

@@ -35,16 +35,19 @@ public final class StorageErrors {
             case RefusedException e -> new TransferException(e.reason(), what + ": " + e.getMessage(), e);
             case BadNameException e -> new TransferException(e.reason(), what + ": " + e.getMessage(), e);
             case TargetBusyException e -> new TransferException(Reason.TARGET_BUSY, String.valueOf(e.getMessage()), e);
-            case SourceChangedException e -> new TransferException(Reason.SOURCE_CHANGED,
-                    String.valueOf(e.getMessage()), e);
-            case CutThroughFile.AbortedException e -> new TransferException(Reason.CONNECTION_LOST,
-                    what + ": " + e.getMessage(), e);
+            case SourceChangedException e ->
+                new TransferException(Reason.SOURCE_CHANGED, String.valueOf(e.getMessage()), e);
+            case CutThroughFile.AbortedException e ->
+                new TransferException(Reason.CONNECTION_LOST, what + ": " + e.getMessage(), e);
             case NoSuchFileException e -> new TransferException(Reason.NOT_FOUND, what + ": there is no such file", e);
-            case NotDirectoryException e -> new TransferException(Reason.BAD_INPUT,
-                    what + ": a part of the path is not a directory", e);
-            case FileAlreadyExistsException e -> new TransferException(Reason.BAD_INPUT,
-                    what + ": a directory is where a file is meant, or a file where a directory is; name another"
-                            + " target or move it away", e);
+            case NotDirectoryException e ->
+                new TransferException(Reason.BAD_INPUT, what + ": a part of the path is not a directory", e);
+            case FileAlreadyExistsException e ->
+                new TransferException(
+                        Reason.BAD_INPUT,
+                        what + ": a directory is where a file is meant, or a file where a directory is; name another"
+                                + " target or move it away",
+                        e);
             case AccessDeniedException e -> new TransferException(Reason.PERMISSION, what + ": permission denied", e);
             case ClosedByInterruptException e -> new TransferException(Reason.INTERRUPTED, what + ": interrupted", e);
             default -> byText(error, what);
@@ -74,8 +77,8 @@ public final class StorageErrors {
 
     /** The JDK gives no class of its own to a full or read-only file system: only the kernel's words. */
     private static TransferException byText(IOException error, String what) {
-        String text = String.valueOf(error instanceof FileSystemException e && e.getReason() != null
-                ? e.getReason() : ErrorText.of(error));
+        String text = String.valueOf(
+                error instanceof FileSystemException e && e.getReason() != null ? e.getReason() : ErrorText.of(error));
         if (saysFull(text)) {
             return new TransferException(Reason.DISK_FULL, what + ": no space left on the device", error);
         }

@@ -22,7 +22,12 @@ final class StoredFile implements SourceFile {
     private final Directory pinned;
     private final FileChannel channel;
 
-    private StoredFile(ConfinedRoot root, List<String> names, String name, FileState state, Directory pinned,
+    private StoredFile(
+            ConfinedRoot root,
+            List<String> names,
+            String name,
+            FileState state,
+            Directory pinned,
             FileChannel channel) {
         this.root = root;
         this.names = names;
@@ -33,8 +38,9 @@ final class StoredFile implements SourceFile {
     }
 
     /** @param earlier its state when it was opened before; null if it was not */
-    static StoredFile open(ConfinedRoot root, List<String> names, TreeEntry entry, String name,
-            @Nullable FileState earlier) throws IOException {
+    static StoredFile open(
+            ConfinedRoot root, List<String> names, TreeEntry entry, String name, @Nullable FileState earlier)
+            throws IOException {
         Directory pinned;
         try {
             pinned = root.pin(names);
@@ -44,8 +50,10 @@ final class StoredFile implements SourceFile {
         try {
             // looked at before it is opened: opening a pipe would wait for its writer
             FileState now = FileState.of(pinned.path());
-            if (!now.isRegular() || now.sizeBytes() != entry.version().sizeBytes()
-                    || now.modified().to(TimeUnit.NANOSECONDS) != entry.version().modifiedNanos()
+            if (!now.isRegular()
+                    || now.sizeBytes() != entry.version().sizeBytes()
+                    || now.modified().to(TimeUnit.NANOSECONDS)
+                            != entry.version().modifiedNanos()
                     || (earlier != null && !now.equals(earlier))) {
                 throw new SourceChangedException(name);
             }
@@ -65,7 +73,7 @@ final class StoredFile implements SourceFile {
     @Override
     public void readFully(long offset, byte[] into, int start, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.wrap(into, start, length);
-        for (long at = offset; buffer.hasRemaining();) {
+        for (long at = offset; buffer.hasRemaining(); ) {
             int count = channel.read(buffer, at);
             if (count <= 0) {
                 throw new SourceChangedException(name);

@@ -33,22 +33,26 @@ final class StoredTree implements SourceTree {
     private final CopyRules.Links links;
     /** How many names lead to what links must not lead out of, though they are but told; negative where they may. */
     private final int confined;
+
     private final boolean leftOut;
     /** Of the paths that a list chose those that are there. */
     private final Set<String> met = new HashSet<>();
     /** States of the larger files that were opened: what is read of them again must be of the same state. */
     private final Map<List<String>, FileState> opened = new ConcurrentHashMap<>();
 
-    private StoredTree(ConfinedRoot root, List<String> base, BasicFileAttributes attributes, CopyRules rules,
-            int confined) {
+    private StoredTree(
+            ConfinedRoot root, List<String> base, BasicFileAttributes attributes, CopyRules rules, int confined) {
         this.root = root;
         this.base = List.copyOf(base);
         this.directory = attributes.isDirectory();
         this.filter = rules.filter();
         this.links = rules.links();
         this.confined = confined;
-        this.leftOut = !directory && !filter.acceptsFile(base.isEmpty() ? "" : base.getLast(), attributes.size(),
-                attributes.lastModifiedTime().toInstant());
+        this.leftOut = !directory
+                && !filter.acceptsFile(
+                        base.isEmpty() ? "" : base.getLast(),
+                        attributes.size(),
+                        attributes.lastModifiedTime().toInstant());
     }
 
     /** See {@link SourceTree#beneath}. */
@@ -61,13 +65,13 @@ final class StoredTree implements SourceTree {
         try (Directory at = root.pin(names)) {
             BasicFileAttributes attributes = Files.readAttributes(at.path(), BasicFileAttributes.class);
             if (!attributes.isDirectory() && !attributes.isRegularFile()) {
-                throw new BadNameException("\"" + EntryNames.printable(String.join("/", names))
-                        + "\" is neither a file nor a directory");
+                throw new BadNameException(
+                        "\"" + EntryNames.printable(String.join("/", names)) + "\" is neither a file nor a directory");
             }
             boolean inside = rules.links() == CopyRules.Links.AUTO || rules.links() == CopyRules.Links.INSIDE;
             int depth = confined ? root.depth() : -1;
-            return new StoredTree(inside && attributes.isDirectory() ? root.narrowed(names) : root, names, attributes,
-                    rules, depth);
+            return new StoredTree(
+                    inside && attributes.isDirectory() ? root.narrowed(names) : root, names, attributes, rules, depth);
         }
     }
 
@@ -127,8 +131,8 @@ final class StoredTree implements SourceTree {
         List<List<String>> below = new ArrayList<>();
         Object self;
         try (Directory at = root.open(joined(names))) {
-            self = Objects.requireNonNullElse(Files.readAttributes(at.path(), BasicFileAttributes.class).fileKey(),
-                    names);
+            self = Objects.requireNonNullElse(
+                    Files.readAttributes(at.path(), BasicFileAttributes.class).fileKey(), names);
             if (!above.add(self)) {
                 leftOut.skipped(String.join("/", names), "leads back into itself");
                 return;
@@ -169,8 +173,14 @@ final class StoredTree implements SourceTree {
         above.remove(self);
     }
 
-    private void link(Directory at, List<String> names, BasicFileAttributes link, List<List<String>> below,
-            EntryVisitor visitor, LeftOut leftOut) throws IOException, InterruptedException {
+    private void link(
+            Directory at,
+            List<String> names,
+            BasicFileAttributes link,
+            List<List<String>> below,
+            EntryVisitor visitor,
+            LeftOut leftOut)
+            throws IOException, InterruptedException {
         String path = String.join("/", names);
         CopyRules.Links policy = links == CopyRules.Links.AUTO ? links.where(visitor.keepsLinks()) : links;
         if (filter.isChosen(path)) {
@@ -185,9 +195,14 @@ final class StoredTree implements SourceTree {
             case KEEP -> {
                 List<String> own = joined(names);
                 try {
-                    visitor.link(new TreeEntry(names, false, 0, link.lastModifiedTime().to(TimeUnit.NANOSECONDS),
-                            Permissions.USUAL), at.linkText(names.getLast(), confined < 0 ? List.of()
-                                    : own.subList(confined, own.size())));
+                    visitor.link(
+                            new TreeEntry(
+                                    names,
+                                    false,
+                                    0,
+                                    link.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                                    Permissions.USUAL),
+                            at.linkText(names.getLast(), confined < 0 ? List.of() : own.subList(confined, own.size())));
                 } catch (NoSuchFileException e) {
                     leftOut.refused(path, e);
                 } catch (BadNameException e) {
@@ -235,8 +250,11 @@ final class StoredTree implements SourceTree {
         if (filter.isChosen(path)) {
             met.add(path);
         }
-        return kind.isDirectory() ? filter.acceptsDirectory(path)
-                : filter.acceptsFile(path, kind.isRegularFile() ? kind.size() : -1,
+        return kind.isDirectory()
+                ? filter.acceptsDirectory(path)
+                : filter.acceptsFile(
+                        path,
+                        kind.isRegularFile() ? kind.size() : -1,
                         kind.isRegularFile() ? kind.lastModifiedTime().toInstant() : null);
     }
 
@@ -285,15 +303,19 @@ final class StoredTree implements SourceTree {
         } else {
             attributes = Files.readAttributes(path, BasicFileAttributes.class);
         }
-        return new TreeEntry(names, attributes.isDirectory(), attributes.isDirectory() ? 0 : attributes.size(),
-                attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS), permissions);
+        return new TreeEntry(
+                names,
+                attributes.isDirectory(),
+                attributes.isDirectory() ? 0 : attributes.size(),
+                attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                permissions);
     }
 
     @Override
     public SourceFile open(TreeEntry entry) throws IOException {
         List<String> names = joined(entry.names());
-        StoredFile file = StoredFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast(),
-                opened.get(names));
+        StoredFile file =
+                StoredFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast(), opened.get(names));
         if (entry.sizeBytes() >= REMEMBERED_BYTES) {
             opened.putIfAbsent(names, file.state());
         }

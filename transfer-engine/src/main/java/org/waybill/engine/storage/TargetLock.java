@@ -28,6 +28,7 @@ public final class TargetLock implements AutoCloseable {
     private static final ConcurrentHashMap<String, Holder> HELD_HERE = new ConcurrentHashMap<>();
     /** Who has lost its peer has files to sync and threads to end; who waits for it longer hears that it is busy. */
     private static final int LEAVING_SECONDS = 20;
+
     private static final int MAX_OWNER_BYTES = 200;
 
     private final String key;
@@ -54,7 +55,8 @@ public final class TargetLock implements AutoCloseable {
             throws IOException {
         String key = place(directory) + name;
         Holder holder = new Holder(owner);
-        for (Holder other = HELD_HERE.putIfAbsent(key, holder); other != null;
+        for (Holder other = HELD_HERE.putIfAbsent(key, holder);
+                other != null;
                 other = HELD_HERE.putIfAbsent(key, holder)) {
             if (!other.leaves()) {
                 throw busy(name, other.owner);
@@ -105,8 +107,8 @@ public final class TargetLock implements AutoCloseable {
         }
         for (String name : locks) {
             try (OwnFile file = OwnFile.find(directory, name).orElse(null);
-                    FileChannel channel = file == null ? null
-                            : file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                    FileChannel channel =
+                            file == null ? null : file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 if (channel != null && channel.tryLock() == null) {
                     throw busy("what it holds", read(channel));
                 }
@@ -118,7 +120,8 @@ public final class TargetLock implements AutoCloseable {
 
     /** What the keys of all targets in a directory begin with. */
     private static String place(Directory directory) throws IOException {
-        Object inode = Files.readAttributes(directory.path(), BasicFileAttributes.class).fileKey();
+        Object inode = Files.readAttributes(directory.path(), BasicFileAttributes.class)
+                .fileKey();
         return Objects.requireNonNullElse(inode, directory.path()) + "/";
     }
 
@@ -212,7 +215,8 @@ public final class TargetLock implements AutoCloseable {
             return;
         }
         freed = true;
-        try (file; channel) {
+        try (file;
+                channel) {
             file.delete();
         } finally {
             holder.free(key);

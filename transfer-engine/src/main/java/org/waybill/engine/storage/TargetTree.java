@@ -43,17 +43,20 @@ public final class TargetTree implements AutoCloseable {
     private boolean confined;
     /** Whether nothing was at its place before. */
     private final boolean isNew;
+
     private String place = "";
     /** What the root was opened as, on this machine. */
     private @Nullable Path opened;
     /** Whether {@link #lock} has locked the single file of it. */
     private volatile boolean locksFile;
+
     private final WriteGuard guard;
     private final ExactNames exact = new ExactNames();
     private final Leftovers leftovers = new Leftovers();
 
-    private TargetTree(ConfinedRoot root, OwnNames own, List<String> base, boolean directory, String sourceName,
-            WriteGuard guard) throws IOException {
+    private TargetTree(
+            ConfinedRoot root, OwnNames own, List<String> base, boolean directory, String sourceName, WriteGuard guard)
+            throws IOException {
         this.root = root;
         this.own = own;
         this.guard = guard;
@@ -74,8 +77,9 @@ public final class TargetTree implements AutoCloseable {
      * @param sourceName the file's name at its source; empty for the contents of a directory
      * @param guard judges what may be replaced
      */
-    public static TargetTree beneath(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory,
-            WriteGuard guard) throws IOException {
+    public static TargetTree beneath(
+            ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory, WriteGuard guard)
+            throws IOException {
         TargetTree tree = place(root, own, path, sourceName, directory, guard);
         tree.confined = true;
         for (String name : tree.base) {
@@ -84,8 +88,9 @@ public final class TargetTree implements AutoCloseable {
         return tree;
     }
 
-    private static TargetTree place(ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory,
-            WriteGuard guard) throws IOException {
+    private static TargetTree place(
+            ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory, WriteGuard guard)
+            throws IOException {
         List<String> names = new ArrayList<>(EntryNames.split(path));
         boolean contents = directory && sourceName.isEmpty();
         if (!contents && (path.endsWith("/") || isDirectoryToPutInto(root, own, names, sourceName, directory))) {
@@ -94,8 +99,9 @@ public final class TargetTree implements AutoCloseable {
         return new TargetTree(root, own, names, directory, sourceName, guard);
     }
 
-    private static boolean isDirectoryToPutInto(ConfinedRoot root, OwnNames own, List<String> names, String sourceName,
-            boolean directory) throws IOException {
+    private static boolean isDirectoryToPutInto(
+            ConfinedRoot root, OwnNames own, List<String> names, String sourceName, boolean directory)
+            throws IOException {
         try (Directory at = root.open(names)) {
             boolean sameName = !names.isEmpty() && names.getLast().equals(sourceName);
             return !directory || !(sameName || isMarked(at, own.mark(lastOf(names))) || isMarked(at, OLD_MARK));
@@ -134,8 +140,13 @@ public final class TargetTree implements AutoCloseable {
             return place(ConfinedRoot.open(absolute), own, "/", sourceName, directory, WriteGuard.NONE);
         }
         Path there = nearestDirectory(parent);
-        TargetTree tree = place(ConfinedRoot.open(there), own, there.relativize(absolute) + (endsInSlash ? "/" : ""),
-                sourceName, directory, WriteGuard.NONE);
+        TargetTree tree = place(
+                ConfinedRoot.open(there),
+                own,
+                there.relativize(absolute) + (endsInSlash ? "/" : ""),
+                sourceName,
+                directory,
+                WriteGuard.NONE);
         tree.opened = there;
         return tree;
     }
@@ -144,7 +155,8 @@ public final class TargetTree implements AutoCloseable {
     private static Path nearestDirectory(Path path) throws IOException {
         Path parent = path.getParent();
         try {
-            if (parent == null || Files.readAttributes(path, BasicFileAttributes.class).isDirectory()) {
+            if (parent == null
+                    || Files.readAttributes(path, BasicFileAttributes.class).isDirectory()) {
                 return path;
             }
         } catch (NoSuchFileException _) {
@@ -212,14 +224,18 @@ public final class TargetTree implements AutoCloseable {
         try (Directory at = directories.acquire(parent)) {
             exact.refuseAnothers(at, parent, name);
             Path path = at.entry(name);
-            if (Files.isSymbolicLink(path) && Files.readSymbolicLink(path).toString().equals(text)) {
+            if (Files.isSymbolicLink(path)
+                    && Files.readSymbolicLink(path).toString().equals(text)) {
                 return null;
             }
             Instant modified = Instant.EPOCH.plus(link.modifiedNanos(), ChronoUnit.NANOS);
             if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 throw new FileAlreadyExistsException(name);
             } else if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                if (rules.keeps(Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS).toInstant(), modified)) {
+                if (rules.keeps(
+                        Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
+                                .toInstant(),
+                        modified)) {
                     return NotTransferred.kept(link.path());
                 }
                 guard.mayReplace(path, name);
@@ -241,8 +257,8 @@ public final class TargetTree implements AutoCloseable {
         List<String> names = joined(entry.names());
         if (!names.isEmpty()) {
             try (Directory at = directories.acquire(names)) {
-                FileState.setDirectoryTime(at.path(), Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS),
-                        at.links());
+                FileState.setDirectoryTime(
+                        at.path(), Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS), at.links());
             }
         }
     }
@@ -250,7 +266,8 @@ public final class TargetTree implements AutoCloseable {
     /** Those of the paths written that lie at the target under other names. @param paths beneath this tree */
     public List<List<String>> altered(List<List<String>> paths) throws IOException {
         return exact.altered(paths.stream().map(this::joined).toList(), directories::acquire).stream()
-                .map(path -> path.subList(base.size(), path.size())).toList();
+                .map(path -> path.subList(base.size(), path.size()))
+                .toList();
     }
 
     /**
@@ -275,9 +292,11 @@ public final class TargetTree implements AutoCloseable {
 
     /** What is to be said of that. */
     public static RefusedException elsewhere(String name) {
-        return new RefusedException(Reason.UNSAFE, "its directory was renamed or replaced by somebody else while it was"
-                + " written, and what was written lies there; run it again to have it in \""
-                + EntryNames.printable(name) + "\"");
+        return new RefusedException(
+                Reason.UNSAFE,
+                "its directory was renamed or replaced by somebody else while it was"
+                        + " written, and what was written lies there; run it again to have it in \""
+                        + EntryNames.printable(name) + "\"");
     }
 
     /** Keeps every other writer of the same tree, or of the same single file, away. */
@@ -370,14 +389,15 @@ public final class TargetTree implements AutoCloseable {
             if (!directory) {
                 leftovers.sweep(at, names.subList(0, names.size() - 1));
             }
-            BasicFileAttributes now = Files.readAttributes(at.entry(names.getLast()), BasicFileAttributes.class,
-                    LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes now = Files.readAttributes(
+                    at.entry(names.getLast()), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             exact.refuseAnothers(at, names.subList(0, names.size() - 1), names.getLast());
             if (now.isDirectory()) {
                 throw new FileAlreadyExistsException(entry.path());
             }
             SourceVersion there = now.isRegularFile()
-                    ? new SourceVersion(now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS)) : null;
+                    ? new SourceVersion(now.size(), now.lastModifiedTime().to(TimeUnit.NANOSECONDS))
+                    : null;
             if (!entry.version().equals(there)) {
                 guard.mayReplace(at.entry(names.getLast()), names.getLast());
             }
@@ -402,7 +422,8 @@ public final class TargetTree implements AutoCloseable {
     private synchronized String place() throws IOException {
         if (place.isEmpty()) {
             try (Directory at = directories.acquire(directory ? base : base.subList(0, base.size() - 1))) {
-                Object inode = Files.readAttributes(at.path(), BasicFileAttributes.class).fileKey();
+                Object inode = Files.readAttributes(at.path(), BasicFileAttributes.class)
+                        .fileKey();
                 place = Sha256.ofText(inode + "/" + (directory ? "." : base.getLast()), PLACE_CHARACTERS);
             }
         }
@@ -465,8 +486,11 @@ public final class TargetTree implements AutoCloseable {
         }
         List<String> names = joined(entry.names());
         try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
-            return Files.readAttributes(at.entry(own.stem(names.getLast()) + ".part"), BasicFileAttributes.class,
-                    LinkOption.NOFOLLOW_LINKS).size();
+            return Files.readAttributes(
+                            at.entry(own.stem(names.getLast()) + ".part"),
+                            BasicFileAttributes.class,
+                            LinkOption.NOFOLLOW_LINKS)
+                    .size();
         } catch (NoSuchFileException _) {
             return 0;
         }

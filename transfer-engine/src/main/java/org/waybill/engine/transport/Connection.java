@@ -59,7 +59,11 @@ public final class Connection implements TransportEndpoint {
     private int transmitPath;
     private @Nullable Ending ending;
 
-    private Connection(SessionParameters session, Protection protection, Handshake handshake, PathValidator paths,
+    private Connection(
+            SessionParameters session,
+            Protection protection,
+            Handshake handshake,
+            PathValidator paths,
             FlowFactory flows) {
         this.session = session;
         this.protection = protection;
@@ -75,16 +79,24 @@ public final class Connection implements TransportEndpoint {
     }
 
     /** The end that sends data. */
-    public static Connection sender(SessionParameters session, Protection protection, Handshake handshake,
-            SenderSetup sending) {
-        return new Connection(session, protection, handshake, new PathValidator(session.connectionId()),
+    public static Connection sender(
+            SessionParameters session, Protection protection, Handshake handshake, SenderSetup sending) {
+        return new Connection(
+                session,
+                protection,
+                handshake,
+                new PathValidator(session.connectionId()),
                 counters -> new SendFlow(sending, session, protection.overheadBytes(), counters, 0));
     }
 
     /** The end that receives data. */
-    public static Connection receiver(SessionParameters session, Protection protection, Handshake handshake,
-            ReceiverSetup receiving) {
-        return new Connection(session, protection, handshake, new PathValidator(session.connectionId()),
+    public static Connection receiver(
+            SessionParameters session, Protection protection, Handshake handshake, ReceiverSetup receiving) {
+        return new Connection(
+                session,
+                protection,
+                handshake,
+                new PathValidator(session.connectionId()),
                 counters -> new ReceiveFlow(receiving, session, counters));
     }
 
@@ -121,7 +133,8 @@ public final class Connection implements TransportEndpoint {
         int offset = datagram.hasArray() ? datagram.arrayOffset() + datagram.position() : 0;
         PacketHeader header = PacketHeader.read(datagram);
         int opened = header.connectionId() == session.connectionId() && length <= plain.length
-                ? protection.open(header.packetNumber(), bytes, offset, length, plain) : Protection.REFUSED;
+                ? protection.open(header.packetNumber(), bytes, offset, length, plain)
+                : Protection.REFUSED;
         if (opened == Protection.REFUSED) {
             counters.refusedDatagrams++;
             return;
@@ -189,15 +202,27 @@ public final class Connection implements TransportEndpoint {
                     flow.onTimeout(now);
                 }
                 if (now - startedNs >= session.handshakeTimeoutNs()) {
-                    finish(now, new Ending(CloseCode.TIMED_OUT, "no answer to the first datagrams (of "
-                            + PathMtuSearch.BASE_BYTES + " and " + PathMtuSearch.MIN_BYTES + " bytes) for "
-                            + seconds(session.handshakeTimeoutNs()) + " s", false), State.CLOSED);
+                    finish(
+                            now,
+                            new Ending(
+                                    CloseCode.TIMED_OUT,
+                                    "no answer to the first datagrams (of "
+                                            + PathMtuSearch.BASE_BYTES + " and " + PathMtuSearch.MIN_BYTES
+                                            + " bytes) for "
+                                            + seconds(session.handshakeTimeoutNs()) + " s",
+                                    false),
+                            State.CLOSED);
                 }
             }
             case ESTABLISHED -> {
                 if (now - lastHeardNs >= idleTimeoutNs) {
-                    finish(now, new Ending(CloseCode.TIMED_OUT, "no datagram has come from the peer for "
-                            + seconds(idleTimeoutNs) + " s", false), State.CLOSED);
+                    finish(
+                            now,
+                            new Ending(
+                                    CloseCode.TIMED_OUT,
+                                    "no datagram has come from the peer for " + seconds(idleTimeoutNs) + " s",
+                                    false),
+                            State.CLOSED);
                 } else {
                     flow.onTimeout(now);
                     paths.onTimeout(now);
@@ -208,7 +233,7 @@ public final class Connection implements TransportEndpoint {
                     state = State.CLOSED;
                 }
             }
-            default -> { }
+            default -> {}
         }
     }
 
@@ -226,14 +251,17 @@ public final class Connection implements TransportEndpoint {
             return NO_TIMEOUT;
         }
         long now = time.nowNs();
-        long due = switch (state) {
-            case HANDSHAKE -> Math.min(Math.min(handshake.timeoutNs(), startedNs + session.handshakeTimeoutNs()),
-                    isEarly(now) ? flow.timeoutNs(now) : NO_TIMEOUT);
-            case ESTABLISHED -> Math.min(Math.min(flow.timeoutNs(now), paths.timeoutNs()),
-                    lastHeardNs + idleTimeoutNs);
-            case CLOSING -> closedNs + lingerNs();
-            case CLOSED -> NO_TIMEOUT;
-        };
+        long due =
+                switch (state) {
+                    case HANDSHAKE ->
+                        Math.min(
+                                Math.min(handshake.timeoutNs(), startedNs + session.handshakeTimeoutNs()),
+                                isEarly(now) ? flow.timeoutNs(now) : NO_TIMEOUT);
+                    case ESTABLISHED ->
+                        Math.min(Math.min(flow.timeoutNs(now), paths.timeoutNs()), lastHeardNs + idleTimeoutNs);
+                    case CLOSING -> closedNs + lingerNs();
+                    case CLOSED -> NO_TIMEOUT;
+                };
         return due == NO_TIMEOUT ? NO_TIMEOUT : time.toCaller(due);
     }
 

@@ -114,7 +114,8 @@ public abstract sealed class Handshake {
         }
 
         @Override
-        @Nullable Frame poll(long nowNs) {
+        @Nullable
+        Frame poll(long nowNs) {
             if (!due || done) {
                 return null;
             }
@@ -183,7 +184,8 @@ public abstract sealed class Handshake {
         }
 
         @Override
-        @Nullable Frame poll(long nowNs) {
+        @Nullable
+        Frame poll(long nowNs) {
             Frame next = answer;
             answer = null;
             return next;

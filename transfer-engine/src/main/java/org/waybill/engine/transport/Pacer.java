@@ -8,6 +8,7 @@ package org.waybill.engine.transport;
 public final class Pacer {
     /** How much of its sleep a sender that woke late may catch up with. */
     static final long CATCH_UP_NS = 10_000_000;
+
     private static final double NS_PER_SECOND = 1e9;
 
     private long bitsPerSecond;

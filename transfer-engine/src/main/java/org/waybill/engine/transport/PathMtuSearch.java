@@ -13,6 +13,7 @@ final class PathMtuSearch {
     static final long RAISE_NS = 600_000_000_000L;
     /** RFC 8899, section 5.1.2: MAX_PROBES. */
     private static final int MAX_PROBES = 3;
+
     private static final int CLOSE_ENOUGH_BYTES = 16;
     private static final int BLACK_HOLE_LOSSES = 12;
     /** A burst of losses takes the small ones along: so many have to arrive before the base is given up. */
@@ -83,7 +84,9 @@ final class PathMtuSearch {
                 upperBytes = candidateBytes - 1;
                 nextCandidate(nowNs);
             }
-        } else if (bytes > fallbackBytes() && bytes <= confirmedBytes && ++largeLostInARow >= BLACK_HOLE_LOSSES
+        } else if (bytes > fallbackBytes()
+                && bytes <= confirmedBytes
+                && ++largeLostInARow >= BLACK_HOLE_LOSSES
                 && (confirmedBytes > BASE_BYTES || smallArrived >= SMALL_ARRIVALS)) {
             confirmedBytes = fallbackBytes();
             belowBase = confirmedBytes == MIN_BYTES;

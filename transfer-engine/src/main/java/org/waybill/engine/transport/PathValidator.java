@@ -103,7 +103,8 @@ final class PathValidator {
     }
 
     /** A challenge or a response to send, or null. */
-    @Nullable Frame poll(long nowNs) {
+    @Nullable
+    Frame poll(long nowNs) {
         if (response != null) {
             Frame next = response;
             response = null;

@@ -34,6 +34,7 @@ public final class RangeSet {
     private long bytes;
     /** The range that grew last, and where the one behind it begins: data in order need no search. */
     private @Nullable Run growing;
+
     private long growingBelow;
 
     public static RangeSet of(List<Range> ranges) {

@@ -29,8 +29,16 @@ public interface RateController {
      * @param attainableBitsPerSecond the receiver's own estimate (g*), 0 if it has none
      * @param limited whether the rate, and not a lack of data or the peer's window, held the sender back
      */
-    record Feedback(long nowNs, long rttNs, double payloadRatio, double sentBitsPerSecond, double resentRatio,
-            double lossRatio, double goodputBitsPerSecond, double attainableBitsPerSecond, boolean limited) {}
+    record Feedback(
+            long nowNs,
+            long rttNs,
+            double payloadRatio,
+            double sentBitsPerSecond,
+            double resentRatio,
+            double lossRatio,
+            double goodputBitsPerSecond,
+            double attainableBitsPerSecond,
+            boolean limited) {}
 
     /** Always the same rate on the wire, in bursts of a millisecond. */
     static RateController fixed(long wireBitsPerSecond) {

@@ -42,7 +42,8 @@ final class RateMeter {
     }
 
     /** A control step's measurements, or null while the step lasts. */
-    @Nullable Feedback onAck(long nowNs, Ack ack, long rttNs, double payloadRatio, long wantedStepNs) {
+    @Nullable
+    Feedback onAck(long nowNs, Ack ack, long rttNs, double payloadRatio, long wantedStepNs) {
         long largest = losses.largestArrived();
         if (largest < 0) {
             return null;
@@ -64,8 +65,16 @@ final class RateMeter {
         // ours covers exactly this step, and is the better one the longer the step lasts
         boolean brief = wantedStepNs <= MIN_STEP_NS && ack.goodputBitsPerSecond() > 0;
         double measured = brief ? (goodput + ack.goodputBitsPerSecond()) / 2 : goodput;
-        Feedback feedback = new Feedback(nowNs, rttNs, payloadRatio, data * 8e9 / spanNs, data > 0 ? again / data : 0,
-                settled > 0 ? (double) lost / settled : 0, measured, ack.attainableBitsPerSecond(), limited);
+        Feedback feedback = new Feedback(
+                nowNs,
+                rttNs,
+                payloadRatio,
+                data * 8e9 / spanNs,
+                data > 0 ? again / data : 0,
+                settled > 0 ? (double) lost / settled : 0,
+                measured,
+                ack.attainableBitsPerSecond(),
+                limited);
         begin(nowNs, largest, ack);
         return feedback;
     }

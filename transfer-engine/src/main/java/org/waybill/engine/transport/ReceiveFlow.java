@@ -78,8 +78,12 @@ final class ReceiveFlow extends Flow {
                 listBytes = listBytes(probe.paddingBytes());
                 urgent = true;
             }
-            case Frame.Hello _, Frame.Welcome _, Frame.Cookie _, Frame.PathChallenge _, Frame.PathResponse _,
-                    Frame.Close _ -> { }
+            case Frame.Hello _,
+                    Frame.Welcome _,
+                    Frame.Cookie _,
+                    Frame.PathChallenge _,
+                    Frame.PathResponse _,
+                    Frame.Close _ -> {}
             case Ack _ -> throw new ProtocolViolation("ACK sent to the data receiver");
         }
         if (packetNumber > packets.largest()) {
@@ -137,7 +141,8 @@ final class ReceiveFlow extends Flow {
     }
 
     @Override
-    @Nullable PacketType poll(long nowNs, long packetNumber, ByteBuffer payload) {
+    @Nullable
+    PacketType poll(long nowNs, long packetNumber, ByteBuffer payload) {
         if (!established || packets.largest() < 0) {
             return null;
         }
@@ -183,10 +188,22 @@ final class ReceiveFlow extends Flow {
         counters.acks++;
         boolean complete = data.isComplete();
         completeTold |= complete;
-        codec.write(new Ack(kind, complete, missing.from(), missing.through(), packets.largest(),
-                Math.max(0, nowNs - largestArrivedNs) / 1000, policy.intervalNs() / 1000, meter.bitsPerSecond(),
-                policy.attainableBitsPerSecond(), storedBytes, data.contiguousBytes(), data.limitBytes(),
-                missing.ranges()), payload);
+        codec.write(
+                new Ack(
+                        kind,
+                        complete,
+                        missing.from(),
+                        missing.through(),
+                        packets.largest(),
+                        Math.max(0, nowNs - largestArrivedNs) / 1000,
+                        policy.intervalNs() / 1000,
+                        meter.bitsPerSecond(),
+                        policy.attainableBitsPerSecond(),
+                        storedBytes,
+                        data.contiguousBytes(),
+                        data.limitBytes(),
+                        missing.ranges()),
+                payload);
     }
 
     private void measure(long nowNs) {

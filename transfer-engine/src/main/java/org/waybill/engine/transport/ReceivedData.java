@@ -34,7 +34,8 @@ public final class ReceivedData {
         // asked before the lock is taken: a sink may ask us while it holds its own
         long limit = sink.limitBytes();
         synchronized (this) {
-            if (end > limit || totalBytes >= 0 && end > totalBytes
+            if (end > limit
+                    || totalBytes >= 0 && end > totalBytes
                     || there.rangeCount() >= MAX_RANGES && !there.touches(offset, end)) {
                 return REFUSED;
             }

@@ -19,6 +19,7 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     private static final int SPARE_PACKETS = 256;
     /** Below so much loss what was lost is sent twice, the second time a little later. */
     private static final double COPIED_BELOW_LOSS = 0.02;
+
     private static final int COPY_DISTANCE_PACKETS = 64;
     /** With fewer losses to be expected among the last packets these are not insured. */
     private static final double WORTH_INSURING_LOSSES = 0.1;
@@ -58,8 +59,8 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     private boolean idle;
     private boolean held;
 
-    SendFlow(SenderSetup sending, SessionParameters session, int overheadBytes, TransportCounters counters,
-            long nowNs) {
+    SendFlow(
+            SenderSetup sending, SessionParameters session, int overheadBytes, TransportCounters counters, long nowNs) {
         source = sending.source();
         queue = new SendQueue(sending.fresh());
         codec = new FrameCodec(session.blockBytes());
@@ -107,8 +108,13 @@ final class SendFlow extends Flow implements LossDetector.Listener {
             case Ack ack -> onAck(nowNs, ack);
             case Frame.Data _, Frame.End _, Frame.Status _ ->
                 throw new ProtocolViolation(frame.type() + " sent to the data sender");
-            case Frame.Hello _, Frame.Welcome _, Frame.Cookie _, Frame.Probe _, Frame.PathChallenge _,
-                    Frame.PathResponse _, Frame.Close _ -> { }
+            case Frame.Hello _,
+                    Frame.Welcome _,
+                    Frame.Cookie _,
+                    Frame.Probe _,
+                    Frame.PathChallenge _,
+                    Frame.PathResponse _,
+                    Frame.Close _ -> {}
         }
     }
 
@@ -123,8 +129,8 @@ final class SendFlow extends Flow implements LossDetector.Listener {
         ackIntervalNs = ack.intervalMicros() * 1000;
         source.release(ack.contiguousBytes());
         complete |= ack.complete();
-        RateController.Feedback feedback = meter.onAck(nowNs, ack, rtt.smoothedNs(), payloadRatio(),
-                controller.stepNs(rtt.smoothedNs()));
+        RateController.Feedback feedback =
+                meter.onAck(nowNs, ack, rtt.smoothedNs(), payloadRatio(), controller.stepNs(rtt.smoothedNs()));
         if (feedback != null) {
             if (!mtu.isHole(nowNs, rtt.smoothedNs())) {
                 controller.onFeedback(feedback);
@@ -172,7 +178,8 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     }
 
     private long probeTimeoutBackedOffNs() {
-        long base = Math.min(rtt.probeTimeoutNs(2 * ackIntervalNs) << Math.min(probesWithoutAnswer, 10),
+        long base = Math.min(
+                rtt.probeTimeoutNs(2 * ackIntervalNs) << Math.min(probesWithoutAnswer, 10),
                 Math.max(MAX_PROBE_TIMEOUT_NS, 2 * rtt.smoothedNs()));
         return isQuiet() ? KEEP_ALIVE_NS : base;
     }
@@ -211,7 +218,8 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     }
 
     @Override
-    @Nullable PacketType poll(long nowNs, long packetNumber, ByteBuffer payload) throws IOException {
+    @Nullable
+    PacketType poll(long nowNs, long packetNumber, ByteBuffer payload) throws IOException {
         if (!established || complete) {
             return null;
         }

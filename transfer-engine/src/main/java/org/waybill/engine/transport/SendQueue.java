@@ -136,8 +136,8 @@ final class SendQueue {
         if (copy) {
             Copy first = copies.remove();
             if (taken < first.range().length()) {
-                copies.addFirst(new Copy(new Range(first.range().start() + taken, first.range().end()),
-                        first.duePacket()));
+                copies.addFirst(new Copy(
+                        new Range(first.range().start() + taken, first.range().end()), first.duePacket()));
             }
             return;
         }

@@ -5,5 +5,5 @@ package org.waybill.engine.transport;
  *
  * @param fresh which part of the source to send, in what order
  */
-public record SenderSetup(DataSource source, UnsentData fresh, RateController controller,
-        CircuitBreaker.Limits breaker) {}
+public record SenderSetup(
+        DataSource source, UnsentData fresh, RateController controller, CircuitBreaker.Limits breaker) {}

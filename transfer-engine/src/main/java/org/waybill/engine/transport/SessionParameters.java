@@ -11,8 +11,15 @@ package org.waybill.engine.transport;
  * @param handshakeTimeoutNs to the first authentic answer
  * @param idleTimeoutNs without an authentic datagram the peer is given up
  */
-public record SessionParameters(long connectionId, boolean initiator, int blockBytes, int maxDatagramBytes,
-        long initialRttNs, int windowPackets, long handshakeTimeoutNs, long idleTimeoutNs) {
+public record SessionParameters(
+        long connectionId,
+        boolean initiator,
+        int blockBytes,
+        int maxDatagramBytes,
+        long initialRttNs,
+        int windowPackets,
+        long handshakeTimeoutNs,
+        long idleTimeoutNs) {
     public static final int DEFAULT_BLOCK_BYTES = 1 << 20;
     /** What an Ethernet of 1,500 bytes leaves of a datagram after the IPv4 and UDP headers. */
     public static final int ETHERNET_DATAGRAM_BYTES = 1472;
@@ -31,27 +38,62 @@ public record SessionParameters(long connectionId, boolean initiator, int blockB
 
     /** The usual values: 1 MiB blocks, Ethernet, 100 ms, 131,072 packets, 30 s (10 s for who speaks first), 20 s. */
     public static SessionParameters of(long connectionId, boolean initiator) {
-        return new SessionParameters(connectionId, initiator, DEFAULT_BLOCK_BYTES, ETHERNET_DATAGRAM_BYTES,
-                100_000_000, 1 << 17, initiator ? 10_000_000_000L : 30_000_000_000L, 20_000_000_000L);
+        return new SessionParameters(
+                connectionId,
+                initiator,
+                DEFAULT_BLOCK_BYTES,
+                ETHERNET_DATAGRAM_BYTES,
+                100_000_000,
+                1 << 17,
+                initiator ? 10_000_000_000L : 30_000_000_000L,
+                20_000_000_000L);
     }
 
     public SessionParameters withBlockBytes(int bytes) {
-        return new SessionParameters(connectionId, initiator, bytes, maxDatagramBytes, initialRttNs, windowPackets,
-                handshakeTimeoutNs, idleTimeoutNs);
+        return new SessionParameters(
+                connectionId,
+                initiator,
+                bytes,
+                maxDatagramBytes,
+                initialRttNs,
+                windowPackets,
+                handshakeTimeoutNs,
+                idleTimeoutNs);
     }
 
     public SessionParameters withInitialRttNs(long ns) {
-        return new SessionParameters(connectionId, initiator, blockBytes, maxDatagramBytes, ns, windowPackets,
-                handshakeTimeoutNs, idleTimeoutNs);
+        return new SessionParameters(
+                connectionId,
+                initiator,
+                blockBytes,
+                maxDatagramBytes,
+                ns,
+                windowPackets,
+                handshakeTimeoutNs,
+                idleTimeoutNs);
     }
 
     public SessionParameters withWindowPackets(int packets) {
-        return new SessionParameters(connectionId, initiator, blockBytes, maxDatagramBytes, initialRttNs, packets,
-                handshakeTimeoutNs, idleTimeoutNs);
+        return new SessionParameters(
+                connectionId,
+                initiator,
+                blockBytes,
+                maxDatagramBytes,
+                initialRttNs,
+                packets,
+                handshakeTimeoutNs,
+                idleTimeoutNs);
     }
 
     public SessionParameters withTimeouts(long handshakeNs, long idleNs) {
-        return new SessionParameters(connectionId, initiator, blockBytes, maxDatagramBytes, initialRttNs,
-                windowPackets, handshakeNs, idleNs);
+        return new SessionParameters(
+                connectionId,
+                initiator,
+                blockBytes,
+                maxDatagramBytes,
+                initialRttNs,
+                windowPackets,
+                handshakeNs,
+                idleNs);
     }
 }

@@ -14,10 +14,16 @@ public record AttachPreamble(byte[] session, int connection, byte[] tag) {
     public static final int LENGTH = 56;
     /** The first byte of a data connection. */
     public static final byte FIRST_BYTE = 'W';
+
     private static final byte[] MAGIC = {FIRST_BYTE, 'B', 'D', '1'};
 
     public byte[] encode() {
-        return ByteBuffer.allocate(LENGTH).put(MAGIC).put(session).putInt(connection).put(tag).array();
+        return ByteBuffer.allocate(LENGTH)
+                .put(MAGIC)
+                .put(session)
+                .putInt(connection)
+                .put(tag)
+                .array();
     }
 
     public static AttachPreamble decode(byte[] bytes) throws WireException {

@@ -55,7 +55,10 @@ public final class CipherWarmup {
             for (int i = 0; i < ROUNDS; i++) {
                 opener.rewind();
                 boolean isLarge = lengthOf(i) == LARGE;
-                opener.open(isLarge ? large : small, RecordFormat.LENGTH_BYTES, isLarge ? largeLength : smallLength,
+                opener.open(
+                        isLarge ? large : small,
+                        RecordFormat.LENGTH_BYTES,
+                        isLarge ? largeLength : smallLength,
                         payload);
             }
         } catch (WireException e) {

@@ -17,6 +17,7 @@ import javax.crypto.spec.HKDFParameterSpec;
 public final class DataKeys {
     /** Bytes of the secret. */
     public static final int SECRET_BYTES = 32;
+
     private static final int KEY_BYTES = 16;
 
     private final SecretKey extracted;
@@ -27,7 +28,9 @@ public final class DataKeys {
             throw new IllegalArgumentException("a session's secret has " + SECRET_BYTES + " bytes");
         }
         try {
-            extracted = kdf().deriveKey("Generic", HKDFParameterSpec.ofExtract().addIKM(secret).extractOnly());
+            extracted = kdf().deriveKey(
+                            "Generic",
+                            HKDFParameterSpec.ofExtract().addIKM(secret).extractOnly());
             attachKey = expand("HmacSHA256", "waybill 1 attach", SECRET_BYTES);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
@@ -68,7 +71,8 @@ public final class DataKeys {
     /** The secret of a data stream over datagrams; its own keys come from it. */
     public byte[] datagramSecret(int connection) {
         try {
-            return expand("Generic", "waybill 1 datagrams " + connection, SECRET_BYTES).getEncoded();
+            return expand("Generic", "waybill 1 datagrams " + connection, SECRET_BYTES)
+                    .getEncoded();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

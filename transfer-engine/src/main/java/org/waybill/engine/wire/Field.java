@@ -21,6 +21,7 @@ record Field<T>(int leastBytes, Writer<T> writer, Reader<T> reader) {
     static final Field<Integer> U31 = new Field<>(4, WireWriter::u32, WireReader::u31);
     /** From 0 to 2^63 - 1. */
     static final Field<Long> U63 = new Field<>(8, WireWriter::u64, WireReader::u63);
+
     static final Field<Long> I64 = new Field<>(8, WireWriter::u64, WireReader::i64);
     /** What is left of the frame. */
     static final Field<byte[]> REST = new Field<>(0, WireWriter::raw, WireReader::rest);
@@ -48,24 +49,29 @@ record Field<T>(int leastBytes, Writer<T> writer, Reader<T> reader) {
     static <E> Field<E> code(String what, E[] values, ToIntFunction<E> code) {
         return new Field<>(1, (out, value) -> out.u8(code.applyAsInt(value)), in -> {
             int wanted = in.u8();
-            return Arrays.stream(values).filter(value -> code.applyAsInt(value) == wanted).findAny()
+            return Arrays.stream(values)
+                    .filter(value -> code.applyAsInt(value) == wanted)
+                    .findAny()
                     .orElseThrow(() -> new WireException("an unknown " + what + " " + wanted));
         });
     }
 
     /** Their number and one after the other. */
     static <E> Field<List<E>> list(Field<E> item) {
-        return new Field<>(4, (out, items) -> {
-            out.u32(items.size());
-            items.forEach(value -> item.writer.write(out, value));
-        }, in -> {
-            int count = in.count(item.leastBytes);
-            List<E> items = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                items.add(item.reader.read(in));
-            }
-            return items;
-        });
+        return new Field<>(
+                4,
+                (out, items) -> {
+                    out.u32(items.size());
+                    items.forEach(value -> item.writer.write(out, value));
+                },
+                in -> {
+                    int count = in.count(item.leastBytes);
+                    List<E> items = new ArrayList<>(count);
+                    for (int i = 0; i < count; i++) {
+                        items.add(item.reader.read(in));
+                    }
+                    return items;
+                });
     }
 
     /** The components of a record in their order; what the record itself refuses is a mistake of the peer. */
@@ -73,17 +79,20 @@ record Field<T>(int leastBytes, Writer<T> writer, Reader<T> reader) {
         int leastBytes = Arrays.stream(fields).mapToInt(Field::leastBytes).sum();
         RecordComponent[] components = type.getRecordComponents();
         Constructor<R> constructor = constructor(type, components);
-        return new Field<>(leastBytes, (out, value) -> {
-            for (int i = 0; i < fields.length; i++) {
-                writeComponent(out, fields[i], value, components[i]);
-            }
-        }, in -> {
-            Object[] values = new Object[fields.length];
-            for (int i = 0; i < fields.length; i++) {
-                values[i] = fields[i].reader.read(in);
-            }
-            return build(constructor, values);
-        });
+        return new Field<>(
+                leastBytes,
+                (out, value) -> {
+                    for (int i = 0; i < fields.length; i++) {
+                        writeComponent(out, fields[i], value, components[i]);
+                    }
+                },
+                in -> {
+                    Object[] values = new Object[fields.length];
+                    for (int i = 0; i < fields.length; i++) {
+                        values[i] = fields[i].reader.read(in);
+                    }
+                    return build(constructor, values);
+                });
     }
 
     private static <R> Constructor<R> constructor(Class<R> type, RecordComponent[] components) {

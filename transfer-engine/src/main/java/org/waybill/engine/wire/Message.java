@@ -71,6 +71,7 @@ public sealed interface Message {
     record Rules(boolean last, List<String> words) implements Message {
         /** The first version whose nodes know it. */
         public static final int SINCE = 3;
+
         private static final int PART_CHARACTERS = 128 << 10;
 
         /** What a node is told; nothing where there are no words. */
@@ -201,6 +202,7 @@ public sealed interface Message {
     record Unsendable(int entry, Reason reason, String text) implements Message {
         /** Of what the manifest does not name, such as a name that is not UTF-8. */
         public static final int NOT_LISTED = Integer.MAX_VALUE;
+
         private static final char PATH_FOLLOWS = '\u001f';
 
         /**
@@ -208,7 +210,8 @@ public sealed interface Message {
          * a sink has and keeps as {@link Reason#LEFT_OUT}.
          */
         public static Unsendable notListed(NotTransferred missing) {
-            Reason reason = missing.isFailure() ? Reason.valueOf(missing.reason())
+            Reason reason = missing.isFailure()
+                    ? Reason.valueOf(missing.reason())
                     : missing.isKept() ? Reason.LEFT_OUT : Reason.NOTHING_TO_DO;
             return new Unsendable(NOT_LISTED, reason, missing.text() + PATH_FOLLOWS + missing.path());
         }
@@ -217,9 +220,11 @@ public sealed interface Message {
         public NotTransferred missing() {
             int end = text.indexOf(PATH_FOLLOWS);
             String path = end < 0 ? "" : text.substring(end + 1);
-            return reason == Reason.NOTHING_TO_DO ? NotTransferred.leftOut(path, why())
-                    : reason == Reason.LEFT_OUT ? NotTransferred.kept(path)
-                    : new NotTransferred(path, reason.name(), why());
+            return reason == Reason.NOTHING_TO_DO
+                    ? NotTransferred.leftOut(path, why())
+                    : reason == Reason.LEFT_OUT
+                            ? NotTransferred.kept(path)
+                            : new NotTransferred(path, reason.name(), why());
         }
 
         /** The sentence for a person. */
@@ -268,8 +273,16 @@ public sealed interface Message {
     record Progress(long bytesDone, long totalBytes, long filesDone, long totalFiles) implements Message {}
 
     /** The report of a finished {@link SendOn}. */
-    record Report(long bytes, long files, String sha256, int streams, long retransmittedBytes, long resumedBytes,
-            String causeCode, String causeText) implements Message {}
+    record Report(
+            long bytes,
+            long files,
+            String sha256,
+            int streams,
+            long retransmittedBytes,
+            long resumedBytes,
+            String causeCode,
+            String causeText)
+            implements Message {}
 
     /**
      * The client will send a stream of unknown length, to become one file: raw bytes in the records of one data
@@ -286,8 +299,15 @@ public sealed interface Message {
      * @param roundTripNs measured on this control connection
      * @param port the UDP port from which the client will speak, as the client sees it
      */
-    record OpenDatagrams(int connection, Transport transport, long rateBitsPerSecond, long connectionId,
-            long roundTripNs, boolean insecureLab, int port) implements Message {
+    record OpenDatagrams(
+            int connection,
+            Transport transport,
+            long rateBitsPerSecond,
+            long connectionId,
+            long roundTripNs,
+            boolean insecureLab,
+            int port)
+            implements Message {
         /** Whether the rate is not named that the transport is to hold. */
         public boolean lacksRate() {
             return transport.holdsRate() && rateBitsPerSecond == 0;
@@ -416,6 +436,7 @@ public sealed interface Message {
     record Listed(String name, int mode, long sizeBytes, long modifiedNanos) {
         /** The bits of {@code mode} that tell the kind. */
         public static final int KIND = 0170000;
+
         public static final int FILE = 0100000;
         public static final int DIRECTORY = 0040000;
         public static final int LINK = 0120000;
@@ -451,5 +472,4 @@ public sealed interface Message {
 
     /** SHA-256 of one entry's content. */
     record Digest(int entry, byte[] sha256) {}
-
 }

@@ -42,9 +42,11 @@ public final class MessageCodec {
 
     /** Fits into a frame of those that are not known yet. */
     private static final int MAX_GRANT = 1900;
+
     private static final int MAX_TEXT = 4096;
     /** A pattern of 4,096 characters of up to 4 bytes, and what it is. */
     private static final int MAX_WORD = 4 * 4096 + 40;
+
     private static final int SHA256 = 32;
     private static final int TRANSFER = 16;
 
@@ -54,19 +56,20 @@ public final class MessageCodec {
     private static final Field<byte[]> HASH = raw(SHA256);
     private static final Field<byte[]> SECRET = raw(32);
     private static final Field<byte[]> SESSION = raw(16);
-    private static final Field<byte[]> TOKEN = new Field<>(2, (out, token) -> out.u16(token.length).raw(token),
-            in -> in.raw(in.u16()));
+    private static final Field<byte[]> TOKEN =
+            new Field<>(2, (out, token) -> out.u16(token.length).raw(token), in -> in.raw(in.u16()));
     /** For a person, and cut to what the peer takes. */
-    private static final Field<String> SENTENCE = new Field<>(2, (out, text) -> out.text(shorten(text)),
-            in -> in.text(MAX_TEXT));
-    private static final Field<Reason> REASON = new Field<>(2, (out, reason) -> out.text(reason.name()),
-            in -> reason(in.text(40)));
+    private static final Field<String> SENTENCE =
+            new Field<>(2, (out, text) -> out.text(shorten(text)), in -> in.text(MAX_TEXT));
+
+    private static final Field<Reason> REASON =
+            new Field<>(2, (out, reason) -> out.text(reason.name()), in -> reason(in.text(40)));
     private static final Field<Kind> KIND = code("kind of entry", Kind.values(), Kind::code);
     private static final Field<Transport> TRANSPORT = code("transport", Transport.values(), Transport::code);
     private static final Field<Terms> TERMS = record(Terms.class, PATH, PATH, FLAG, SECRET, FLAG, U63);
     private static final Field<Entry> ENTRY = record(Entry.class, PATH, KIND, U63, I64, U16);
-    private static final Field<Message.Have> HAVE = record(Message.Have.class, U31, FLAG,
-            list(record(Message.Range.class, U63, U63)));
+    private static final Field<Message.Have> HAVE =
+            record(Message.Have.class, U31, FLAG, list(record(Message.Range.class, U63, U63)));
 
     /** Types 21 to 23 were third-party tickets, which nobody sent. */
     private static final List<Row<?>> ROWS = List.of(
@@ -111,8 +114,7 @@ public final class MessageCodec {
             row(46, Message.Listing.class, FLAG, list(record(Message.Listed.class, PATH, U16, U63, I64))),
             row(47, Message.MakeDirectory.class, PATH),
             row(48, Message.Remove.class, PATH, FLAG),
-            row(49, Message.Removed.class, U63, U63, U63,
-                    list(record(Message.Kept.class, PATH, REASON, SENTENCE))),
+            row(49, Message.Removed.class, U63, U63, U63, list(record(Message.Kept.class, PATH, REASON, SENTENCE))),
             row(50, Message.Rename.class, PATH, PATH, FLAG),
             row(51, Message.Hash.class, PATH, U63, I64),
             row(52, Message.Hashed.class, HASH),
@@ -174,8 +176,11 @@ public final class MessageCodec {
 
     /** Who acts for whom, and the transfer's name, are told apart by their lengths; either may be missing. */
     private static void writeHello(WireWriter out, Message.Hello hello) {
-        out.u16(hello.version()).text(hello.agent()).u8(hello.behalf().length + hello.transfer().length)
-                .raw(hello.behalf()).raw(hello.transfer());
+        out.u16(hello.version())
+                .text(hello.agent())
+                .u8(hello.behalf().length + hello.transfer().length)
+                .raw(hello.behalf())
+                .raw(hello.transfer());
     }
 
     private static Message.Hello readHello(WireReader in) throws WireException {

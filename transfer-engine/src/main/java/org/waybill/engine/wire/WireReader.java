@@ -87,8 +87,12 @@ public final class WireReader {
         ByteBuffer utf8 = in.slice(in.position(), length);
         in.position(in.position() + length);
         try {
-            return StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
-                    .onUnmappableCharacter(CodingErrorAction.REPORT).decode(utf8).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(utf8)
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new WireException("text is not UTF-8");
         }

@@ -23,8 +23,9 @@ import org.waybill.engine.wire.Message;
 class ChannelOpenerTest {
     /** Slow enough that a file of 20 MB is still on its way after 20 s, when there has been a look at it. */
     private static final long NODES_RATE = 8_000_000;
-    private static final TransferClient.Options OPTIONS = new TransferClient.Options(0, 0, true, null,
-            new TransferClient.Datagrams(Message.Transport.PLUT), null, CopyRules.USUAL, new byte[0]);
+
+    private static final TransferClient.Options OPTIONS = new TransferClient.Options(
+            0, 0, true, null, new TransferClient.Datagrams(Message.Transport.PLUT), null, CopyRules.USUAL, new byte[0]);
 
     private final byte[] secret = new byte[DataKeys.SECRET_BYTES];
 
@@ -46,11 +47,19 @@ class ChannelOpenerTest {
             Path file = engine.file("data/source", 20_000_000, 1);
             Path target = directory.resolve("target");
             NodeAddress node = NodeAddress.of(engine.remote("/source"));
-            SessionSettings settings = new SessionSettings(secret, true, NODES_RATE, "source", node.toString(),
-                    TargetLock.thisProcess(), TransferListener.NONE, CopyRules.USUAL);
+            SessionSettings settings = new SessionSettings(
+                    secret,
+                    true,
+                    NODES_RATE,
+                    "source",
+                    node.toString(),
+                    TargetLock.thisProcess(),
+                    TransferListener.NONE,
+                    CopyRules.USUAL);
             try (ControlLink link = new NodeLinks(engine.home).connect(node);
                     DatagramDialer dialer = new DatagramDialer(link, new DataKeys(secret), OPTIONS, false)) {
-                link.send(new Message.Hello("test"),
+                link.send(
+                        new Message.Hello("test"),
                         new Message.Get(new Message.Terms("/source", "source", false, secret, true, NODES_RATE)));
                 Replies.expect(Message.Welcome.class, link.receive());
                 Message.Ready ready = Replies.expect(Message.Ready.class, link.receive());
@@ -59,8 +68,8 @@ class ChannelOpenerTest {
                     session.start();
                     session.receive(ready);
                     hear(link, dialer, session);
-                    ChannelOpener opener = new ChannelOpener(session, dialer, new DataKeys(secret), ready.session(),
-                            OPTIONS);
+                    ChannelOpener opener =
+                            new ChannelOpener(session, dialer, new DataKeys(secret), ready.session(), OPTIONS);
                     assertThat(opener.change(0, 2)).isTrue();
                     awaitBytesOfTheSecond(session);
                     long memoryOfTwo = engine.node.datagramBytes();
@@ -76,19 +85,22 @@ class ChannelOpenerTest {
     }
 
     private static void hear(ControlLink link, DatagramDialer dialer, SinkSession session) {
-        Thread.ofVirtual().start(() -> session.run(() -> {
-            while (true) {
-                Message message = link.receive();
-                if (!dialer.isAnswer(message)) {
-                    session.receive(message);
-                }
-            }
-        }));
+        Thread.ofVirtual()
+                .start(() -> session.run(() -> {
+                    while (true) {
+                        Message message = link.receive();
+                        if (!dialer.isAnswer(message)) {
+                            session.receive(message);
+                        }
+                    }
+                }));
     }
 
     private static void awaitBytesOfTheSecond(SinkSession session) throws InterruptedException {
         for (int i = 0; session.deliveredBytes(1) == 0; i++) {
-            assertThat(i).as("hundredths of a second until the second channel delivers").isLessThan(1_500);
+            assertThat(i)
+                    .as("hundredths of a second until the second channel delivers")
+                    .isLessThan(1_500);
             Thread.sleep(10);
         }
     }

@@ -32,8 +32,10 @@ class LiveFileTest {
     private static final byte[] CONTENT = new byte[100];
 
     private final byte[] secret = new byte[DataKeys.SECRET_BYTES];
+
     @TempDir
     private Path directory;
+
     private EngineFixture engine;
     private ControlLink link;
 
@@ -50,7 +52,8 @@ class LiveFileTest {
     }
 
     private byte[] ask() throws IOException, TransferException {
-        link.send(new Message.Hello("test"),
+        link.send(
+                new Message.Hello("test"),
                 new Message.PutStream(new Message.Terms("/in", "stream", false, secret, true, 0)));
         Replies.expect(Message.Welcome.class, link.receive());
         return Replies.expect(Message.Ready.class, link.receive()).session();
@@ -88,8 +91,8 @@ class LiveFileTest {
         sendContent(ask());
         sendDigest(new byte[32]);
         assertThatThrownBy(() -> Replies.expect(Message.Done.class, link.receive()))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED));
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED));
         // the node closes its side when its files are in order
         assertThatThrownBy(link::receive).isInstanceOf(IOException.class);
         assertThat(engine.data).isEmptyDirectory();
@@ -98,6 +101,8 @@ class LiveFileTest {
     @Test
     void isOpenBeforeTheSourceHearsThatItMaySend() throws Exception {
         ask();
-        assertThat(EngineFixture.leftovers(engine.data)).as("the lock and the growing file").hasSize(2);
+        assertThat(EngineFixture.leftovers(engine.data))
+                .as("the lock and the growing file")
+                .hasSize(2);
     }
 }

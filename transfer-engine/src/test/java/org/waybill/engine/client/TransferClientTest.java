@@ -21,13 +21,20 @@ class TransferClientTest {
     void aNodesNameIsLookedUpOnceForAllConnections(@TempDir Path directory) throws Exception {
         try (EngineFixture engine = new EngineFixture(directory)) {
             AtomicInteger lookedUp = new AtomicInteger();
-            TransferClient client = new TransferClient(engine.home, _ -> {
-                lookedUp.incrementAndGet();
-                return List.of(engine.node.address());
-            }, new byte[0]);
+            TransferClient client = new TransferClient(
+                    engine.home,
+                    _ -> {
+                        lookedUp.incrementAndGet();
+                        return List.of(engine.node.address());
+                    },
+                    new byte[0]);
             Path source = engine.file("source", 5_000_000, 1);
-            Location there = new Location("waybill", null, "node.invalid", engine.node.address().getPort(), "/there");
-            client.push(SourceTree.local(source, CopyRules.USUAL), "source", there,
+            Location there = new Location(
+                    "waybill", null, "node.invalid", engine.node.address().getPort(), "/there");
+            client.push(
+                    SourceTree.local(source, CopyRules.USUAL),
+                    "source",
+                    there,
                     new TransferClient.Options(2, 0, true, null),
                     new ProgressCounter(TransferListener.NONE));
             assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);

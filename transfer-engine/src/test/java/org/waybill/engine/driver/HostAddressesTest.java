@@ -12,8 +12,8 @@ class HostAddressesTest {
     @Test
     void aLookUpThatIsBrokenOffSaysNothingOfTheHost() {
         Thread.currentThread().interrupt();
-        TransferException ended = catchThrowableOfType(TransferException.class,
-                () -> new NodeAddress("127.0.0.1", 1).resolve());
+        TransferException ended =
+                catchThrowableOfType(TransferException.class, () -> new NodeAddress("127.0.0.1", 1).resolve());
         assertThat(Thread.interrupted()).isTrue();
         assertThat(ended.reason()).isEqualTo(Reason.INTERRUPTED);
     }

@@ -23,8 +23,8 @@ class KernelSocketTest {
 
     @Test
     void findsTheRightOneAmongManyConnections() throws Exception {
-        try (ServerSocketChannel listener = ServerSocketChannel.open()
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+        try (ServerSocketChannel listener =
+                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             List<SocketChannel> clients = new ArrayList<>();
             List<SocketChannel> servers = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
@@ -41,7 +41,9 @@ class KernelSocketTest {
                 assertThat(info.sentBytes() - before).isEqualTo(1000 + i);
                 assertThat(info.rttMicros()).isPositive();
                 assertThat(info.segmentBytes()).isPositive();
-                assertThat(info.deliveredSegments()).as("since 4.18, its SYN at least").isPositive();
+                assertThat(info.deliveredSegments())
+                        .as("since 4.18, its SYN at least")
+                        .isPositive();
                 awaitDelivered(socket, info.sentBytes());
             }
             for (SocketChannel channel : clients) {
@@ -64,8 +66,8 @@ class KernelSocketTest {
     @Test
     void setsCongestionControlAndPacingOfOneConnectionOnly() throws Exception {
         assumeTrue(KernelTcp.availableCongestionControls().contains("reno"), "the kernel has no reno");
-        try (ServerSocketChannel listener = ServerSocketChannel.open()
-                        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        try (ServerSocketChannel listener =
+                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 SocketChannel client = SocketChannel.open(listener.getLocalAddress());
                 SocketChannel server = listener.accept()) {
             KernelSocket mine = KernelSocket.of(client).orElseThrow();
@@ -96,10 +98,12 @@ class KernelSocketTest {
 
     /** How much a connection takes while nobody reads from it. */
     private static int taken(ServerSocketChannel listener, int limit) throws IOException {
-        try (SocketChannel client = SocketChannel.open(); SocketChannel server = accept(client, listener)) {
+        try (SocketChannel client = SocketChannel.open();
+                SocketChannel server = accept(client, listener)) {
             assertThat(server.isConnected()).isTrue();
             client.setOption(StandardSocketOptions.SO_SNDBUF, 4 << 20);
-            assertThat(limit == 0 || KernelSocket.of(client).orElseThrow().setUnsentLimit(limit)).isTrue();
+            assertThat(limit == 0 || KernelSocket.of(client).orElseThrow().setUnsentLimit(limit))
+                    .isTrue();
             client.configureBlocking(false);
             ByteBuffer bytes = ByteBuffer.allocate(16 << 10);
             int taken = 0;

@@ -51,17 +51,37 @@ class EntryFilterTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"*.tmp", "-*.tmp", "merge x", ": .rsync-filter", "H x", "- ", "+ a[b", "- [[:letter:]]",
-        "- *\\", "- a\0b", "- \ufffd", "", "--delete"})
+    @ValueSource(
+            strings = {
+                "*.tmp",
+                "-*.tmp",
+                "merge x",
+                ": .rsync-filter",
+                "H x",
+                "- ",
+                "+ a[b",
+                "- [[:letter:]]",
+                "- *\\",
+                "- a\0b",
+                "- \ufffd",
+                "",
+                "--delete"
+            })
     void refusesWhatMeansNothingOnOneLine(String rule) {
-        assertThatThrownBy(() -> by(rule)).isInstanceOf(BadFilterException.class)
-                .message().doesNotContain("\n").isNotBlank();
+        assertThatThrownBy(() -> by(rule))
+                .isInstanceOf(BadFilterException.class)
+                .message()
+                .doesNotContain("\n")
+                .isNotBlank();
     }
 
     @Test
     void showsARuleWithALineBreakOnOneLine() {
-        assertThatThrownBy(() -> by("x\ny" + "z".repeat(1000))).isInstanceOf(BadFilterException.class)
-                .hasMessageStartingWith("'x\\u000ayz").message().hasSizeLessThan(220);
+        assertThatThrownBy(() -> by("x\ny" + "z".repeat(1000)))
+                .isInstanceOf(BadFilterException.class)
+                .hasMessageStartingWith("'x\\u000ayz")
+                .message()
+                .hasSizeLessThan(220);
         assertThatThrownBy(() -> by("- " + "z".repeat(5000))).hasMessageContaining("4096 are allowed");
     }
 
@@ -74,8 +94,10 @@ class EntryFilterTest {
 
     @Test
     void aPatternOfAStrangerTakesNoLongerThanItsLengthAllows() {
-        assertTimeout(Duration.ofSeconds(5), () -> assertThat(by("- " + "*a".repeat(1000) + "b")
-                .acceptsFile("a".repeat(2000), 1, NOON)).isTrue());
+        assertTimeout(
+                Duration.ofSeconds(5),
+                () -> assertThat(by("- " + "*a".repeat(1000) + "b").acceptsFile("a".repeat(2000), 1, NOON))
+                        .isTrue());
     }
 
     @Test
@@ -107,13 +129,15 @@ class EntryFilterTest {
     @ParameterizedTest
     @ValueSource(strings = {"../x", "a/../b", "..", "a/..", "\ufffd"})
     void aListLeadsNowhereElse(String path) {
-        assertThatThrownBy(() -> chosen("good", path)).isInstanceOf(BadFilterException.class)
+        assertThatThrownBy(() -> chosen("good", path))
+                .isInstanceOf(BadFilterException.class)
                 .hasMessageStartingWith("line 2: ");
     }
 
     @Test
     void aListOfAHundredThousandPathsIsLookedUpQuickly() throws Exception {
-        EntryFilter filter = chosen(IntStream.range(0, 100_000).mapToObj(i -> "d" + i % 100 + "/f" + i)
+        EntryFilter filter = chosen(IntStream.range(0, 100_000)
+                .mapToObj(i -> "d" + i % 100 + "/f" + i)
                 .toArray(String[]::new));
         assertTimeout(Duration.ofSeconds(5), () -> {
             for (int i = 0; i < 100_000; i++) {

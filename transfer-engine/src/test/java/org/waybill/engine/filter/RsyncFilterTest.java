@@ -18,14 +18,39 @@ import org.waybill.engine.testserver.Packages;
 
 /** What our filters copy is what rsync copies by the same rules. */
 class RsyncFilterTest {
-    private static final Path RECORDED =
-            Path.of("src/test/resources/org/waybill/engine/filter/rsync-3.5-cases.txt");
+    private static final Path RECORDED = Path.of("src/test/resources/org/waybill/engine/filter/rsync-3.5-cases.txt");
     private static final int CASES = 200;
-    private static final List<String> NAMES = List.of("a", "ab", "b.h5", "run1", "run22", "x.tmp", "a*b", "[x]",
-            "with space", "-dash");
-    private static final List<String> PIECES = List.of("a", "ab", "*.h5", "run?", "run*", "run[0-9]", "[!a]*", "*",
-            "**", "?", "x.tmp", "a\\*b", "\\[x\\]", "[x]", "*space", "-dash", "[[:alpha:]]*", "*b", "run1", "[^r]*",
-            "[a-]*", "**1", "ru**1", "[]a]", "b.h5", "***", "a*b", "[[]x]");
+    private static final List<String> NAMES =
+            List.of("a", "ab", "b.h5", "run1", "run22", "x.tmp", "a*b", "[x]", "with space", "-dash");
+    private static final List<String> PIECES = List.of(
+            "a",
+            "ab",
+            "*.h5",
+            "run?",
+            "run*",
+            "run[0-9]",
+            "[!a]*",
+            "*",
+            "**",
+            "?",
+            "x.tmp",
+            "a\\*b",
+            "\\[x\\]",
+            "[x]",
+            "*space",
+            "-dash",
+            "[[:alpha:]]*",
+            "*b",
+            "run1",
+            "[^r]*",
+            "[a-]*",
+            "**1",
+            "ru**1",
+            "[]a]",
+            "b.h5",
+            "***",
+            "a*b",
+            "[[]x]");
 
     /** A directory ends in a slash; parents come before children. */
     private static List<String> tree() {
@@ -69,10 +94,13 @@ class RsyncFilterTest {
             FilterRule.add(parsed, rule, FilterRule.Kind.RULE);
         }
         EntryFilter filter = new EntryFilter(parsed, 0, Long.MAX_VALUE, null, null, null);
-        return tree().stream().filter(entry -> {
-            String path = entry.endsWith("/") ? entry.substring(0, entry.length() - 1) : entry;
-            return filter.reaches(path) && filter.acceptsName(path, entry.endsWith("/"));
-        }).sorted().toList();
+        return tree().stream()
+                .filter(entry -> {
+                    String path = entry.endsWith("/") ? entry.substring(0, entry.length() - 1) : entry;
+                    return filter.reaches(path) && filter.acceptsName(path, entry.endsWith("/"));
+                })
+                .sorted()
+                .toList();
     }
 
     private static List<String> copiedByRsync(String rsync, Path source, List<String> rules)
@@ -81,11 +109,15 @@ class RsyncFilterTest {
         rules.forEach(rule -> command.add("--filter=" + rule));
         command.add(source + "/");
         command.add(source.resolveSibling("nothing there") + "/");
-        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(() -> "rsync by " + rules).isZero();
-        return said.lines().filter(line -> !line.equals("./") && !line.startsWith("created directory")).sorted()
+        return said.lines()
+                .filter(line -> !line.equals("./") && !line.startsWith("created directory"))
+                .sorted()
                 .toList();
     }
 
@@ -114,7 +146,9 @@ class RsyncFilterTest {
             List<String> rules = rules(random);
             List<String> wanted = copiedByRsync(rsync, source, rules);
             lines.add(String.join("\t", rules) + "\t=>\t" + numbers(wanted));
-            assertThat(copiedByUs(rules)).as(() -> "seed " + seed + ", by " + rules).isEqualTo(wanted);
+            assertThat(copiedByUs(rules))
+                    .as(() -> "seed " + seed + ", by " + rules)
+                    .isEqualTo(wanted);
         }
         if (Boolean.getBoolean("waybill.test.record")) {
             Files.createDirectories(RECORDED.getParent());
@@ -136,8 +170,9 @@ class RsyncFilterTest {
 
     private static String numbers(List<String> entries) {
         List<String> tree = tree();
-        return IntStream.range(0, tree.size()).filter(i -> entries.contains(tree.get(i))).mapToObj(String::valueOf)
+        return IntStream.range(0, tree.size())
+                .filter(i -> entries.contains(tree.get(i)))
+                .mapToObj(String::valueOf)
                 .collect(Collectors.joining(" "));
     }
-
 }

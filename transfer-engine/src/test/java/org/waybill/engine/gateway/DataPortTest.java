@@ -48,8 +48,10 @@ class DataPortTest {
     @BeforeEach
     void start() throws IOException {
         Files.write(root.resolve("hello"), CONTENT);
-        gateway = Gateway.start(GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                List.of()).withStore(root, true), GatewayListener.NONE);
+        gateway = Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
+                        .withStore(root, true),
+                GatewayListener.NONE);
         control = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
         control.setSoTimeout(20_000);
         replies = new BufferedReader(new InputStreamReader(control.getInputStream(), StandardCharsets.UTF_8));
@@ -147,7 +149,11 @@ class DataPortTest {
     }
 
     private static byte[] block(int descriptor, long count, long offset, byte[] data) {
-        return ByteBuffer.allocate(17 + data.length).put((byte) descriptor).putLong(count).putLong(offset).put(data)
+        return ByteBuffer.allocate(17 + data.length)
+                .put((byte) descriptor)
+                .putLong(count)
+                .putLong(offset)
+                .put(data)
                 .array();
     }
 
@@ -192,8 +198,8 @@ class DataPortTest {
 
     @Test
     void whoDoesNotAuthenticateKeepsNobodyOut() throws IOException {
-        try (DataAcceptor port = DataAcceptor.open(InetAddress.getLoopbackAddress(), 0, _ -> true,
-                Duration.ofSeconds(20))) {
+        try (DataAcceptor port =
+                DataAcceptor.open(InetAddress.getLoopbackAddress(), 0, _ -> true, Duration.ofSeconds(20))) {
             int number = port.address().getPort();
             for (int i = 0; i < MANY; i++) {
                 Socket other = other(number, "127.0.0.1");
@@ -219,13 +225,15 @@ class DataPortTest {
 
     @Test
     void aHandshakeHasAnEndAndTheRefusalIsTold() throws IOException {
-        try (DataAcceptor port = DataAcceptor.open(InetAddress.getLoopbackAddress(), 0, _ -> true,
-                Duration.ofSeconds(1))) {
+        try (DataAcceptor port =
+                DataAcceptor.open(InetAddress.getLoopbackAddress(), 0, _ -> true, Duration.ofSeconds(1))) {
             port.begin(DataPortTest::word);
             Socket silent = connect(port.address().getPort(), "127.0.0.1");
             connect(port.address().getPort(), "127.0.0.1").getOutputStream().write('x');
-            assertThatThrownBy(() -> port.accept(() -> false)).isInstanceOf(SocketTimeoutException.class)
-                    .hasMessageContaining("within 1 s").hasMessageContaining("refused: a wrong word");
+            assertThatThrownBy(() -> port.accept(() -> false))
+                    .isInstanceOf(SocketTimeoutException.class)
+                    .hasMessageContaining("within 1 s")
+                    .hasMessageContaining("refused: a wrong word");
             assertThat(isEnded(silent)).as("who said nothing").isTrue();
         }
     }

@@ -36,7 +36,9 @@ class GatewayFloodTest {
 
     /** What a connection says at once, and then, a byte a second. */
     enum Kind {
-        SILENT("", ""), DRIPPING("", "USER a"), LOGGED_IN("USER anonymous\r\nPASS x\r\nPASV\r\n", ""),
+        SILENT("", ""),
+        DRIPPING("", "USER a"),
+        LOGGED_IN("USER anonymous\r\nPASS x\r\nPASV\r\n", ""),
         FULL_LINES("NOOP\r\nFEAT\r\n", "N");
 
         private final byte[] first;
@@ -56,30 +58,46 @@ class GatewayFloodTest {
 
     @Tag("nightly")
     @ParameterizedTest
-    @CsvSource({"SILENT,true", "SILENT,false", "DRIPPING,true", "DRIPPING,false", "LOGGED_IN,true", "LOGGED_IN,false",
-        "FULL_LINES,true", "FULL_LINES,false"})
+    @CsvSource({
+        "SILENT,true",
+        "SILENT,false",
+        "DRIPPING,true",
+        "DRIPPING,false",
+        "LOGGED_IN,true",
+        "LOGGED_IN,false",
+        "FULL_LINES,true",
+        "FULL_LINES,false"
+    })
     void aTransferKeepsFourFifthsOfItsRateAmongTenThousand(Kind kind, boolean everywhere) throws Exception {
         keepsItsRate(kind, everywhere, 10_000, 25_000_000);
     }
 
     private void keepsItsRate(Kind kind, boolean everywhere, int connections, int bytes) throws Exception {
         Files.write(directory.resolve("file"), new byte[bytes]);
-        try (Gateway gateway = Gateway.start(GatewaySettings.relay(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), 0), List.of()).withStore(directory, false), GatewayListener.NONE)) {
+        try (Gateway gateway = Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
+                        .withStore(directory, false),
+                GatewayListener.NONE)) {
             rate(gateway.address(), bytes / 10);
             Baseline before = Baseline.now();
             double alone = rate(gateway.address(), bytes);
             double beside;
             double newcomer;
-            try (Flood flood = new Flood(gateway.address(), connections, kind.first, kind.drops, true,
+            try (Flood flood = new Flood(
+                    gateway.address(),
+                    connections,
+                    kind.first,
+                    kind.drops,
+                    true,
                     everywhere ? Flood::everywhere : Flood::nearby)) {
                 CompletableFuture<Double> all = CompletableFuture.supplyAsync(() -> rate(gateway.address(), bytes));
                 flood.awaitOpened(connections);
                 newcomer = rate(gateway.address(), bytes);
                 beside = all.join();
             }
-            System.out.printf("%s from %s: %.1f Mbit/s alone, %.1f beside, %.1f begun beside%n", kind,
-                    everywhere ? "everywhere" : "nearby", alone / 1e6, beside / 1e6, newcomer / 1e6);
+            System.out.printf(
+                    "%s from %s: %.1f Mbit/s alone, %.1f beside, %.1f begun beside%n",
+                    kind, everywhere ? "everywhere" : "nearby", alone / 1e6, beside / 1e6, newcomer / 1e6);
             assertThat(beside).isGreaterThan(0.8 * alone);
             assertThat(newcomer).isGreaterThan(0.8 * alone);
             before.awaitBack();
@@ -114,7 +132,7 @@ class GatewayFloodTest {
     private static void read(InputStream in, int bytes) throws IOException, InterruptedException {
         long startNs = System.nanoTime();
         byte[] piece = new byte[PIECE_BYTES];
-        for (long done = 0; done < bytes;) {
+        for (long done = 0; done < bytes; ) {
             done += in.readNBytes(piece, 0, (int) Math.min(piece.length, bytes - done));
             long aheadNs = startNs + done * 8_000_000_000L / BITS_PER_SECOND - System.nanoTime();
             if (aheadNs > 0) {

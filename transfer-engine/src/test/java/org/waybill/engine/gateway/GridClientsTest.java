@@ -46,6 +46,7 @@ class GridClientsTest {
     private Path local;
     private byte[] content;
     private GsiTrust trust;
+
     @AutoClose
     private final Running running = new Running();
 
@@ -75,9 +76,12 @@ class GridClientsTest {
         int port = server.port();
         for (int i = 0; i < gateways; i++) {
             GsiCredential host = GsiCredential.load(authority.hostCertificate(), authority.hostKey());
-            Gateway gateway = running.use(Gateway.start(GatewaySettings.relay(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of("localhost:" + port))
-                    .withGsi(new GsiSettings(host, trust, subjects)), GatewayListener.NONE));
+            Gateway gateway = running.use(Gateway.start(
+                    GatewaySettings.relay(
+                                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                                    List.of("localhost:" + port))
+                            .withGsi(new GsiSettings(host, trust, subjects)),
+                    GatewayListener.NONE));
             port = gateway.address().getPort();
             url = "gsiftp://localhost:" + port + "/" + url;
         }
@@ -88,7 +92,9 @@ class GridClientsTest {
         List<String> command = new ArrayList<>(List.of("globus-url-copy", "-q"));
         command.addAll(List.of(arguments));
         Path output = temp.resolve("output.txt");
-        ProcessBuilder builder = new ProcessBuilder(command).directory(local.toFile()).redirectErrorStream(true)
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(local.toFile())
+                .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().putAll(authority.clientEnvironment());
         Process process = builder.start();
@@ -102,8 +108,22 @@ class GridClientsTest {
 
     /** Delegation to every gateway; data channels authenticated unless -nodcau says otherwise. */
     @ParameterizedTest(name = "{1} through {0}")
-    @CsvSource({"1,stream", "1,-p 1", "1,-p 4", "1,-dcpriv", "1,-dcpriv -p 4", "1,-nodcau", "1,-nodcau -p 4",
-        "2,stream", "2,-p 1", "2,-p 4", "2,-dcpriv", "2,-dcpriv -p 4", "2,-nodcau", "2,-nodcau -p 4"})
+    @CsvSource({
+        "1,stream",
+        "1,-p 1",
+        "1,-p 4",
+        "1,-dcpriv",
+        "1,-dcpriv -p 4",
+        "1,-nodcau",
+        "1,-nodcau -p 4",
+        "2,stream",
+        "2,-p 1",
+        "2,-p 4",
+        "2,-dcpriv",
+        "2,-dcpriv -p 4",
+        "2,-nodcau",
+        "2,-nodcau -p 4"
+    })
     void getsAndPutsThroughGateways(int gateways, String options) throws Exception {
         GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         copy(options, nested(server, gateways, "far.bin", Set.of()), "file://" + local + "/got.bin");
@@ -125,7 +145,9 @@ class GridClientsTest {
         GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         Path other = Files.createDirectory(temp.resolve("other"));
         GridFtpServer second = running.use(GridFtpServer.startGsi(temp, other, authority));
-        copy(options, nested(server, gateways, "far.bin", Set.of()),
+        copy(
+                options,
+                nested(server, gateways, "far.bin", Set.of()),
                 "gsiftp://localhost:" + second.port() + "/" + other.resolve("third.bin"));
         assertThat(other.resolve("third.bin")).hasBinaryContent(content);
     }
@@ -153,9 +175,11 @@ class GridClientsTest {
     @Test
     void servesAnOwnStoreToGridClientsAndToNobodyElse() throws Exception {
         GsiCredential host = GsiCredential.load(authority.hostCertificate(), authority.hostKey());
-        Gateway gateway = running.use(Gateway.start(GatewaySettings.relay(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of()).withStore(served, true)
-                .withGsi(new GsiSettings(host, trust, Set.of())), GatewayListener.NONE));
+        Gateway gateway = running.use(Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
+                        .withStore(served, true)
+                        .withGsi(new GsiSettings(host, trust, Set.of())),
+                GatewayListener.NONE));
         String address = "localhost:" + gateway.address().getPort();
         globusUrlCopy(0, "-p", "4", "gsiftp://" + address + "/far.bin", "file://" + local + "/got.bin");
         assertThat(local.resolve("got.bin")).hasBinaryContent(content);
@@ -178,7 +202,8 @@ class GridClientsTest {
             assertThat(authenticate(port, held, base64("no handshake at all".getBytes(StandardCharsets.US_ASCII))))
                     .startsWith("535");
             for (int i = 0; i < 20; i++) {
-                assertThat(authenticate(port, held, base64(new byte[] {0x16, 3, 1, 2, 0, 1}))).startsWith("335");
+                assertThat(authenticate(port, held, base64(new byte[] {0x16, 3, 1, 2, 0, 1})))
+                        .startsWith("335");
             }
             globusUrlCopy(0, url, "file://" + local + "/got.bin");
             assertThat(local.resolve("got.bin")).hasBinaryContent(content);
@@ -199,8 +224,8 @@ class GridClientsTest {
         held.add(socket);
         socket.setSoTimeout(5_000);
         socket.getOutputStream().write(("AUTH GSSAPI\r\nADAT " + token + "\r\n").getBytes(StandardCharsets.US_ASCII));
-        BufferedReader replies = new BufferedReader(new InputStreamReader(socket.getInputStream(),
-                StandardCharsets.US_ASCII));
+        BufferedReader replies =
+                new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
         assertThat(replies.readLine()).startsWith("220");
         assertThat(replies.readLine()).startsWith("334");
         return replies.readLine();
@@ -211,7 +236,9 @@ class GridClientsTest {
         GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         String url = nested(server, 1, "far.bin", Set.of(new X500Principal("CN=Somebody Else,O=Waybill test")));
         assertThat(globusUrlCopy(1, url, "file://" + local + "/got.bin")).contains("not admitted");
-        assertThat(local.resolve("got.bin")).satisfiesAnyOf(path -> assertThat(path).doesNotExist(),
-                path -> assertThat(path).isEmptyFile());
+        assertThat(local.resolve("got.bin"))
+                .satisfiesAnyOf(
+                        path -> assertThat(path).doesNotExist(),
+                        path -> assertThat(path).isEmptyFile());
     }
 }

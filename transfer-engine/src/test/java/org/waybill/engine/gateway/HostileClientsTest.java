@@ -31,6 +31,7 @@ import org.waybill.planner.admission.AdmissionLimits;
 class HostileClientsTest {
     /** Each refusal takes milliseconds; a busy machine gets more, but not as much as a connection that was tried. */
     private static final Duration SOON = Duration.ofSeconds(10);
+
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private Gateway gateway;
@@ -50,9 +51,18 @@ class HostileClientsTest {
     }
 
     private void connect(String rule, AdmissionLimits limits) throws IOException {
-        gateway = Gateway.start(new GatewaySettings(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                List.of(rule), null, false, null, limits, Duration.ofSeconds(30), PATIENCE,
-                Duration.ofSeconds(5)), GatewayListener.NONE);
+        gateway = Gateway.start(
+                new GatewaySettings(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        List.of(rule),
+                        null,
+                        false,
+                        null,
+                        limits,
+                        Duration.ofSeconds(30),
+                        PATIENCE,
+                        Duration.ofSeconds(5)),
+                GatewayListener.NONE);
         socket = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
         socket.setSoTimeout(60_000);
         replies = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
@@ -81,7 +91,8 @@ class HostileClientsTest {
     }
 
     private Throwable catchThrowable() {
-        return org.assertj.core.api.Assertions.catchThrowable(() -> trap.accept().close());
+        return org.assertj.core.api.Assertions.catchThrowable(
+                () -> trap.accept().close());
     }
 
     @Test
@@ -92,13 +103,28 @@ class HostileClientsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"127.0.0.1", "localhost", "2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::1]",
-        "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "user@127.0.0.1", "127.0.0.1%2f", "0.0.0.0", "169.254.169.254"})
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "localhost",
+                "2130706433",
+                "0x7f000001",
+                "0177.0.0.1",
+                "127.1",
+                "[::1]",
+                "[::ffff:127.0.0.1]",
+                "[::ffff:7f00:1]",
+                "user@127.0.0.1",
+                "127.0.0.1%2f",
+                "0.0.0.0",
+                "169.254.169.254"
+            })
     void nestedUrlsToInnerPlacesAreRefusedWithinASecond(String host) throws IOException {
         logIn();
         call("PASV");
         long startNs = System.nanoTime();
-        assertThat(call("RETR /ftp://" + host + ":" + trap.getLocalPort() + "//f")).startsWith("553");
+        assertThat(call("RETR /ftp://" + host + ":" + trap.getLocalPort() + "//f"))
+                .startsWith("553");
         assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(SOON);
         assertTrapIsEmpty();
     }
@@ -111,7 +137,8 @@ class HostileClientsTest {
         logIn();
         call("PASV");
         long startNs = System.nanoTime();
-        assertThat(call("RETR /ftp://127.0.0.1:" + gateway.address().getPort() + "//f")).startsWith("553")
+        assertThat(call("RETR /ftp://127.0.0.1:" + gateway.address().getPort() + "//f"))
+                .startsWith("553")
                 .contains("itself");
         assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(SOON);
     }
@@ -123,8 +150,10 @@ class HostileClientsTest {
             peer.say("220 hello\r\n");
             while (true) {
                 String command = peer.line().split(" ")[0];
-                peer.say(command.equals("USER") || command.equals("TYPE") ? "230 fine\r\n"
-                        : "550-first\u001b[2J\r\n \u009b2J\rsecond\r\n550 \u001b]0;title\u0007\r\n");
+                peer.say(
+                        command.equals("USER") || command.equals("TYPE")
+                                ? "230 fine\r\n"
+                                : "550-first\u001b[2J\r\n \u009b2J\rsecond\r\n550 \u001b]0;title\u0007\r\n");
             }
         })) {
             connect("127.0.0.1:" + far.port());
@@ -147,7 +176,8 @@ class HostileClientsTest {
         logIn();
         call("PASV");
         long startNs = System.nanoTime();
-        assertThat(call("RETR " + ("/ftp://127.0.0.1:" + trap.getLocalPort()).repeat(50) + "//f")).startsWith("553");
+        assertThat(call("RETR " + ("/ftp://127.0.0.1:" + trap.getLocalPort()).repeat(50) + "//f"))
+                .startsWith("553");
         assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(SOON);
         assertTrapIsEmpty();
     }
@@ -171,10 +201,11 @@ class HostileClientsTest {
         Arrays.fill(flood, (byte) 'A');
         socket.getOutputStream().write(flood);
         assertThat(org.assertj.core.api.Assertions.catchThrowableOfType(SocketException.class, () -> {
-            if (replies.readLine() == null) {
-                throw new SocketException("closed");
-            }
-        })).isNotNull();
+                    if (replies.readLine() == null) {
+                        throw new SocketException("closed");
+                    }
+                }))
+                .isNotNull();
         close();
         connect();
         logIn();
@@ -198,13 +229,17 @@ class HostileClientsTest {
         socket.close();
         gateway.close();
         Duration second = Duration.ofSeconds(1);
-        connect("dtn.example.org:*", AdmissionLimits.DEFAULT.withTimes(second, second).withPatience(8, second));
+        connect(
+                "dtn.example.org:*",
+                AdmissionLimits.DEFAULT.withTimes(second, second).withPatience(8, second));
         assertThat(org.assertj.core.api.Assertions.catchThrowableOfType(IOException.class, () -> {
-            for (int i = 0; i < 200; i++) {
-                call("NOOP");
-                Thread.sleep(50);
-            }
-        })).isNotNull().isNotInstanceOf(SocketTimeoutException.class);
+                    for (int i = 0; i < 200; i++) {
+                        call("NOOP");
+                        Thread.sleep(50);
+                    }
+                }))
+                .isNotNull()
+                .isNotInstanceOf(SocketTimeoutException.class);
         close();
         connect();
         logIn();
@@ -215,17 +250,22 @@ class HostileClientsTest {
         logIn();
         List<Socket> more = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            Socket one = new Socket(InetAddress.getLoopbackAddress(), gateway.address().getPort());
+            Socket one = new Socket(
+                    InetAddress.getLoopbackAddress(), gateway.address().getPort());
             more.add(one);
             one.setSoTimeout(60_000);
             assertThat(new BufferedReader(new InputStreamReader(one.getInputStream(), StandardCharsets.UTF_8))
-                    .readLine()).startsWith("220");
+                            .readLine())
+                    .startsWith("220");
         }
         assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> {
-            if (more.getFirst().getInputStream().read() < 0) {
-                throw new IOException("closed");
-            }
-        })).as("the oldest").isInstanceOf(IOException.class).isNotInstanceOf(SocketTimeoutException.class);
+                    if (more.getFirst().getInputStream().read() < 0) {
+                        throw new IOException("closed");
+                    }
+                }))
+                .as("the oldest")
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(SocketTimeoutException.class);
         assertThat(call("NOOP")).as("who has logged in").startsWith("200");
         for (Socket one : more) {
             one.close();

@@ -43,22 +43,22 @@ class ListToFactsTest {
     @ValueSource(ints = {1, 7, 100_000})
     void filesDirectoriesAndLinksOfUnix(int piece) throws Exception {
         String listing = """
-                total 12\r
-                drwxr-xr-x    2 14       50           4096 Nov 21 23:30 .\r
-                drwxr-xr-x    4 0        0            4096 Nov 21 23:30 ..\r
-                -rw-r--r--    1 14       50        3000001 Feb 03  2020 a file.bin\r
-                -rw-r--r--    1 14       50     8589934592 Nov 21 23:30 Zürich Å\r
-                drwxr-xr-x    2 14       50           4096 Nov 21 23:30 [sub] dir\r
-                lrwxrwxrwx    1 0        0               7 Nov 21 23:30 link -> ../else\r
-                lrwxrwxrwx    1 0        0               7 Nov 21 23:30 odd -> a;b c\r
-                """;
+            total 12\r
+            drwxr-xr-x    2 14       50           4096 Nov 21 23:30 .\r
+            drwxr-xr-x    4 0        0            4096 Nov 21 23:30 ..\r
+            -rw-r--r--    1 14       50        3000001 Feb 03  2020 a file.bin\r
+            -rw-r--r--    1 14       50     8589934592 Nov 21 23:30 Zürich Å\r
+            drwxr-xr-x    2 14       50           4096 Nov 21 23:30 [sub] dir\r
+            lrwxrwxrwx    1 0        0               7 Nov 21 23:30 link -> ../else\r
+            lrwxrwxrwx    1 0        0               7 Nov 21 23:30 odd -> a;b c\r
+            """;
         assertThat(facts(listing, UNIX, piece, StandardCharsets.UTF_8)).isEqualTo("""
-                Type=file;Size=3000001; a file.bin\r
-                Type=file;Size=8589934592; Zürich Å\r
-                Type=dir; [sub] dir\r
-                Type=OS.unix=slink:../else; link\r
-                Type=OS.unix=slink:; odd\r
-                """);
+            Type=file;Size=3000001; a file.bin\r
+            Type=file;Size=8589934592; Zürich Å\r
+            Type=dir; [sub] dir\r
+            Type=OS.unix=slink:../else; link\r
+            Type=OS.unix=slink:; odd\r
+            """);
     }
 
     @Test
@@ -72,8 +72,13 @@ class ListToFactsTest {
     @ParameterizedTest
     @ValueSource(strings = {"\r\n", "\n"})
     void spacesThatEndANameBelongToIt(String end) throws Exception {
-        String listing = String.join(end, "total 12  ", "-rw-r--r-- 1 0 0 5 Nov 21 23:30 a  ", "  ",
-                "drwxr-xr-x 2 0 0 4096 Nov 21 23:30 b ", "");
+        String listing = String.join(
+                end,
+                "total 12  ",
+                "-rw-r--r-- 1 0 0 5 Nov 21 23:30 a  ",
+                "  ",
+                "drwxr-xr-x 2 0 0 4096 Nov 21 23:30 b ",
+                "");
         assertThat(facts(listing, UNIX, 100, StandardCharsets.UTF_8))
                 .isEqualTo("Type=file;Size=5; a  \r\nType=dir; b \r\n");
         assertThat(facts("02-03-20  04:05AM              3000001 a " + end, "Windows_NT", 100, StandardCharsets.UTF_8))
@@ -83,9 +88,9 @@ class ListToFactsTest {
     @Test
     void filesAndDirectoriesOfWindows() throws Exception {
         String listing = """
-                02-03-20  04:05AM       <DIR>          sub\r
-                02-03-20  04:05AM              3000001 a.bin\r
-                """;
+            02-03-20  04:05AM       <DIR>          sub\r
+            02-03-20  04:05AM              3000001 a.bin\r
+            """;
         assertThat(facts(listing, "Windows_NT", 100, StandardCharsets.UTF_8))
                 .isEqualTo("Type=dir; sub\r\nType=file;Size=3000001; a.bin\r\n");
     }
@@ -93,10 +98,13 @@ class ListToFactsTest {
     @Test
     void whatCannotBeReadIsRefusedAndNotLeftOut() {
         assertThatThrownBy(() -> facts("no entry at all\r\n", UNIX, 100, StandardCharsets.UTF_8))
-                .isInstanceOf(FtpError.class).hasMessageContaining("no entry at all");
-        assertThatThrownBy(() -> facts("-rw-r--r-- 1 0 0 5 Nov 21 23:30 Zürich\r\n", UNIX, 100,
-                StandardCharsets.ISO_8859_1)).isInstanceOf(FtpError.class);
+                .isInstanceOf(FtpError.class)
+                .hasMessageContaining("no entry at all");
+        assertThatThrownBy(() ->
+                        facts("-rw-r--r-- 1 0 0 5 Nov 21 23:30 Zürich\r\n", UNIX, 100, StandardCharsets.ISO_8859_1))
+                .isInstanceOf(FtpError.class);
         assertThatThrownBy(() -> facts("x".repeat(100_000), UNIX, 1_000, StandardCharsets.UTF_8))
-                .isInstanceOf(FtpError.class).hasMessageContaining("without end");
+                .isInstanceOf(FtpError.class)
+                .hasMessageContaining("without end");
     }
 }

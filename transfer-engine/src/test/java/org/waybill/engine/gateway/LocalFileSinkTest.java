@@ -16,13 +16,16 @@ class LocalFileSinkTest {
 
     @Test
     void aClientThatLeavesEveryOtherByteOutIsRefusedBeforeItFillsTheMemory() throws Exception {
-        try (FileChannel file = FileChannel.open(directory.resolve("f"), StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE); LocalFileSink sink = new LocalFileSink(file, 0)) {
+        try (FileChannel file =
+                        FileChannel.open(directory.resolve("f"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                LocalFileSink sink = new LocalFileSink(file, 0)) {
             assertThatThrownBy(() -> {
-                for (long at = 0; at < 100_000; at += 2) {
-                    sink.write(at, ByteBuffer.allocate(1));
-                }
-            }).isInstanceOf(FtpError.class).hasMessageContaining("1000 gaps");
+                        for (long at = 0; at < 100_000; at += 2) {
+                            sink.write(at, ByteBuffer.allocate(1));
+                        }
+                    })
+                    .isInstanceOf(FtpError.class)
+                    .hasMessageContaining("1000 gaps");
         }
     }
 }

@@ -12,8 +12,8 @@ import org.waybill.engine.gridftp.FtpError;
 @Tag("attack")
 class NestedPathTest {
     @ParameterizedTest
-    @ValueSource(strings = {"/ftp://h.example:2811//a/b c",
-        "/ftp:/h.example:2811/a/b c", "//FTP:///h.example:2811//a/b c"})
+    @ValueSource(
+            strings = {"/ftp://h.example:2811//a/b c", "/ftp:/h.example:2811/a/b c", "//FTP:///h.example:2811//a/b c"})
     void toleratesAnyNumberOfSlashes(String path) throws FtpError {
         assertThat(NestedPath.parse(path)).isEqualTo(new NestedPath.Remote("ftp", "h.example", 2811, "/a/b c"));
     }
@@ -38,8 +38,15 @@ class NestedPathTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/ftp://user@h/f", "/ftp://h:0/f", "/ftp://h:99999/f", "/ftp:///", "/ftp://h%2f/f",
-        "/ftp://h h/f"})
+    @ValueSource(
+            strings = {
+                "/ftp://user@h/f",
+                "/ftp://h:0/f",
+                "/ftp://h:99999/f",
+                "/ftp:///",
+                "/ftp://h%2f/f",
+                "/ftp://h h/f"
+            })
     void refusesWhatIsNoServer(String path) {
         assertThatThrownBy(() -> NestedPath.parse(path)).isInstanceOf(FtpError.class);
     }

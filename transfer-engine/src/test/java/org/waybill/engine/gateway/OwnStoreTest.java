@@ -46,9 +46,18 @@ class OwnStoreTest {
     }
 
     private void start(String address) throws IOException {
-        gateway = Gateway.start(new GatewaySettings(new InetSocketAddress(InetAddress.getByName(address), 0), List.of(),
-                root, true, null, GatewaySettings.CONNECTIONS, Duration.ofSeconds(30), Duration.ofSeconds(2),
-                Duration.ofMillis(50)), GatewayListener.NONE);
+        gateway = Gateway.start(
+                new GatewaySettings(
+                        new InetSocketAddress(InetAddress.getByName(address), 0),
+                        List.of(),
+                        root,
+                        true,
+                        null,
+                        GatewaySettings.CONNECTIONS,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(2),
+                        Duration.ofMillis(50)),
+                GatewayListener.NONE);
         socket = new Socket(InetAddress.getByName(address), gateway.address().getPort());
         socket.setSoTimeout(5_000);
         replies = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
@@ -111,8 +120,8 @@ class OwnStoreTest {
     @Test
     void afterEpsvAllNothingElseOpensADataConnection() throws IOException {
         assertThat(call("EPSV ALL")).startsWith("200");
-        for (String other : List.of("PASV", "SPAS", "PORT 127,0,0,1,200,200", "SPOR 127,0,0,1,200,200",
-                "EPRT |1|127.0.0.1|51400|")) {
+        for (String other : List.of(
+                "PASV", "SPAS", "PORT 127,0,0,1,200,200", "SPOR 127,0,0,1,200,200", "EPRT |1|127.0.0.1|51400|")) {
             assertThat(call(other)).as(other).startsWith("503");
         }
         passive().close();
@@ -149,13 +158,19 @@ class OwnStoreTest {
 
     @Test
     void showsNothingThatIsNotFinished() throws IOException {
-        for (String own : List.of(OwnNames.ofThisProcess().stem("x") + ".part", OwnNames.ofThisProcess().lock("x"),
-                EntryNames.stem("x") + ".ledger", ".waybill-tree")) {
+        for (String own : List.of(
+                OwnNames.ofThisProcess().stem("x") + ".part",
+                OwnNames.ofThisProcess().lock("x"),
+                EntryNames.stem("x") + ".ledger",
+                ".waybill-tree")) {
             Files.writeString(root.resolve(own), "of a node");
         }
         Files.writeString(root.resolve(".waybill-notes"), "data");
         for (String verb : List.of("MLSD", "NLST", "LIST")) {
-            assertThat(get(verb).lines()).as(verb).hasSize(2).anyMatch(line -> line.endsWith("hello"))
+            assertThat(get(verb).lines())
+                    .as(verb)
+                    .hasSize(2)
+                    .anyMatch(line -> line.endsWith("hello"))
                     .anyMatch(line -> line.endsWith(".waybill-notes"));
         }
     }
@@ -177,15 +192,34 @@ class OwnStoreTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"../secret", "/../secret", "sub/../../secret", "link", "linkdir/secret",
-        "/proc/self/environ", "..%2fsecret", "up/secret"})
+    @ValueSource(
+            strings = {
+                "../secret",
+                "/../secret",
+                "sub/../../secret",
+                "link",
+                "linkdir/secret",
+                "/proc/self/environ",
+                "..%2fsecret",
+                "up/secret"
+            })
     void nothingLeadsOutOfTheDirectory(String path) throws IOException {
         Files.writeString(outside.resolve("secret"), "secret");
         Files.createSymbolicLink(root.resolve("link"), outside.resolve("secret"));
         Files.createSymbolicLink(root.resolve("linkdir"), outside);
         Files.createSymbolicLink(root.resolve("up"), Path.of(".."));
-        for (String verb : List.of("SIZE ", "MLST ", "CKSM MD5 0 -1 ", "MFMT 20200101000000 ", "RETR ", "STOR ",
-                "APPE ", "MKD ", "CWD ", "RNFR ../", "DELE ../")) {
+        for (String verb : List.of(
+                "SIZE ",
+                "MLST ",
+                "CKSM MD5 0 -1 ",
+                "MFMT 20200101000000 ",
+                "RETR ",
+                "STOR ",
+                "APPE ",
+                "MKD ",
+                "CWD ",
+                "RNFR ../",
+                "DELE ../")) {
             try (Socket data = passive()) {
                 String said = call(verb + path);
                 if (said.startsWith("150")) {
@@ -220,8 +254,12 @@ class OwnStoreTest {
     }
 
     private static byte[] block(int descriptor, long count, long offset, String content) {
-        return ByteBuffer.allocate(17 + content.length()).put((byte) descriptor).putLong(count).putLong(offset)
-                .put(content.getBytes(StandardCharsets.US_ASCII)).array();
+        return ByteBuffer.allocate(17 + content.length())
+                .put((byte) descriptor)
+                .putLong(count)
+                .putLong(offset)
+                .put(content.getBytes(StandardCharsets.US_ASCII))
+                .array();
     }
 
     @Test
@@ -250,8 +288,12 @@ class OwnStoreTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"SBUF 65536, 200 Buffers of 65536 bytes.", "SBUF 7 65536, 200 SBUF 7 65536",
-        "SITE STORBUFSIZE 65536, 250 Buffers of 65536 bytes.", "SITE RETRBUFSIZE 65536, 250 Buffers of 65536 bytes."})
+    @CsvSource({
+        "SBUF 65536, 200 Buffers of 65536 bytes.",
+        "SBUF 7 65536, 200 SBUF 7 65536",
+        "SITE STORBUFSIZE 65536, 250 Buffers of 65536 bytes.",
+        "SITE RETRBUFSIZE 65536, 250 Buffers of 65536 bytes."
+    })
     void takesBufferSizesBeforeATransfer(String command, String answer) throws IOException {
         assertThat(call(command)).isEqualTo(answer);
         assertThat(get("RETR hello")).isEqualTo("hello, world");
@@ -287,14 +329,15 @@ class OwnStoreTest {
     @Test
     void aSlowReaderHoldsUpNobodyElse() throws IOException {
         Files.write(root.resolve("big"), new byte[64 << 20]);
-        try (Socket data = passive(); Socket other = new Socket(InetAddress.getLoopbackAddress(),
-                gateway.address().getPort())) {
+        try (Socket data = passive();
+                Socket other = new Socket(
+                        InetAddress.getLoopbackAddress(), gateway.address().getPort())) {
             assertThat(call("RETR big")).startsWith("150");
             data.getInputStream().readNBytes(10_000);
-            BufferedReader others = new BufferedReader(new InputStreamReader(other.getInputStream(),
-                    StandardCharsets.UTF_8));
-            other.getOutputStream().write("USER anonymous\r\nPASS x\r\nSIZE hello\r\n"
-                    .getBytes(StandardCharsets.UTF_8));
+            BufferedReader others =
+                    new BufferedReader(new InputStreamReader(other.getInputStream(), StandardCharsets.UTF_8));
+            other.getOutputStream()
+                    .write("USER anonymous\r\nPASS x\r\nSIZE hello\r\n".getBytes(StandardCharsets.UTF_8));
             // less than the 30 s after which the gateway gives the slow one up
             other.setSoTimeout(10_000);
             for (String start : List.of("220", "331", "230", "213 12")) {

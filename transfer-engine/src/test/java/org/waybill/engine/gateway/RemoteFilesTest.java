@@ -37,8 +37,8 @@ class RemoteFilesTest {
     /** Says what it was told to say, by command line or by verb, and notes what it was asked. */
     private static final class Scripted implements AutoCloseable {
         final List<String> asked = new CopyOnWriteArrayList<>();
-        private final Map<String, String> replies = new ConcurrentHashMap<>(
-                Map.of("USER", "230 In.", "TYPE", "200 Binary."));
+        private final Map<String, String> replies =
+                new ConcurrentHashMap<>(Map.of("USER", "230 In.", "TYPE", "200 Binary."));
         private final ServerSocket control = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         private final ServerSocket data = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
 
@@ -55,8 +55,9 @@ class RemoteFilesTest {
         }
 
         private void serve() {
-            try (Socket client = control.accept(); BufferedReader lines = new BufferedReader(
-                    new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))) {
+            try (Socket client = control.accept();
+                    BufferedReader lines = new BufferedReader(
+                            new InputStreamReader(client.getInputStream(), StandardCharsets.UTF_8))) {
                 OutputStream out = client.getOutputStream();
                 out.write("220 Ready.\r\n".getBytes(StandardCharsets.UTF_8));
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -100,8 +101,11 @@ class RemoteFilesTest {
     @BeforeEach
     void connect() throws IOException {
         server = new Scripted();
-        ServerConnection connection = ServerConnection.open(new InetSocketAddress(InetAddress.getLoopbackAddress(),
-                server.control.getLocalPort()), "anonymous", "x@example.org", PATIENCE);
+        ServerConnection connection = ServerConnection.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.control.getLocalPort()),
+                "anonymous",
+                "x@example.org",
+                PATIENCE);
         far = new RemoteFiles(connection, new ServerFiles(connection, "far.example", PATIENCE), "far.example");
     }
 
@@ -110,14 +114,17 @@ class RemoteFilesTest {
         FileReader reading = far.list("MLSD", path);
         reading.source().pumpTo(kept);
         reading.source().close();
-        assertThat(reading.completion().await(_ -> { }).code()).isEqualTo(226);
+        assertThat(reading.completion().await(_ -> {}).code()).isEqualTo(226);
         return kept.text(StandardCharsets.UTF_8);
     }
 
     @Test
     void whatAServerHasNotItIsAskedForOnce() throws Exception {
-        server.says("SYST", "215 Unix Type: L8").says("CWD", "250 There.").says("LIST", LISTED)
-                .says("SIZE", "213 5").says("MDTM", "213 20200203040506.789");
+        server.says("SYST", "215 Unix Type: L8")
+                .says("CWD", "250 There.")
+                .says("LIST", LISTED)
+                .says("SIZE", "213 5")
+                .says("MDTM", "213 20200203040506.789");
         for (int i = 0; i < 3; i++) {
             assertThat(listed("/d" + i)).isEqualTo("Type=file;Size=5; a\r\n");
             assertThat(far.command("MLST", "", "/d" + i + "/a").lines().get(1))
@@ -126,15 +133,20 @@ class RemoteFilesTest {
         assertThat(server.asked("MLSD")).containsExactly("MLSD /d0");
         assertThat(server.asked("MLST")).containsExactly("MLST /d0/a");
         assertThat(server.asked("SYST")).hasSize(1);
-        assertThat(server.asked("LIST")).as("however it spells Unix, with the names that begin with a dot")
+        assertThat(server.asked("LIST"))
+                .as("however it spells Unix, with the names that begin with a dot")
                 .containsExactly("LIST -a", "LIST -a", "LIST -a");
     }
 
     @Test
     void whatItRefusesOfOnePathItMayDoForAnother() throws Exception {
         String odd = "504 Not for that.";
-        server.says("MLSD /odd", odd).says("MLST /odd", odd).says("SIZE /odd", "550 No.").says("CWD /odd", "550 No.")
-                .says("MLSD /good", "Type=dir;Perm=el; sub\r\n").says("MLST /good", "250 Type=dir; /good");
+        server.says("MLSD /odd", odd)
+                .says("MLST /odd", odd)
+                .says("SIZE /odd", "550 No.")
+                .says("CWD /odd", "550 No.")
+                .says("MLSD /good", "Type=dir;Perm=el; sub\r\n")
+                .says("MLST /good", "250 Type=dir; /good");
         assertThatThrownBy(() -> far.list("MLSD", "/odd")).isInstanceOf(FtpError.class);
         assertThat(far.command("MLST", "", "/odd").code()).isEqualTo(550);
         assertThat(listed("/good")).isEqualTo("Type=dir;Perm=el; sub\r\n");

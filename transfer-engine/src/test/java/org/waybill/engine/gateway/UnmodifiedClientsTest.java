@@ -40,6 +40,7 @@ class UnmodifiedClientsTest {
     private Path served;
     private Path local;
     private byte[] content;
+
     @AutoClose
     private final Running running = new Running();
 
@@ -55,13 +56,15 @@ class UnmodifiedClientsTest {
     }
 
     private Gateway gateway(String... allowed) throws IOException {
-        return running.use(Gateway.start(GatewaySettings.relay(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(allowed)), GatewayListener.NONE));
+        return running.use(Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(allowed)),
+                GatewayListener.NONE));
     }
 
     /** The nested URL of a path on the server, through as many gateways as asked. */
     private String nested(TestServer server, int gateways, String path) throws IOException {
-        String url = "ftp://127.0.0.1:" + server.port() + "/" + server.location(path).path();
+        String url =
+                "ftp://127.0.0.1:" + server.port() + "/" + server.location(path).path();
         int port = server.port();
         for (int i = 0; i < gateways; i++) {
             Gateway gateway = gateway("127.0.0.1:" + port);
@@ -81,19 +84,26 @@ class UnmodifiedClientsTest {
 
     private void run(String program, String debianPackage, String... arguments) throws Exception {
         assertThat(exitCode(program, debianPackage, arguments))
-                .as("%s said: %s", program, Files.readString(temp.resolve("output.txt"))).isZero();
+                .as("%s said: %s", program, Files.readString(temp.resolve("output.txt")))
+                .isZero();
     }
 
     private int exitCode(String program, String debianPackage, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Packages.require(program, debianPackage).toString()));
+        List<String> command =
+                new ArrayList<>(List.of(Packages.require(program, debianPackage).toString()));
         command.addAll(List.of(arguments));
         Path output = temp.resolve("output.txt");
-        Process process = new ProcessBuilder(command).directory(local.toFile()).redirectErrorStream(true)
-                .redirectOutput(output.toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .directory(local.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
         process.getOutputStream().close();
         boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.destroyForcibly();
-        assertThat(ended).as("%s ended in time: %s", program, Files.readString(output)).isTrue();
+        assertThat(ended)
+                .as("%s ended in time: %s", program, Files.readString(output))
+                .isTrue();
         return process.exitValue();
     }
 
@@ -117,16 +127,25 @@ class UnmodifiedClientsTest {
     void afterAFullDiskCurlAndGlobusUrlCopyTellTheReason(boolean curl) throws Exception {
         Path root = temp.resolve("full");
         try (SmallDisk disk = SmallDisk.mount(root, 1)) {
-            Gateway gateway = running.use(Gateway.start(new GatewaySettings(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of(), root, true, null,
-                    GatewaySettings.CONNECTIONS, Duration.ofSeconds(30), Duration.ofSeconds(5),
-                    Duration.ofMillis(50)), GatewayListener.NONE));
+            Gateway gateway = running.use(Gateway.start(
+                    new GatewaySettings(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                            List.of(),
+                            root,
+                            true,
+                            null,
+                            GatewaySettings.CONNECTIONS,
+                            Duration.ofSeconds(30),
+                            Duration.ofSeconds(5),
+                            Duration.ofMillis(50)),
+                    GatewayListener.NONE));
             Path large = local.resolve("large.bin");
             try (var file = new RandomAccessFile(large.toFile(), "rw")) {
                 file.setLength(60_000_000);
             }
             String url = "ftp://127.0.0.1:" + gateway.address().getPort() + "/copy";
-            int code = curl ? exitCode("curl", "curl", "-sS", "-v", "-T", "large.bin", url)
+            int code = curl
+                    ? exitCode("curl", "curl", "-sS", "-v", "-T", "large.bin", url)
                     : exitCode("globus-url-copy", "globus-gass-copy-progs", "-p", "4", "file://" + large, url);
             assertThat(code).isNotZero();
             assertThat(Files.readString(temp.resolve("output.txt"))).contains("452 No space left on device");
@@ -153,9 +172,13 @@ class UnmodifiedClientsTest {
         String url = nested(server, gateways, "");
         String first = url.substring(0, url.indexOf('/', "ftp://".length()));
         String path = url.substring(first.length());
-        run("lftp", "lftp", "-c", "set net:max-retries 1; open " + first + "; get " + path
-                + "/far.bin -o got.bin; pget -n 3 " + path + "/far.bin -o pgot.bin; put near.bin -o " + path
-                + "/put.bin; mirror " + path + "/tree tree; mirror -R tree " + path + "/back");
+        run(
+                "lftp",
+                "lftp",
+                "-c",
+                "set net:max-retries 1; open " + first + "; get " + path
+                        + "/far.bin -o got.bin; pget -n 3 " + path + "/far.bin -o pgot.bin; put near.bin -o " + path
+                        + "/put.bin; mirror " + path + "/tree tree; mirror -R tree " + path + "/back");
         assertSame(local.resolve("got.bin"));
         assertSame(local.resolve("pgot.bin"));
         assertSame(local.resolve("tree/a.bin"));
@@ -176,11 +199,17 @@ class UnmodifiedClientsTest {
         String url = nested(server, gateways, "/tree");
         int path = url.indexOf('/', "ftp://".length());
         // longer than it may run: if it waits at all, it does not end
-        run("lftp", "lftp", "-c", "set net:reconnect-interval-base 300; open " + url.substring(0, path) + "; mirror "
-                + url.substring(path) + " tree");
+        run(
+                "lftp",
+                "lftp",
+                "-c",
+                "set net:reconnect-interval-base 300; open " + url.substring(0, path) + "; mirror "
+                        + url.substring(path) + " tree");
         assertSame(local.resolve("tree/a [b] c/a.bin"));
         assertSame(local.resolve("tree/.hidden"));
-        assertThat(Files.getLastModifiedTime(local.resolve("tree/a [b] c/a.bin")).toInstant()).isEqualTo(changed);
+        assertThat(Files.getLastModifiedTime(local.resolve("tree/a [b] c/a.bin"))
+                        .toInstant())
+                .isEqualTo(changed);
     }
 
     @ParameterizedTest
@@ -228,8 +257,12 @@ class UnmodifiedClientsTest {
         TestServer server = globus();
         Path other = Files.createDirectory(temp.resolve("other"));
         TestServer second = running.use(GridFtpServer.start(temp, other));
-        globusUrlCopy("-p", "4", nested(server, gateways, "/far.bin"),
-                "ftp://127.0.0.1:" + second.port() + "/" + second.location("/third.bin").path());
+        globusUrlCopy(
+                "-p",
+                "4",
+                nested(server, gateways, "/far.bin"),
+                "ftp://127.0.0.1:" + second.port() + "/"
+                        + second.location("/third.bin").path());
         assertSame(other.resolve("third.bin"));
         globusUrlCopy(nested(server, gateways, "/far.bin"), nested(second, gateways, "/both.bin"));
         assertSame(other.resolve("both.bin"));
@@ -275,23 +308,23 @@ class UnmodifiedClientsTest {
         String base = url.substring(url.indexOf('/', "ftp://".length()));
         String port = url.substring("ftp://127.0.0.1:".length(), url.length() - base.length());
         Path script = Files.writeString(local.resolve("client.py"), """
-                import ftplib, sys
-                ftp = ftplib.FTP()
-                ftp.connect('127.0.0.1', int(sys.argv[1]))
-                ftp.login()
-                base = sys.argv[2]
-                names = ftp.nlst(base)
-                assert any(name.endswith('far.bin') for name in names), names
-                facts = dict(ftp.mlsd(base))
-                assert facts['far.bin']['type'] == 'file' and facts['far.bin']['size'] == '%d', facts
-                assert ftp.size(base + '/far.bin') == %d
-                with open('got.bin', 'wb') as f:
-                    ftp.retrbinary('RETR ' + base + '/far.bin', f.write)
-                with open('near.bin', 'rb') as f:
-                    ftp.storbinary('STOR ' + base + '/put.bin', f)
-                ftp.rename(base + '/put.bin', base + '/renamed.bin')
-                ftp.quit()
-                """.formatted(FILE_BYTES, FILE_BYTES));
+            import ftplib, sys
+            ftp = ftplib.FTP()
+            ftp.connect('127.0.0.1', int(sys.argv[1]))
+            ftp.login()
+            base = sys.argv[2]
+            names = ftp.nlst(base)
+            assert any(name.endswith('far.bin') for name in names), names
+            facts = dict(ftp.mlsd(base))
+            assert facts['far.bin']['type'] == 'file' and facts['far.bin']['size'] == '%d', facts
+            assert ftp.size(base + '/far.bin') == %d
+            with open('got.bin', 'wb') as f:
+                ftp.retrbinary('RETR ' + base + '/far.bin', f.write)
+            with open('near.bin', 'rb') as f:
+                ftp.storbinary('STOR ' + base + '/put.bin', f)
+            ftp.rename(base + '/put.bin', base + '/renamed.bin')
+            ftp.quit()
+            """.formatted(FILE_BYTES, FILE_BYTES));
         run("python3", "python3", script.toString(), port, base);
         assertSame(local.resolve("got.bin"));
         assertSame(served.resolve("renamed.bin"));
@@ -300,8 +333,10 @@ class UnmodifiedClientsTest {
     /** The gateway as a server in its own right. */
     @Test
     void everyClientUsesAGatewaysOwnStore() throws Exception {
-        Gateway gateway = running.use(Gateway.start(GatewaySettings.relay(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), 0), List.of()).withStore(served, true), GatewayListener.NONE));
+        Gateway gateway = running.use(Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
+                        .withStore(served, true),
+                GatewayListener.NONE));
         String url = "ftp://127.0.0.1:" + gateway.address().getPort();
         for (String streams : List.of("1", "4")) {
             globusUrlCopy("-p", streams, url + "/far.bin", "file://" + local + "/got" + streams);
@@ -317,8 +352,12 @@ class UnmodifiedClientsTest {
         assertSame(local.resolve("curl.bin"));
         run("curl", "curl", "-sS", "-T", "near.bin", url + "/curl.bin");
         assertSame(served.resolve("curl.bin"));
-        run("lftp", "lftp", "-c", "set net:max-retries 1; open " + url + "; get far.bin -o lftp.bin; pget -n 3 far.bin "
-                + "-o pgot.bin; put near.bin -o lftp.bin; mirror tree tree2; mirror -R tree2 tree3");
+        run(
+                "lftp",
+                "lftp",
+                "-c",
+                "set net:max-retries 1; open " + url + "; get far.bin -o lftp.bin; pget -n 3 far.bin "
+                        + "-o pgot.bin; put near.bin -o lftp.bin; mirror tree tree2; mirror -R tree2 tree3");
         assertSame(local.resolve("lftp.bin"));
         assertSame(local.resolve("pgot.bin"));
         assertSame(served.resolve("lftp.bin"));

@@ -17,6 +17,7 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
     static final int LARGE = 20 << 20;
     /** A peer that breaks the protocol, or goes beyond a bound: exit code 8. */
     static final String BREACH = "LIMIT";
+
     static final Entry FILE = file("", 1);
     static final Entry TREE = directory("");
 
@@ -60,10 +61,14 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
     }
 
     static HostileCase session(String wish, String name, Talk after) {
-        return new HostileCase(wish, name, peer -> {
-            peer.accept(WINDOW);
-            after.run(peer);
-        }, BREACH);
+        return new HostileCase(
+                wish,
+                name,
+                peer -> {
+                    peer.accept(WINDOW);
+                    after.run(peer);
+                },
+                BREACH);
     }
 
     /** A put whose source is heard out before it is told something. */
@@ -82,10 +87,14 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
     }
 
     static HostileCase after(String wish, String name, Talk talk) {
-        return new HostileCase(wish, name, peer -> {
-            peer.welcome();
-            talk.run(peer);
-        }, BREACH);
+        return new HostileCase(
+                wish,
+                name,
+                peer -> {
+                    peer.welcome();
+                    talk.run(peer);
+                },
+                BREACH);
     }
 
     /** Three entries of a tree, the last of which has this path. */
@@ -104,6 +113,7 @@ record HostileCase(String wish, String name, Talk talk, String expected) {
 
     static Message inline(int entry, long offset, byte[] content) {
         byte[] segment = HostileNode.segment(entry, offset, content.length, content);
-        return new Message.InlineBlock(ByteBuffer.allocate(8 + segment.length).putLong(0).put(segment).array());
+        return new Message.InlineBlock(
+                ByteBuffer.allocate(8 + segment.length).putLong(0).put(segment).array());
     }
 }

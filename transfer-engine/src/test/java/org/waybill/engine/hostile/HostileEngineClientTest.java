@@ -38,9 +38,9 @@ import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.ChildProcesses;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.wire.DataKeys;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
-import org.waybill.engine.wire.Message;
 
 /** Clients that a node trusts and that mean harm: it serves others afterwards, with a heap of 64 MiB. */
 @Timeout(120)
@@ -66,10 +66,20 @@ class HostileEngineClientTest {
         Files.write(data.resolve("large"), new byte[(int) LARGE]);
         Files.write(directory.resolve("small"), new byte[100_000]);
         log = directory.resolve("node.log");
-        node = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Xmx64m",
-                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
-                System.getProperty("java.class.path"), ChildProcesses.class.getName(), "node",
-                directory.resolve("home").toString(), data.toString()).redirectError(log.toFile()).start();
+        node = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ChildProcesses.class.getName(),
+                        "node",
+                        directory.resolve("home").toString(),
+                        data.toString())
+                .redirectError(log.toFile())
+                .start();
         String line = new BufferedReader(new InputStreamReader(node.getInputStream())).readLine();
         port = Integer.parseInt(String.valueOf(line).replace("port=", ""));
         serves();
@@ -102,7 +112,8 @@ class HostileEngineClientTest {
         Client(Path home) throws Exception {
             channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
             SSLSocket tls = (SSLSocket) PinnedTls.context(NodeIdentity.loadOrCreate(home), _ -> true)
-                    .getSocketFactory().createSocket(channel.socket(), "127.0.0.1", port, true);
+                    .getSocketFactory()
+                    .createSocket(channel.socket(), "127.0.0.1", port, true);
             tls.setSSLParameters(PinnedTls.parameters(PinnedTls.APPLICATION_PROTOCOL));
             tls.startHandshake();
             link = new ControlLink(tls, channel, Duration.ofSeconds(30));
@@ -129,7 +140,10 @@ class HostileEngineClientTest {
         }
 
         void frame(int type, byte[] content) throws IOException {
-            out.write(ByteBuffer.allocate(5 + content.length).putInt(1 + content.length).put((byte) type).put(content)
+            out.write(ByteBuffer.allocate(5 + content.length)
+                    .putInt(1 + content.length)
+                    .put((byte) type)
+                    .put(content)
                     .array());
             out.flush();
         }
@@ -201,8 +215,9 @@ class HostileEngineClientTest {
                 asked("lists, unread", new Message.ListRequest("/tree", true)),
                 asked("trains", new Message.TrainsWanted(1)),
                 asked("rates of 4 GiB", new Message.RateTest(4L << 30, false)),
-                asked("streams by datagrams without a session", new Message.OpenDatagrams(0, Message.Transport.PLUT,
-                        1, 1, 1, false, 9)),
+                asked(
+                        "streams by datagrams without a session",
+                        new Message.OpenDatagrams(0, Message.Transport.PLUT, 1, 1, 1, false, 9)),
                 asked("what only a node says", new Message.Status(Kind.FILE, 1, 1, 1)),
                 asked("sending on to nowhere", new Message.SendOn("/large", "127.0.0.1", 1, "/x", true, 0)),
                 new Case("requests: frames of 1 MiB", client -> {
@@ -253,13 +268,16 @@ class HostileEngineClientTest {
                 }),
                 put("what cannot be sent, without end", true, client -> {
                     client.link.send(manifest(directory("")));
-                    client.forever(new Message.Unsendable(Message.Unsendable.NOT_LISTED, Reason.PERMISSION,
-                            "x".repeat(900)));
+                    client.forever(
+                            new Message.Unsendable(Message.Unsendable.NOT_LISTED, Reason.PERMISSION, "x".repeat(900)));
                 }),
-                putLarge("digests without end", client -> client.forever(
-                        new Message.Digests(Collections.nCopies(20_000, new Message.Digest(0, new byte[32]))))),
-                putLarge("blocks on the control connection", client -> client.forever(
-                        new Message.InlineBlock(new byte[200_000]))),
+                putLarge(
+                        "digests without end",
+                        client -> client.forever(
+                                new Message.Digests(Collections.nCopies(20_000, new Message.Digest(0, new byte[32]))))),
+                putLarge(
+                        "blocks on the control connection",
+                        client -> client.forever(new Message.InlineBlock(new byte[200_000]))),
                 putLarge("blocks of thousands of pieces", client -> {
                     ByteBuffer pieces = ByteBuffer.allocate(17 * 15_000);
                     for (int i = 0; i < 15_000; i++) {
@@ -285,14 +303,16 @@ class HostileEngineClientTest {
                 }),
                 putLarge("streams by datagrams without end", client -> {
                     for (int i = 0; true; i++) {
-                        client.link.send(new Message.OpenDatagrams(i, Message.Transport.PLUT, 1_000_000_000_000L, i,
-                                1_000_000_000, false, 9));
+                        client.link.send(new Message.OpenDatagrams(
+                                i, Message.Transport.PLUT, 1_000_000_000_000L, i, 1_000_000_000, false, 9));
                     }
                 }));
     }
 
     private static Stream<Case> gets() {
-        List<Message.Range> ranges = IntStream.range(0, 60_000).mapToObj(i -> new Message.Range(i * 2L, 1)).toList();
+        List<Message.Range> ranges = IntStream.range(0, 60_000)
+                .mapToObj(i -> new Message.Range(i * 2L, 1))
+                .toList();
         return Stream.of(
                 get("again without end", "/large", client -> {
                     client.link.send(new Message.Need(1, List.of()));
@@ -309,8 +329,10 @@ class HostileEngineClientTest {
                     client.link.send(new Message.Need(1, List.of(new Message.Have(0, false, ranges))));
                     client.forever(new Message.Need(1, List.of()));
                 }),
-                get("windows without end", "/large", client -> client.forever(
-                        new Message.Ready(new byte[16], Long.MAX_VALUE))),
+                get(
+                        "windows without end",
+                        "/large",
+                        client -> client.forever(new Message.Ready(new byte[16], Long.MAX_VALUE))),
                 get("retired streams without end", "/large", client -> {
                     for (int i = 0; true; i++) {
                         client.link.send(new Message.Retire(i % 65_000, true));
@@ -318,8 +340,8 @@ class HostileEngineClientTest {
                 }),
                 get("streams by datagrams without end", "/large", client -> {
                     for (int i = 0; true; i++) {
-                        client.link.send(new Message.OpenDatagrams(i, Message.Transport.TSP, 1_000_000, i, -1,
-                                false, 9));
+                        client.link.send(
+                                new Message.OpenDatagrams(i, Message.Transport.TSP, 1_000_000, i, -1, false, 9));
                     }
                 }));
     }
@@ -337,11 +359,13 @@ class HostileEngineClientTest {
                     client.frame(3, new byte[1 << 20]);
                     client.link.receive();
                 }),
-                new Case("stranger: frames without end", client -> client.forever(
-                        new Message.PairRequest(new byte[32]))),
+                new Case(
+                        "stranger: frames without end",
+                        client -> client.forever(new Message.PairRequest(new byte[32]))),
                 new Case("stranger: beats without end", client -> client.forever(new Message.Beat())),
-                new Case("stranger: wishes without end", client -> client.forever(
-                        new Message.PairAsk(new byte[32], "x".repeat(1800)))),
+                new Case(
+                        "stranger: wishes without end",
+                        client -> client.forever(new Message.PairAsk(new byte[32], "x".repeat(1800)))),
                 new Case("stranger: a request", client -> client.forever(new Message.ListRequest("/", true))));
     }
 
@@ -370,7 +394,8 @@ class HostileEngineClientTest {
     }
 
     private static void serves() throws Exception {
-        TransferRequest request = TransferRequest.of(Location.local(directory.resolve("small").toString()),
+        TransferRequest request = TransferRequest.of(
+                Location.local(directory.resolve("small").toString()),
                 new Location("waybill", null, "127.0.0.1", port, "/others/" + UUID.randomUUID()));
         EngineMover mover = new EngineMover(directory.resolve("home"));
         TransferReport report = EngineFixture.untilDone(mover, request, TransferListener.NONE);

@@ -38,7 +38,8 @@ class HostileEngineTest {
     static void startClient() throws IOException {
         client = new SmallHeapClient(directory.resolve("client.log"), "-Dhostile.home=" + directory.resolve("home"));
         Files.write(directory.resolve("small"), new byte[1000]);
-        try (RandomAccessFile large = new RandomAccessFile(directory.resolve("large").toFile(), "rw")) {
+        try (RandomAccessFile large =
+                new RandomAccessFile(directory.resolve("large").toFile(), "rw")) {
             large.setLength(LARGE);
         }
         Path tree = Files.createDirectories(directory.resolve("tree"));
@@ -66,12 +67,24 @@ class HostileEngineTest {
 
     /** One of each kind of harm. */
     static Stream<HostileCase> samples() {
-        Set<String> names = Set.of("a link and what lies behind it",
-                "a link out of its tree by name", "links without end", "a frame of 2 GiB",
-                "a welcome again and again", "a list without end",
-                "a name that is a climb", "a name that is there already", "a list of nothing", "digests without end",
-                "refusals without end", "thousands of pieces in a block", "again without end", "committed without end",
-                "ranges without end", "done when half is sent", "unwritable without end");
+        Set<String> names = Set.of(
+                "a link and what lies behind it",
+                "a link out of its tree by name",
+                "links without end",
+                "a frame of 2 GiB",
+                "a welcome again and again",
+                "a list without end",
+                "a name that is a climb",
+                "a name that is there already",
+                "a list of nothing",
+                "digests without end",
+                "refusals without end",
+                "thousands of pieces in a block",
+                "again without end",
+                "committed without end",
+                "ranges without end",
+                "done when half is sent",
+                "unwritable without end");
         return cases().filter(one -> names.contains(one.name()));
     }
 
@@ -93,14 +106,16 @@ class HostileEngineTest {
         assertThat(ended.reason()).as("%s", ended).matches(hostile.expected());
         assertThat(ended.message()).hasSizeLessThan(2_000);
         try (Stream<Path> all = Files.walk(directory)) {
-            assertThat(all.filter(path -> path.getFileName().toString().startsWith("escaped"))).isEmpty();
+            assertThat(all.filter(path -> path.getFileName().toString().startsWith("escaped")))
+                    .isEmpty();
         }
     }
 
     static Stream<HostileCase> endless() {
         byte[] beat = MessageCodec.encode(new Message.Beat());
         byte[] list = MessageCodec.encode(manifest(true, FILE));
-        return Stream.of(before("get", "silent", peer -> Thread.sleep(60_000)),
+        return Stream.of(
+                before("get", "silent", peer -> Thread.sleep(60_000)),
                 before("get", "drips", peer -> peer.drip(MessageCodec.encode(new Message.Welcome(1, "node")))),
                 before("?pair", "drips", peer -> peer.drip(new byte[] {0, 0, 7, 0, 2})),
                 after("get", "beats", peer -> peer.forever(beat)),

@@ -48,7 +48,7 @@ class HostileFtpTest {
         }
     }
 
-    private static final HostileServer.Talk NOTHING = peer -> { };
+    private static final HostileServer.Talk NOTHING = peer -> {};
 
     private static Case reply(String command, String name, HostileServer.Talk answer, String expected) {
         return new Case(command + ": " + name, Map.of(command, answer), NOTHING, expected);
@@ -67,56 +67,100 @@ class HostileFtpTest {
         Stream<Case> all = Stream.of(
                 reply("hello", "a line without end", peer -> peer.forever("220 "), "LIMIT"),
                 reply("hello", "lines without end", peer -> peer.forever("220-hello\r\n"), "LIMIT"),
-                reply("hello", "empty lines without end", peer -> {
-                    peer.say("220-\r\n");
-                    peer.forever("\n");
-                }, "LIMIT"),
+                reply(
+                        "hello",
+                        "empty lines without end",
+                        peer -> {
+                            peer.say("220-\r\n");
+                            peer.forever("\n");
+                        },
+                        "LIMIT"),
                 reply("hello", "no FTP", peer -> peer.say("\u0000\u0001\u0002\r\n"), "UNREACHABLE"),
-                reply("FEAT", "features without end", peer -> {
-                    peer.say("211-F\r\n");
-                    peer.forever(" F\r\n");
-                }, "LIMIT"),
-                reply("MLST", "an entry without end", peer -> {
-                    peer.say("250-x\r\n type=dir;");
-                    peer.forever("a=b;");
-                }, "LIMIT"),
+                reply(
+                        "FEAT",
+                        "features without end",
+                        peer -> {
+                            peer.say("211-F\r\n");
+                            peer.forever(" F\r\n");
+                        },
+                        "LIMIT"),
+                reply(
+                        "MLST",
+                        "an entry without end",
+                        peer -> {
+                            peer.say("250-x\r\n type=dir;");
+                            peer.forever("a=b;");
+                        },
+                        "LIMIT"),
                 reply("MLST", "no second line", peer -> peer.say("250 x\r\n"), OR_NOTHING),
                 reply("MLST", "an empty second line", peer -> peer.say("250-x\r\n\r\n250 x\r\n"), OR_NOTHING),
                 reply("CWD", "promises without end", peer -> peer.forever("150 soon\r\n"), SAID),
                 described("type=dir;modify=99999999999999;", OR_NOTHING),
                 described("type=file;size=99999999999999999999;modify=1;", SAID),
-                described("type=file;size=-5;", SAID), described("=;;=;", OR_NOTHING), described("", OR_NOTHING),
+                described("type=file;size=-5;", SAID),
+                described("=;;=;", OR_NOTHING),
+                described("", OR_NOTHING),
                 listing("names without end", peer -> peer.forever(file + "f\r\n"), "LIMIT"),
-                listing("a name without end", peer -> {
-                    peer.say(file);
-                    peer.forever("n");
-                }, "LIMIT"),
+                listing(
+                        "a name without end",
+                        peer -> {
+                            peer.say(file);
+                            peer.forever("n");
+                        },
+                        "LIMIT"),
                 listing("empty lines without end", peer -> peer.forever("\r\n"), "LIMIT"),
                 listing("names longer than any", peer -> peer.say(file + "n".repeat(5_000) + "\r\n"), "LIMIT"),
                 listing("bad facts", peer -> peer.say("type=file;size=x;modify=y; f\r\nsize=;; g\r\n;\r\n \r\n"), SAID),
-                listing("names that a line break tore", peer -> peer.say((file + "\r\nlead\r\n").repeat(2) + file
-                        + " \r\n" + file), "BAD_INPUT"),
-                new Case("MLSD: two directories that lead back into themselves", Map.of("MLST", peer -> peer.say(
-                        "250-x\r\n type=dir;unique=1; /t\r\n250 end\r\n")), peer -> peer.say(
-                        "type=dir;unique=1; a\r\ntype=dir;unique=1; b\r\n"), "OK"),
+                listing(
+                        "names that a line break tore",
+                        peer -> peer.say((file + "\r\nlead\r\n").repeat(2) + file + " \r\n" + file),
+                        "BAD_INPUT"),
+                new Case(
+                        "MLSD: two directories that lead back into themselves",
+                        Map.of("MLST", peer -> peer.say("250-x\r\n type=dir;unique=1; /t\r\n250 end\r\n")),
+                        peer -> peer.say("type=dir;unique=1; a\r\ntype=dir;unique=1; b\r\n"),
+                        "OK"),
                 listing("a way out", peer -> peer.say(file + "../../etc/passwd\r\n"), SAID),
                 reply("PASV", "numbers that are none", peer -> peer.say("227 (999,1,1,1,999999999999,1)\r\n"), SAID),
                 reply("EPSV", "a port that is none", peer -> peer.say("229 (|||99999999999|)\r\n"), OR_NOTHING),
-                new Case("SIZE and MDTM: no numbers", Map.of("FEAT", peer -> peer.say("502 no\r\n"),
-                        "MLST", peer -> peer.say("502 no\r\n"), "SIZE", peer -> peer.say("213 1e400\r\n"),
-                        "MDTM", peer -> peer.say("213 99999999999999999999\r\n")), NOTHING, OR_NOTHING),
-                new Case("SIZE and MDTM: nothing", Map.of("FEAT", peer -> peer.say("502 no\r\n"),
-                        "MLST", peer -> peer.say("502 no\r\n"), "SIZE", peer -> peer.say("213\r\n"),
-                        "MDTM", peer -> peer.say("213\r\n")), NOTHING, OR_NOTHING));
+                new Case(
+                        "SIZE and MDTM: no numbers",
+                        Map.of(
+                                "FEAT",
+                                peer -> peer.say("502 no\r\n"),
+                                "MLST",
+                                peer -> peer.say("502 no\r\n"),
+                                "SIZE",
+                                peer -> peer.say("213 1e400\r\n"),
+                                "MDTM",
+                                peer -> peer.say("213 99999999999999999999\r\n")),
+                        NOTHING,
+                        OR_NOTHING),
+                new Case(
+                        "SIZE and MDTM: nothing",
+                        Map.of(
+                                "FEAT",
+                                peer -> peer.say("502 no\r\n"),
+                                "MLST",
+                                peer -> peer.say("502 no\r\n"),
+                                "SIZE",
+                                peer -> peer.say("213\r\n"),
+                                "MDTM",
+                                peer -> peer.say("213\r\n")),
+                        NOTHING,
+                        OR_NOTHING));
         Stream<Case> fuzz = IntStream.range(0, 20).mapToObj(HostileFtpTest::mutated);
         return Stream.concat(all, fuzz).flatMap(one -> SCHEMES.stream().map(scheme -> Arguments.of(scheme, one)));
     }
 
     /** Every answer right but for some bytes. */
     private static Case mutated(int seed) {
-        return new Case("seed " + seed, Map.of("seed", peer -> {
-            throw new IOException("never asked");
-        }), peer -> peer.say(mutate(new Random(seed), "type=file;size=1;modify=20200101000000; f\r\n")),
+        return new Case(
+                "seed " + seed,
+                Map.of("seed", peer -> {
+                    throw new IOException("never asked");
+                }),
+                peer -> peer.say(mutate(new Random(seed), "type=file;size=1;modify=20200101000000; f\r\n")),
                 OR_NOTHING);
     }
 
@@ -134,7 +178,8 @@ class HostileFtpTest {
     }
 
     private static HostileServer server(Case hostile) {
-        Random random = hostile.name().startsWith("seed ") ? new Random(hostile.name().hashCode()) : null;
+        Random random =
+                hostile.name().startsWith("seed ") ? new Random(hostile.name().hashCode()) : null;
         return HostileServer.start(peer -> {
             try (ServerSocket data = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
                 answer(peer, hostile, "hello", "220 hello\r\n", random);
@@ -183,10 +228,14 @@ class HostileFtpTest {
     @MethodSource("cases")
     void noAnswerExhaustsOrCrashesTheClient(String scheme, Case hostile) throws Exception {
         try (HostileServer server = server(hostile)) {
-            SmallHeapClient.Ended ended = client.move(scheme + "://anonymous@127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to").toString(), hostile.name().startsWith("seed") ? 1_500 : 0);
-            assertThat(ended.reason()).as("%s", ended).matches(hostile.expected()
-                    + (hostile.name().startsWith("seed") ? "|INTERRUPTED|InterruptedException" : ""));
+            SmallHeapClient.Ended ended = client.move(
+                    scheme + "://anonymous@127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to").toString(),
+                    hostile.name().startsWith("seed") ? 1_500 : 0);
+            assertThat(ended.reason())
+                    .as("%s", ended)
+                    .matches(hostile.expected()
+                            + (hostile.name().startsWith("seed") ? "|INTERRUPTED|InterruptedException" : ""));
             assertThat(ended.message()).hasSizeLessThan(2_000);
         }
     }
@@ -195,8 +244,10 @@ class HostileFtpTest {
     @MethodSource("endless")
     void anInterruptEndsItWithinTwoSeconds(String scheme, Case hostile) throws Exception {
         try (HostileServer server = server(hostile)) {
-            SmallHeapClient.Ended ended = client.move(scheme + "://anonymous@127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to3").toString(), 800);
+            SmallHeapClient.Ended ended = client.move(
+                    scheme + "://anonymous@127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to3").toString(),
+                    800);
             assertThat(ended.reason()).as("%s", ended).matches("InterruptedException|INTERRUPTED");
             assertThat(ended.millis()).as("%s", ended).isLessThan(2_000);
         }
@@ -205,9 +256,13 @@ class HostileFtpTest {
     static Stream<Arguments> endless() {
         HostileServer.Talk silent = peer -> Thread.sleep(60_000);
         HostileServer.Talk drips = peer -> peer.drip("220-hello\r\n");
-        Stream<Case> all = Stream.of(reply("hello", "silent", silent, ""), reply("hello", "drips", drips, ""),
-                reply("MLST", "silent", silent, ""), reply("MLST", "drips", drips, ""),
-                listing("silent", silent, ""), listing("drips", peer -> peer.drip("type=file; f\r\n"), ""));
+        Stream<Case> all = Stream.of(
+                reply("hello", "silent", silent, ""),
+                reply("hello", "drips", drips, ""),
+                reply("MLST", "silent", silent, ""),
+                reply("MLST", "drips", drips, ""),
+                listing("silent", silent, ""),
+                listing("drips", peer -> peer.drip("type=file; f\r\n"), ""));
         return all.flatMap(one -> SCHEMES.stream().map(scheme -> Arguments.of(scheme, one)));
     }
 }

@@ -44,7 +44,8 @@ class HostileGridFtpTest {
     @BeforeAll
     static void startClient() throws IOException {
         client = new SmallHeapClient(directory.resolve("client.log"));
-        try (RandomAccessFile file = new RandomAccessFile(directory.resolve("from").toFile(), "rw")) {
+        try (RandomAccessFile file =
+                new RandomAccessFile(directory.resolve("from").toFile(), "rw")) {
             file.setLength(200L << 20); // more than connections hold on the way
         }
     }
@@ -92,15 +93,22 @@ class HostileGridFtpTest {
 
     /** A block, then what is no header. */
     private static Case headed(String name, byte[] header) {
-        return broken(name, data -> {
-            OutputStream out = data.connection();
-            block(out, 0, 1000, 0);
-            out.write(header);
-        }, "malformed");
+        return broken(
+                name,
+                data -> {
+                    OutputStream out = data.connection();
+                    block(out, 0, 1000, 0);
+                    out.write(header);
+                },
+                "malformed");
     }
 
     private static byte[] header(int descriptor, long count, long offset) {
-        return ByteBuffer.allocate(17).put((byte) descriptor).putLong(count).putLong(offset).array();
+        return ByteBuffer.allocate(17)
+                .put((byte) descriptor)
+                .putLong(count)
+                .putLong(offset)
+                .array();
     }
 
     private static void block(OutputStream to, int descriptor, int count, long offset) throws IOException {
@@ -108,60 +116,88 @@ class HostileGridFtpTest {
         to.write(new byte[count]);
     }
 
-
     static Stream<Case> downloads() {
         return Stream.of(
-                broken("a gap in the middle, and two connections", data -> {
-                    OutputStream first = data.connection();
-                    OutputStream second = data.connection();
-                    block(first, 0, 1000, 0);
-                    first.write(header(LAST, 0, 2));
-                    block(second, EOD, 1000, 5_000);
-                }, "left out .* offset 1000"),
-                broken("empty headers without end", data -> {
-                    OutputStream out = data.connection();
-                    byte[] empty = header(0, 0, 0);
-                    while (true) {
-                        out.write(empty);
-                    }
-                }, "headers without data do not end"),
-                broken("EOFs without end", data -> {
-                    OutputStream out = data.connection();
-                    while (true) {
-                        out.write(header(EOF, 0, 2));
-                    }
-                }, "headers without data do not end"),
+                broken(
+                        "a gap in the middle, and two connections",
+                        data -> {
+                            OutputStream first = data.connection();
+                            OutputStream second = data.connection();
+                            block(first, 0, 1000, 0);
+                            first.write(header(LAST, 0, 2));
+                            block(second, EOD, 1000, 5_000);
+                        },
+                        "left out .* offset 1000"),
+                broken(
+                        "empty headers without end",
+                        data -> {
+                            OutputStream out = data.connection();
+                            byte[] empty = header(0, 0, 0);
+                            while (true) {
+                                out.write(empty);
+                            }
+                        },
+                        "headers without data do not end"),
+                broken(
+                        "EOFs without end",
+                        data -> {
+                            OutputStream out = data.connection();
+                            while (true) {
+                                out.write(header(EOF, 0, 2));
+                            }
+                        },
+                        "headers without data do not end"),
                 headed("an EOF with data", header(EOF, 1000, 1)),
-                broken("the same offset again", data -> {
-                    OutputStream out = data.connection();
-                    block(out, 0, 1000, 0);
-                    block(out, EOD, 1000, 0);
-                }, "offset 0 again"),
-                broken("offsets that overlap", data -> {
-                    OutputStream out = data.connection();
-                    block(out, 0, 1000, 0);
-                    block(out, EOD, 1000, 999);
-                }, "offset 999 again"),
+                broken(
+                        "the same offset again",
+                        data -> {
+                            OutputStream out = data.connection();
+                            block(out, 0, 1000, 0);
+                            block(out, EOD, 1000, 0);
+                        },
+                        "offset 0 again"),
+                broken(
+                        "offsets that overlap",
+                        data -> {
+                            OutputStream out = data.connection();
+                            block(out, 0, 1000, 0);
+                            block(out, EOD, 1000, 999);
+                        },
+                        "offset 999 again"),
                 headed("a count of 2^63", header(0, Long.MIN_VALUE, 0)),
                 headed("a count that leads beyond 2^63", header(0, Long.MAX_VALUE, 1)),
                 headed("an offset below 0", header(0, 1, -1)),
                 headed("a descriptor that is none", header(3, 0, 0)),
                 broken("2^62 connections", data -> data.connection().write(header(LAST, 0, 1L << 62)), "promised"),
                 broken("no connection", data -> data.connection().write(header(LAST, 0, 0)), "promised"),
-                new Case("nothing at all", data -> data.connection().write(header(LAST, 0, 1)), "226 done\r\n",
-                        "SOURCE_CHANGED", "only 0 of"),
-                new Case("blocks after EOD", data -> {
-                    OutputStream out = data.connection();
-                    block(out, 0, 1000, 0);
-                    out.write(header(LAST, 0, 1));
-                    block(out, 0, FILE_BYTES - 1000, 1000);
-                }, "226 done\r\n", "SOURCE_CHANGED|CONNECTION_LOST", "only 1000 of|connection"),
-                new Case("more than was announced, without end", data -> {
-                    OutputStream out = data.connection();
-                    for (long at = 0;; at += 100_000) {
-                        block(out, 0, 100_000, at);
-                    }
-                }, "226 done\r\n", "SOURCE_CHANGED", "longer than"));
+                new Case(
+                        "nothing at all",
+                        data -> data.connection().write(header(LAST, 0, 1)),
+                        "226 done\r\n",
+                        "SOURCE_CHANGED",
+                        "only 0 of"),
+                new Case(
+                        "blocks after EOD",
+                        data -> {
+                            OutputStream out = data.connection();
+                            block(out, 0, 1000, 0);
+                            out.write(header(LAST, 0, 1));
+                            block(out, 0, FILE_BYTES - 1000, 1000);
+                        },
+                        "226 done\r\n",
+                        "SOURCE_CHANGED|CONNECTION_LOST",
+                        "only 1000 of|connection"),
+                new Case(
+                        "more than was announced, without end",
+                        data -> {
+                            OutputStream out = data.connection();
+                            for (long at = 0; ; at += 100_000) {
+                                block(out, 0, 100_000, at);
+                            }
+                        },
+                        "226 done\r\n",
+                        "SOURCE_CHANGED",
+                        "longer than"));
     }
 
     /** A server of grid FTP without security, whose answers may be others. */
@@ -228,20 +264,31 @@ class HostileGridFtpTest {
             block(out, 0, 1000, 1000);
             out.write(header(LAST, 0, 1));
         };
-        Stream<Case> all = Stream.of(broken("a gap before the last word", gap, "left out .* offset 0"),
+        Stream<Case> all = Stream.of(
+                broken("a gap before the last word", gap, "left out .* offset 0"),
                 new Case("a gap and no last word", gap, "", "LIMIT", "left out .* offset 0"),
-                broken("an offset beyond the announced size", data -> {
-                    OutputStream out = data.connection();
-                    block(out, 0, 1000, Long.MAX_VALUE - 5000);
-                    out.write(header(LAST, 0, 1));
-                }, "left out .* offset 0"),
-                broken("more connections promised than come", data -> {
-                    OutputStream out = data.connection();
-                    block(out, 0, FILE_BYTES, 0);
-                    out.write(header(LAST, 0, 2));
-                }, "did not end the data"));
-        assertThat(all.map(one -> CompletableFuture.supplyAsync(() -> slowly(one), Thread::startVirtualThread)).toList()
-                .stream().map(CompletableFuture::join)).allMatch(String::isEmpty);
+                broken(
+                        "an offset beyond the announced size",
+                        data -> {
+                            OutputStream out = data.connection();
+                            block(out, 0, 1000, Long.MAX_VALUE - 5000);
+                            out.write(header(LAST, 0, 1));
+                        },
+                        "left out .* offset 0"),
+                broken(
+                        "more connections promised than come",
+                        data -> {
+                            OutputStream out = data.connection();
+                            block(out, 0, FILE_BYTES, 0);
+                            out.write(header(LAST, 0, 2));
+                        },
+                        "did not end the data"));
+        assertThat(all
+                        .map(one -> CompletableFuture.supplyAsync(() -> slowly(one), Thread::startVirtualThread))
+                        .toList()
+                        .stream()
+                        .map(CompletableFuture::join))
+                .allMatch(String::isEmpty);
     }
 
     private static String slowly(Case hostile) {
@@ -249,7 +296,8 @@ class HostileGridFtpTest {
         try (HostileServer server = server(Map.of("RETR", sending(hostile)));
                 SmallHeapClient own = new SmallHeapClient(directory.resolve("client.log"))) {
             SmallHeapClient.Ended ended = own.move(url(server), to.toString(), 0);
-            boolean well = ended.reason().matches(hostile.expected()) && !Files.exists(to)
+            boolean well = ended.reason().matches(hostile.expected())
+                    && !Files.exists(to)
                     && Pattern.compile(hostile.words()).matcher(ended.message()).find();
             return well ? "" : hostile + ": " + ended;
         } catch (IOException e) {
@@ -265,7 +313,8 @@ class HostileGridFtpTest {
             try (HostileServer server = server(Map.of("RETR", sending(random)))) {
                 Path to = directory.resolve("random");
                 SmallHeapClient.Ended ended = client.move(url(server), to.toString(), 700);
-                assertThat(ended.reason()).as("seed %d: %s", seed, ended)
+                assertThat(ended.reason())
+                        .as("seed %d: %s", seed, ended)
                         .matches("LIMIT|SOURCE_CHANGED|CONNECTION_LOST|InterruptedException|INTERRUPTED");
                 assertThat(to).as("seed %d", seed).doesNotExist();
             }
@@ -301,22 +350,33 @@ class HostileGridFtpTest {
 
     @Test
     void aReceiverWithThousandsOfStripesIsRefused() throws Exception {
-        uploads(Map.of("MLST", MISSING, "SPAS", peer -> peer.say("229-stripes\r\n"
-                + " 127,0,0,1,200,200\r\n".repeat(5_000) + "229 end\r\n")), "LIMIT", "more than 64 stripes");
+        uploads(
+                Map.of(
+                        "MLST",
+                        MISSING,
+                        "SPAS",
+                        peer -> peer.say("229-stripes\r\n" + " 127,0,0,1,200,200\r\n".repeat(5_000) + "229 end\r\n")),
+                "LIMIT",
+                "more than 64 stripes");
     }
 
     @Test
     void aReceiverThatHasStoredAllBeforeItWasSentIsNotBelieved() throws Exception {
-        uploads(Map.of("MLST", MISSING, "STOR", peer -> peer.say("150 go\r\n226 done\r\n")), "LIMIT",
+        uploads(
+                Map.of("MLST", MISSING, "STOR", peer -> peer.say("150 go\r\n226 done\r\n")),
+                "LIMIT",
                 "stored all before all was sent");
     }
 
     @Test
     void markersWithoutEndEndAnUpload() throws Exception {
-        uploads(Map.of("MLST", MISSING, "STOR", peer -> {
-            peer.say("150 go\r\n");
-            peer.forever("112-Perf Marker\r\n Stripe Bytes Transferred: -99999999999999999999\r\n112 End\r\n");
-        }), "LIMIT", "progress without end");
+        uploads(
+                Map.of("MLST", MISSING, "STOR", peer -> {
+                    peer.say("150 go\r\n");
+                    peer.forever("112-Perf Marker\r\n Stripe Bytes Transferred: -99999999999999999999\r\n112 End\r\n");
+                }),
+                "LIMIT",
+                "progress without end");
     }
 
     @Test
@@ -325,17 +385,19 @@ class HostileGridFtpTest {
             peer.say("150 here\r\n");
             peer.forever("111 Range Marker 0-,-,18446744073709551616\r\n");
         }))) {
-            SmallHeapClient.Ended ended = client.move(url(server), directory.resolve("to").toString(), 0);
+            SmallHeapClient.Ended ended =
+                    client.move(url(server), directory.resolve("to").toString(), 0);
             assertThat(ended.reason()).as("%s", ended).isEqualTo("LIMIT");
         }
     }
 
     @Test
     void aServerThatCopiesToAnotherForeverIsLeft() throws Exception {
-        try (HostileServer from = server(Map.of()); HostileServer to = server(Map.of("MLST", MISSING, "STOR", peer -> {
-            peer.say("150 go\r\n");
-            peer.forever("112 Perf Marker\r\n");
-        }))) {
+        try (HostileServer from = server(Map.of());
+                HostileServer to = server(Map.of("MLST", MISSING, "STOR", peer -> {
+                    peer.say("150 go\r\n");
+                    peer.forever("112 Perf Marker\r\n");
+                }))) {
             SmallHeapClient.Ended ended = client.move(url(from), url(to), 0);
             assertThat(ended.reason()).as("%s", ended).isEqualTo("LIMIT");
             assertThat(to.heard()).noneMatch(line -> line.startsWith("RNTO"));

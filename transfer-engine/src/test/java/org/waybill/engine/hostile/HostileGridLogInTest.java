@@ -37,8 +37,11 @@ class HostileGridLogInTest {
     }
 
     private static Case token(String name, byte[] token, String expected, String words) {
-        return new Case(name, peer -> peer.say("335 ADAT=" + Base64.getEncoder().encodeToString(token) + "\r\n"),
-                expected, words);
+        return new Case(
+                name,
+                peer -> peer.say("335 ADAT=" + Base64.getEncoder().encodeToString(token) + "\r\n"),
+                expected,
+                words);
     }
 
     /** A TLS record. */
@@ -59,23 +62,40 @@ class HostileGridLogInTest {
                 token("empty tokens without end", new byte[0], "LIMIT", "more than 64 security tokens"),
                 token("the head of a record again and again", new byte[] {22}, "LIMIT|CERTIFICATE", "token|TLS"),
                 token("a record of 64 KiB announced", record(22, 0xffff), "LIMIT|CERTIFICATE", "token|TLS"),
-                token("a handshake of 16 MiB announced", record(22, 4, (byte) 2, (byte) 0xff, (byte) 0xff, (byte) 0xff),
-                        "LIMIT|CERTIFICATE", "TLS"),
+                token(
+                        "a handshake of 16 MiB announced",
+                        record(22, 4, (byte) 2, (byte) 0xff, (byte) 0xff, (byte) 0xff),
+                        "LIMIT|CERTIFICATE",
+                        "TLS"),
                 token("an alert", record(21, 2, (byte) 2, (byte) 40), "CERTIFICATE", "TLS"),
                 token("zeros", new byte[40_000], "CERTIFICATE", "TLS|token"),
                 new Case("no base64", peer -> peer.say("335 ADAT=%%%\r\n"), "AUTHENTICATION", "not base64"),
-                new Case("a token without end", peer -> {
-                    peer.say("335-ADAT=\r\n");
-                    peer.forever(some + "\r\n");
-                }, "LIMIT", "reply does not end"),
-                new Case("a line without end", peer -> {
-                    peer.say("335 ADAT=");
-                    peer.forever(some);
-                }, "LIMIT", "longer than"),
-                new Case("done, though nothing is", peer -> peer.say("235 ADAT=" + some + "\r\n"),
-                        "CERTIFICATE|AUTHENTICATION", ""),
-                new Case("a protected answer before there is protection", peer -> peer.say("632 " + some + "\r\n"),
-                        "AUTHENTICATION|UNREACHABLE|CERTIFICATE", ""));
+                new Case(
+                        "a token without end",
+                        peer -> {
+                            peer.say("335-ADAT=\r\n");
+                            peer.forever(some + "\r\n");
+                        },
+                        "LIMIT",
+                        "reply does not end"),
+                new Case(
+                        "a line without end",
+                        peer -> {
+                            peer.say("335 ADAT=");
+                            peer.forever(some);
+                        },
+                        "LIMIT",
+                        "longer than"),
+                new Case(
+                        "done, though nothing is",
+                        peer -> peer.say("235 ADAT=" + some + "\r\n"),
+                        "CERTIFICATE|AUTHENTICATION",
+                        ""),
+                new Case(
+                        "a protected answer before there is protection",
+                        peer -> peer.say("632 " + some + "\r\n"),
+                        "AUTHENTICATION|UNREACHABLE|CERTIFICATE",
+                        ""));
     }
 
     @ParameterizedTest
@@ -91,8 +111,10 @@ class HostileGridLogInTest {
                 }
             }
         })) {
-            SmallHeapClient.Ended ended = client.move("gsiftp://127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to").toString(), 0);
+            SmallHeapClient.Ended ended = client.move(
+                    "gsiftp://127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to").toString(),
+                    0);
             assertThat(ended.reason()).as("%s", ended).matches(hostile.expected());
             assertThat(ended.message()).containsPattern(hostile.words()).hasSizeLessThan(700);
             assertThat(ended.millis()).isLessThan(5_000);

@@ -48,6 +48,7 @@ final class HostileNode implements AutoCloseable {
         private final ControlLink link;
         /** For one thread, with {@link #say} or without. */
         private final OutputStream out;
+
         private final SocketChannel channel;
         private final BlockingQueue<SocketChannel> data;
         private Message request = new Message.Beat();
@@ -125,7 +126,10 @@ final class HostileNode implements AutoCloseable {
 
         /** A frame of any type and content. */
         void frame(int type, byte[] content) throws IOException {
-            raw(ByteBuffer.allocate(5 + content.length).putInt(1 + content.length).put((byte) type).put(content)
+            raw(ByteBuffer.allocate(5 + content.length)
+                    .putInt(1 + content.length)
+                    .put((byte) type)
+                    .put(content)
                     .array());
         }
 
@@ -152,7 +156,9 @@ final class HostileNode implements AutoCloseable {
             bytes[0] = AttachPreamble.FIRST_BYTE;
             connection.socket().getInputStream().readNBytes(bytes, 1, bytes.length - 1);
             byte[] secret = ((Message.Get) request).terms().secret();
-            return new Data(connection, new DataKeys(secret).sealer(AttachPreamble.decode(bytes).connection()));
+            return new Data(
+                    connection,
+                    new DataKeys(secret).sealer(AttachPreamble.decode(bytes).connection()));
         }
     }
 
@@ -160,7 +166,10 @@ final class HostileNode implements AutoCloseable {
     record Data(SocketChannel channel, RecordSealer sealer) {
         /** A block of segments as {@link BlockPayload} has them. */
         void block(long number, byte[] segments) throws IOException {
-            byte[] payload = ByteBuffer.allocate(8 + segments.length).putLong(number).put(segments).array();
+            byte[] payload = ByteBuffer.allocate(8 + segments.length)
+                    .putLong(number)
+                    .put(segments)
+                    .array();
             record(payload);
         }
 
@@ -173,7 +182,11 @@ final class HostileNode implements AutoCloseable {
 
     /** A segment's header and content. */
     static byte[] segment(int entry, long offset, int length, byte[] content) {
-        return ByteBuffer.allocate(16 + content.length).putInt(entry).putLong(offset).putInt(length).put(content)
+        return ByteBuffer.allocate(16 + content.length)
+                .putInt(entry)
+                .putLong(offset)
+                .putInt(length)
+                .put(content)
                 .array();
     }
 
@@ -211,7 +224,8 @@ final class HostileNode implements AutoCloseable {
             }
             try (channel) {
                 InputStream read = new ByteArrayInputStream(new byte[] {TLS_HANDSHAKE});
-                SSLSocket tls = (SSLSocket) PinnedTls.context(identity, _ -> true).getSocketFactory()
+                SSLSocket tls = (SSLSocket) PinnedTls.context(identity, _ -> true)
+                        .getSocketFactory()
                         .createSocket(socket, read, true);
                 tls.setUseClientMode(false);
                 tls.setSSLParameters(PinnedTls.parameters(PinnedTls.APPLICATION_PROTOCOL, PinnedTls.PATH_PROTOCOL));

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.waybill.engine.Reason;
-import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Entry;
 
 /** Nodes that receive or are asked something: what is wrong with what they answer. */
 final class HostileSinkCases {
@@ -26,7 +26,9 @@ final class HostileSinkCases {
     }
 
     private static Stream<HostileCase> sinks() {
-        List<Message.Range> ranges = IntStream.range(0, 60_000).mapToObj(i -> new Message.Range(i * 2L, 1)).toList();
+        List<Message.Range> ranges = IntStream.range(0, 60_000)
+                .mapToObj(i -> new Message.Range(i * 2L, 1))
+                .toList();
         return Stream.of(
                 put("large", "again without end", peer -> {
                     peer.say(new Message.Need(1, List.of()));
@@ -41,18 +43,26 @@ final class HostileSinkCases {
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "ranges beyond all numbers", peer -> {
-                    peer.say(new Message.Need(1, List.of(new Message.Have(0, false,
-                            List.of(new Message.Range(Long.MAX_VALUE, Long.MAX_VALUE))))));
+                    peer.say(new Message.Need(
+                            1,
+                            List.of(new Message.Have(
+                                    0, false, List.of(new Message.Range(Long.MAX_VALUE, Long.MAX_VALUE))))));
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "ranges beyond the file", peer -> {
-                    peer.say(new Message.Need(1, List.of(new Message.Have(0, false,
-                            List.of(new Message.Range(0, LARGE), new Message.Range(LARGE, 1L << 40))))));
+                    peer.say(new Message.Need(
+                            1,
+                            List.of(new Message.Have(
+                                    0,
+                                    false,
+                                    List.of(new Message.Range(0, LARGE), new Message.Range(LARGE, 1L << 40))))));
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "ranges that overlap", peer -> {
-                    peer.say(new Message.Need(1, List.of(new Message.Have(0, false,
-                            List.of(new Message.Range(0, 1000), new Message.Range(500, 1000))))));
+                    peer.say(new Message.Need(
+                            1,
+                            List.of(new Message.Have(
+                                    0, false, List.of(new Message.Range(0, 1000), new Message.Range(500, 1000))))));
                     peer.hear(Message.Failure.class);
                 }),
                 put("tree", "ranges without end", peer -> {
@@ -64,7 +74,8 @@ final class HostileSinkCases {
                 put("large", "committed without end", peer -> {
                     for (int i = 0; true; i++) {
                         int from = i * 100_000;
-                        peer.say(new Message.Committed(IntStream.range(from, from + 100_000).boxed().toList()));
+                        peer.say(new Message.Committed(
+                                IntStream.range(from, from + 100_000).boxed().toList()));
                     }
                 }),
                 put("large", "committed before it was sent", peer -> {
@@ -125,16 +136,24 @@ final class HostileSinkCases {
                 }),
                 after("?list", "empty lists without end", peer -> peer.forever(manifest(false))),
                 after("?list", "another kind of answer", peer -> peer.say(new Message.Done())),
-                after("?status", "a negative size", peer -> peer.frame(8, new byte[] {1, -1, -1, -1, -1, -1, -1, -1,
-                    -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})),
+                after(
+                        "?status",
+                        "a negative size",
+                        peer -> peer.frame(8, new byte[] {
+                            1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+                        })),
                 after("?examine", "another kind of answer", peer -> peer.say(new Message.Done())),
-                after("?download", "empty blocks without end",
+                after(
+                        "?download",
+                        "empty blocks without end",
                         peer -> peer.forever(new Message.InlineBlock(new byte[0]))),
-                after("?download", "more than was wanted",
+                after(
+                        "?download",
+                        "more than was wanted",
                         peer -> peer.forever(new Message.InlineBlock(new byte[70_000]))),
                 before("?pair", "a frame of a megabyte", peer -> peer.raw(ints(1 << 20, 0))),
                 before("?pair", "another kind of answer", peer -> peer.say(new Message.Welcome(1, "x"))),
-                new HostileCase("?pair", "no proof", peer -> peer.say(new Message.PairAccepted(new byte[32])),
-                        "CERTIFICATE"));
+                new HostileCase(
+                        "?pair", "no proof", peer -> peer.say(new Message.PairAccepted(new byte[32])), "CERTIFICATE"));
     }
 }

@@ -46,9 +46,10 @@ final class HostileSourceCases {
                 }),
                 before("get", "not UTF-8", peer -> peer.frame(2, new byte[] {0, 1, 0, 2, (byte) 0xc3, 0x28})),
                 after("get", "a list of 2^31 entries", peer -> peer.frame(13, ints(0x01ffffff, 0xff000000))),
-                after("get", "a welcome again and again",
-                        peer -> peer.forever(new Message.Welcome(1, "again"))),
-                after("get", "answers to no question without end",
+                after("get", "a welcome again and again", peer -> peer.forever(new Message.Welcome(1, "again"))),
+                after(
+                        "get",
+                        "answers to no question without end",
                         peer -> peer.forever(new Message.DatagramsOpen(7, 1, new byte[16]))),
                 after("get", "an unknown reason", peer -> peer.frame(5, new byte[] {0, 1, 'X', 0, 0})));
     }
@@ -56,16 +57,23 @@ final class HostileSourceCases {
     private static Stream<HostileCase> lists() {
         return Stream.of(
                 get("a link and what lies behind it", peer -> {
-                    peer.say(manifest(true, TREE, directory("d")), new Message.Links(List.of(
-                            new Message.Link("a", "../..", 0), new Message.Link("a/escaped", "x", 0),
-                            new Message.Link("d", "../..", 0), new Message.Link("none/escaped", "x", 0))),
-                            new Message.Summary("UNKNOWN", "", 0));
-                    peer.hear(Message.Done.class);
-                }).expecting("BAD_INPUT"),
+                            peer.say(
+                                    manifest(true, TREE, directory("d")),
+                                    new Message.Links(List.of(
+                                            new Message.Link("a", "../..", 0), new Message.Link("a/escaped", "x", 0),
+                                            new Message.Link("d", "../..", 0),
+                                                    new Message.Link("none/escaped", "x", 0))),
+                                    new Message.Summary("UNKNOWN", "", 0));
+                            peer.hear(Message.Done.class);
+                        })
+                        .expecting("BAD_INPUT"),
                 get("a link out of its tree by name", peer -> {
-                    peer.say(manifest(true, TREE), new Message.Links(List.of(new Message.Link("../escaped", "x", 0))));
-                    peer.hear(Message.Failure.class);
-                }).expecting(HostileCase.BREACH + "|UNSAFE"),
+                            peer.say(
+                                    manifest(true, TREE),
+                                    new Message.Links(List.of(new Message.Link("../escaped", "x", 0))));
+                            peer.hear(Message.Failure.class);
+                        })
+                        .expecting(HostileCase.BREACH + "|UNSAFE"),
                 get("links without end", peer -> {
                     peer.say(manifest(true, TREE));
                     peer.forever(new Message.Links(List.of(new Message.Link("l", "t".repeat(4000), 0))));
@@ -85,10 +93,16 @@ final class HostileSourceCases {
                     peer.say(manifest(true), new Message.Summary("UNKNOWN", "", 0));
                     peer.hear(Message.Failure.class);
                 }),
-                named("a climb", "../../escaped"), named("absolute", "/escaped"), named("a climb within", "a/../../e"),
-                named("with a NUL", "f\0g"), named("empty again", ""), named("a dot", "."), named("long",
-                        "n".repeat(300)), named("of our own", ".waybill-0123456789ab.part"),
-                named("there already", "f"), named("there already, otherwise written", "./f"),
+                named("a climb", "../../escaped"),
+                named("absolute", "/escaped"),
+                named("a climb within", "a/../../e"),
+                named("with a NUL", "f\0g"),
+                named("empty again", ""),
+                named("a dot", "."),
+                named("long", "n".repeat(300)),
+                named("of our own", ".waybill-0123456789ab.part"),
+                named("there already", "f"),
+                named("there already, otherwise written", "./f"),
                 named("below a file", "f/g"),
                 listed("a directory that is a file too", TREE, directory("d"), file("d", 1)),
                 listed("a tree below what is not there", TREE, directory("d/e")),
@@ -98,19 +112,28 @@ final class HostileSourceCases {
                 listed("a file that is absent", new Entry("", Kind.ABSENT, 0, 0, 0)),
                 listed("the first not its root", file("f", 1)),
                 listed("sizes that sum to less than nothing", TREE, file("a", Long.MAX_VALUE), file("b", 2)),
-                new HostileCase("get", "a size that no disk has", peer -> {
-                    peer.accept(WINDOW);
-                    peer.say(manifest(true, file("", Long.MAX_VALUE)));
-                    peer.hear(Message.Failure.class);
-                }, "DISK_FULL"),
-                new HostileCase("get", "of version 1, which hears of no single file", peer -> {
-                    peer.hear(Message.Hello.class);
-                    peer.say(new Message.Welcome(1, "node"));
-                    peer.hear();
-                    peer.say(new Message.Ready(new byte[16], WINDOW),
-                            manifest(true, TREE, file("f", Long.MAX_VALUE)));
-                    peer.hear(Message.Failure.class);
-                }, "DISK_FULL"),
+                new HostileCase(
+                        "get",
+                        "a size that no disk has",
+                        peer -> {
+                            peer.accept(WINDOW);
+                            peer.say(manifest(true, file("", Long.MAX_VALUE)));
+                            peer.hear(Message.Failure.class);
+                        },
+                        "DISK_FULL"),
+                new HostileCase(
+                        "get",
+                        "of version 1, which hears of no single file",
+                        peer -> {
+                            peer.hear(Message.Hello.class);
+                            peer.say(new Message.Welcome(1, "node"));
+                            peer.hear();
+                            peer.say(
+                                    new Message.Ready(new byte[16], WINDOW),
+                                    manifest(true, TREE, file("f", Long.MAX_VALUE)));
+                            peer.hear(Message.Failure.class);
+                        },
+                        "DISK_FULL"),
                 get("the list again", peer -> {
                     peer.say(manifest(true, FILE), manifest(true, FILE));
                     peer.hear(Message.Failure.class);
@@ -162,8 +185,8 @@ final class HostileSourceCases {
                 }),
                 get("refusals without end", peer -> {
                     peer.say(manifest(true, TREE));
-                    peer.forever(new Message.Unsendable(Message.Unsendable.NOT_LISTED, Reason.PERMISSION,
-                            "x".repeat(3000)));
+                    peer.forever(
+                            new Message.Unsendable(Message.Unsendable.NOT_LISTED, Reason.PERMISSION, "x".repeat(3000)));
                 }),
                 get("the same refused twice", peer -> {
                     Message refused = new Message.Unsendable(1, Reason.PERMISSION, "no");

@@ -66,7 +66,10 @@ class HostileWebTest {
     }
 
     private static Case redirect(String to) {
-        return new Case("redirects to " + to, "dav", answer("302 Found\r\nLocation: " + to),
+        return new Case(
+                "redirects to " + to,
+                "dav",
+                answer("302 Found\r\nLocation: " + to),
                 "UNSAFE|BAD_INPUT|CONNECTION_LOST");
     }
 
@@ -97,24 +100,42 @@ class HostileWebTest {
                     }
                 }),
                 listing("names longer than any", peer -> peer.say(file("n".repeat(5000)) + "</d:multistatus>")),
-                new Case("a bomb of entities", "dav", peer -> peer.say("HTTP/1.1 207 M\r\nConnection: close\r\n\r\n"
-                        + "<!DOCTYPE a [<!ENTITY b \"" + "b".repeat(1000) + "\"><!ENTITY c \"" + "&b;".repeat(1000)
-                        + "\">]><d:multistatus xmlns:d=\"DAV:\">&c;&c;</d:multistatus>"), "BAD_INPUT"),
-                new Case("headers without end", "dav", peer -> {
-                    peer.say("HTTP/1.1 207 Multi-Status\r\n");
-                    for (int i = 0; true; i++) {
-                        peer.say("X-" + i + ": " + "x".repeat(1000) + "\r\n");
-                    }
-                }, "LIMIT"),
+                new Case(
+                        "a bomb of entities",
+                        "dav",
+                        peer -> peer.say("HTTP/1.1 207 M\r\nConnection: close\r\n\r\n"
+                                + "<!DOCTYPE a [<!ENTITY b \"" + "b".repeat(1000) + "\"><!ENTITY c \""
+                                + "&b;".repeat(1000)
+                                + "\">]><d:multistatus xmlns:d=\"DAV:\">&c;&c;</d:multistatus>"),
+                        "BAD_INPUT"),
+                new Case(
+                        "headers without end",
+                        "dav",
+                        peer -> {
+                            peer.say("HTTP/1.1 207 Multi-Status\r\n");
+                            for (int i = 0; true; i++) {
+                                peer.say("X-" + i + ": " + "x".repeat(1000) + "\r\n");
+                            }
+                        },
+                        "LIMIT"),
                 new Case("a status line without end", "dav", peer -> peer.forever("HTTP/1.1 207 "), "LIMIT"),
-                new Case("no HTTP at all", "dav", peer -> peer.forever("\u0000\u0001\u0002"),
-                        "CONNECTION_LOST|LIMIT"),
-                new Case("a length that is no number", "http", answer("200 OK\r\nContent-Length: abc"),
+                new Case("no HTTP at all", "dav", peer -> peer.forever("\u0000\u0001\u0002"), "CONNECTION_LOST|LIMIT"),
+                new Case(
+                        "a length that is no number",
+                        "http",
+                        answer("200 OK\r\nContent-Length: abc"),
                         "CONNECTION_LOST|BAD_INPUT|SOURCE_CHANGED|UNREACHABLE"),
-                redirect("jar:http://127.0.0.1/x!/y"), redirect("mailto:a@b"), redirect("http:///x"),
-                redirect("http://[::"), redirect("file:///etc/passwd"), redirect("ftp://127.0.0.1/x"),
-                redirect("//\u0000"), redirect("http://user:pass@127.0.0.1/x"), redirect(""),
-                redirect("http:"), redirect("?" + "x".repeat(100_000)));
+                redirect("jar:http://127.0.0.1/x!/y"),
+                redirect("mailto:a@b"),
+                redirect("http:///x"),
+                redirect("http://[::"),
+                redirect("file:///etc/passwd"),
+                redirect("ftp://127.0.0.1/x"),
+                redirect("//\u0000"),
+                redirect("http://user:pass@127.0.0.1/x"),
+                redirect(""),
+                redirect("http:"),
+                redirect("?" + "x".repeat(100_000)));
     }
 
     private static HostileServer server(HostileServer.Talk listing) {
@@ -144,8 +165,10 @@ class HostileWebTest {
     @MethodSource("cases")
     void noAnswerExhaustsOrCrashesTheClient(Case hostile) throws Exception {
         try (HostileServer server = server(hostile.listing())) {
-            SmallHeapClient.Ended ended = client.move(hostile.scheme() + "://127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to").toString(), 0);
+            SmallHeapClient.Ended ended = client.move(
+                    hostile.scheme() + "://127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to").toString(),
+                    0);
             assertThat(ended.reason()).as("%s", ended).matches(hostile.expected());
         }
     }
@@ -155,13 +178,15 @@ class HostileWebTest {
         HostileServer.Talk deeper = peer -> {
             String path = peer.last("PROPFIND .*").split(" ")[1];
             String at = path.endsWith("/") ? path : path + "/";
-            String body = HEAD + DIRECTORY.replace("/t/", at) + DIRECTORY.replace("/t/", at + "d/")
-                    + "</d:multistatus>";
+            String body =
+                    HEAD + DIRECTORY.replace("/t/", at) + DIRECTORY.replace("/t/", at + "d/") + "</d:multistatus>";
             peer.say("HTTP/1.1 207 M\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
         };
         try (HostileServer server = server(deeper)) {
-            SmallHeapClient.Ended ended = client.move("dav://127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to2").toString(), 0);
+            SmallHeapClient.Ended ended = client.move(
+                    "dav://127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to2").toString(),
+                    0);
             assertThat(ended.reason()).as("%s", ended).isEqualTo("LIMIT");
         }
     }
@@ -182,8 +207,8 @@ class HostileWebTest {
                     peer.say("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
                 };
                 try (HostileServer server = server(talk)) {
-                    SmallHeapClient.Ended ended = client.move(directory.resolve("tree").toString(),
-                            "dav://127.0.0.1:" + server.port() + "/t", 0);
+                    SmallHeapClient.Ended ended = client.move(
+                            directory.resolve("tree").toString(), "dav://127.0.0.1:" + server.port() + "/t", 0);
                     assertThat(ended.reason()).as("%s %s", method, ended).isNotIn("OK", "HANGS");
                 }
             }
@@ -195,8 +220,10 @@ class HostileWebTest {
     @MethodSource("endless")
     void anInterruptEndsItWithinTwoSeconds(String name, HostileServer.Talk talk) throws Exception {
         try (HostileServer server = HostileServer.start(talk)) {
-            SmallHeapClient.Ended ended = client.move("dav://127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to3").toString(), 1000);
+            SmallHeapClient.Ended ended = client.move(
+                    "dav://127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to3").toString(),
+                    1000);
             assertThat(ended.reason()).as("%s %s", name, ended).matches("InterruptedException|INTERRUPTED");
             assertThat(ended.millis()).as("%s", ended).isLessThan(2000);
         }
@@ -209,7 +236,8 @@ class HostileWebTest {
             peer.say("HTTP/1.1 207 M\r\nDAV: 1\r\nConnection: close\r\n\r\n" + HEAD);
             peer.drip(file("f"));
         };
-        return Stream.of(org.junit.jupiter.params.provider.Arguments.of("silent", silent),
+        return Stream.of(
+                org.junit.jupiter.params.provider.Arguments.of("silent", silent),
                 org.junit.jupiter.params.provider.Arguments.of("drips its head", dripping),
                 org.junit.jupiter.params.provider.Arguments.of("drips its listing", drippingBody));
     }

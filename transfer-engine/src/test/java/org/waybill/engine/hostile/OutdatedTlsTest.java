@@ -31,9 +31,13 @@ class OutdatedTlsTest {
     /** A ServerHello of TLS 1.1 with a suite that we know: nothing but the version is wrong with it. */
     private static byte[] hello() {
         int body = 2 + 32 + 1 + 2 + 1;
-        return ByteBuffer.allocate(5 + 4 + body).put(new byte[] {22, 3, 2}).putShort((short) (4 + body))
-                .put(new byte[] {2, 0, 0, (byte) body, 3, 2}).put(new byte[32])
-                .put(new byte[] {0, (byte) 0xc0, 0x2f, 0}).array();
+        return ByteBuffer.allocate(5 + 4 + body)
+                .put(new byte[] {22, 3, 2})
+                .putShort((short) (4 + body))
+                .put(new byte[] {2, 0, 0, (byte) body, 3, 2})
+                .put(new byte[32])
+                .put(new byte[] {0, (byte) 0xc0, 0x2f, 0})
+                .array();
     }
 
     @ParameterizedTest
@@ -49,8 +53,10 @@ class OutdatedTlsTest {
             peer.out().flush();
             Thread.sleep(1_000);
         })) {
-            SmallHeapClient.Ended ended = client.move(scheme + "://127.0.0.1:" + server.port() + "/t",
-                    directory.resolve("to").toString(), 0);
+            SmallHeapClient.Ended ended = client.move(
+                    scheme + "://127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to").toString(),
+                    0);
             assertThat(ended.reason()).as("%s", ended).isEqualTo("UNSAFE");
             assertThat(ended.message()).contains("no TLS from 1.2 on");
         }

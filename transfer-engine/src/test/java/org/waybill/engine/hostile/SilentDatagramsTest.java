@@ -40,13 +40,14 @@ class SilentDatagramsTest {
         }
         while (true) {
             switch (peer.hear()) {
-                case Message.OpenDatagrams wish -> peer.say(new Message.DatagramsOpen(wish.connection(), port,
-                        new byte[16]));
-                case Message.Manifest all -> peer.say(new Message.Need(all.entries().size(), List.of()));
+                case Message.OpenDatagrams wish ->
+                    peer.say(new Message.DatagramsOpen(wish.connection(), port, new byte[16]));
+                case Message.Manifest all ->
+                    peer.say(new Message.Need(all.entries().size(), List.of()));
                 case Message.Failure _ -> {
                     return;
                 }
-                default -> { }
+                default -> {}
             }
         }
     }
@@ -60,12 +61,32 @@ class SilentDatagramsTest {
                 HostileNode node = HostileNode.start(home, peer -> serve(peer, silent.getLocalPort()));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Location there = EngineFixture.remote(node.port(), "/f");
-            List<Future<?>> all = Stream.of(EngineMover.plut(home), EngineMover.tsp(home)).flatMap(mover -> Stream.of(
-                    new TransferRequest(Location.local(file.toString()), there, List.of(), 1, 30_000_000,
-                            TransferRequest.Verify.SHA256, null, false, true),
-                    new TransferRequest(there, Location.local(directory.resolve(mover.name()).toString()), List.of(),
-                            1, 30_000_000, TransferRequest.Verify.SHA256, null, false, true))
-                    .<Future<?>>map(request -> threads.submit(() -> endsBriefly(mover, request)))).toList();
+            List<Future<?>> all = Stream.of(EngineMover.plut(home), EngineMover.tsp(home))
+                    .flatMap(mover -> Stream.of(
+                                    new TransferRequest(
+                                            Location.local(file.toString()),
+                                            there,
+                                            List.of(),
+                                            1,
+                                            30_000_000,
+                                            TransferRequest.Verify.SHA256,
+                                            null,
+                                            false,
+                                            true),
+                                    new TransferRequest(
+                                            there,
+                                            Location.local(directory
+                                                    .resolve(mover.name())
+                                                    .toString()),
+                                            List.of(),
+                                            1,
+                                            30_000_000,
+                                            TransferRequest.Verify.SHA256,
+                                            null,
+                                            false,
+                                            true))
+                            .<Future<?>>map(request -> threads.submit(() -> endsBriefly(mover, request))))
+                    .toList();
             for (Future<?> one : all) {
                 one.get();
             }
@@ -73,11 +94,13 @@ class SilentDatagramsTest {
     }
 
     private static void endsBriefly(EngineMover mover, TransferRequest request) {
-        assertThatThrownBy(() -> mover.move(request, TransferListener.NONE)).as("%s %s", mover.name(), request)
+        assertThatThrownBy(() -> mover.move(request, TransferListener.NONE))
+                .as("%s %s", mover.name(), request)
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.GAVE_UP);
                     assertThat(e.isRetriableBriefly()).isTrue();
-                }).hasMessageContaining("no answer to the first datagrams (of 1200 and 548 bytes) for 10 s")
+                })
+                .hasMessageContaining("no answer to the first datagrams (of 1200 and 548 bytes) for 10 s")
                 .hasMessageContaining("UDP seems to be blocked on the way")
                 .hasMessageContaining("--transport tcp");
     }

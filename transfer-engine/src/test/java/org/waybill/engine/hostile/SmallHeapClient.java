@@ -56,13 +56,19 @@ final class SmallHeapClient implements AutoCloseable {
     }
 
     private void start() throws IOException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-Xmx" + HEAP_MIB + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp",
-                System.getProperty("java.class.path"), "--enable-native-access=ALL-UNNAMED"));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Xmx" + HEAP_MIB + "m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "--enable-native-access=ALL-UNNAMED"));
         command.addAll(options);
         command.add(SmallHeapClient.class.getName());
         process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
         orders = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
         answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
@@ -83,7 +89,8 @@ final class SmallHeapClient implements AutoCloseable {
         });
         try {
             String[] parts = answer.get(MOST_SECONDS, TimeUnit.SECONDS).split("\t", 3);
-            return parts.length < 3 ? new Ended("GONE", 0, parts[0])
+            return parts.length < 3
+                    ? new Ended("GONE", 0, parts[0])
                     : new Ended(parts[0], Long.parseLong(parts[1]), parts[2]);
         } catch (TimeoutException | ExecutionException | InterruptedException e) {
             String where = stacks();
@@ -96,8 +103,13 @@ final class SmallHeapClient implements AutoCloseable {
         try {
             Path dump = Files.createTempFile("hostile", ".stacks");
             Files.delete(dump);
-            new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
-                    String.valueOf(process.pid()), "Thread.dump_to_file", dump.toString()).start().waitFor();
+            new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin/jcmd").toString(),
+                            String.valueOf(process.pid()),
+                            "Thread.dump_to_file",
+                            dump.toString())
+                    .start()
+                    .waitFor();
             String text = Files.readString(dump);
             Files.delete(dump);
             return text;
@@ -116,7 +128,10 @@ final class SmallHeapClient implements AutoCloseable {
         for (String order = in.readLine(); order != null; order = in.readLine()) {
             String[] words = order.split("\t", -1);
             boolean asks = words[2].startsWith("?");
-            System.out.println(run(Integer.parseInt(words[0]), location(words[1]), location(asks ? "/" : words[2]),
+            System.out.println(run(
+                    Integer.parseInt(words[0]),
+                    location(words[1]),
+                    location(asks ? "/" : words[2]),
                     asks ? words[2].substring(1) : ""));
         }
     }
@@ -137,7 +152,7 @@ final class SmallHeapClient implements AutoCloseable {
         switch (question) {
             case "list" -> new NodeQueries(home).list(node);
             case "status" -> new NodeQueries(home).status(node);
-            case "send on" -> new NodeQueries(home).sendOn(node, node, true, 0, _ -> { });
+            case "send on" -> new NodeQueries(home).sendOn(node, node, true, 0, _ -> {});
             case "pair" -> PairingClient.pair(home, String.valueOf(node.host()), node.port(), TOKEN);
             case "download", "upload", "examine", "trains" -> {
                 try (MeasuringClient measuring = MeasuringClient.connect(home, node)) {
@@ -150,8 +165,8 @@ final class SmallHeapClient implements AutoCloseable {
 
     private static void measure(String question, MeasuringClient measuring) throws TransferException {
         switch (question) {
-            case "download" -> measuring.download(100_000, _ -> { });
-            case "upload" -> measuring.upload(100_000, _ -> { });
+            case "download" -> measuring.download(100_000, _ -> {});
+            case "upload" -> measuring.upload(100_000, _ -> {});
             case "examine" -> measuring.examine();
             default -> {
                 measuring.openTrains(1);
@@ -172,11 +187,18 @@ final class SmallHeapClient implements AutoCloseable {
             credentials.grid(Path.of(grid, "proxy.pem"), Path.of(grid, "certificates"));
         }
         String home = System.getProperty("hostile.home");
-        List<Mover> movers = Movers.standard(new Movers.Surroundings(credentials, null,
-                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system()))
-                .precededBy(home == null ? List.of()
-                        : List.of(new EngineMover(Path.of(home)).withStreams(InputStream.nullInputStream(),
-                                OutputStream.nullOutputStream()))).all();
+        List<Mover> movers = Movers.standard(new Movers.Surroundings(
+                        credentials,
+                        null,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system()))
+                .precededBy(
+                        home == null
+                                ? List.of()
+                                : List.of(new EngineMover(Path.of(home))
+                                        .withStreams(InputStream.nullInputStream(), OutputStream.nullOutputStream())))
+                .all();
         Thread here = Thread.currentThread();
         long[] interruptedNs = {0};
         Thread interrupter = Thread.ofVirtual().unstarted(() -> {
@@ -196,7 +218,10 @@ final class SmallHeapClient implements AutoCloseable {
         String message = "";
         try {
             if (question.isEmpty()) {
-                movers.stream().filter(one -> one.accepts(source, destination)).findFirst().orElseThrow()
+                movers.stream()
+                        .filter(one -> one.accepts(source, destination))
+                        .findFirst()
+                        .orElseThrow()
                         .move(TransferRequest.of(source, destination), TransferListener.NONE);
             } else {
                 ask(question, Path.of(String.valueOf(home)), source);

@@ -39,8 +39,11 @@ class CertificateFilesTest {
     }
 
     private static ClientCertificate read(Path file, Path key, String passphrase) throws Exception {
-        return CertificateFiles.read(file.getFileName().toString(), Files.readAllBytes(file),
-                key == null ? null : Files.readAllBytes(key), passphrase::toCharArray);
+        return CertificateFiles.read(
+                file.getFileName().toString(),
+                Files.readAllBytes(file),
+                key == null ? null : Files.readAllBytes(key),
+                passphrase::toCharArray);
     }
 
     private static ClientCertificate plain() throws Exception {
@@ -78,8 +81,10 @@ class CertificateFilesTest {
     @Test
     void takesACertificateAndAKeyInTwoFilesOrInOne() throws Exception {
         ClientCertificate two = plain();
-        Path both = Files.writeString(home.resolve("both.pem"), "Bag Attributes\n friendlyName: me\n"
-                + Files.readString(identity.key()) + Files.readString(identity.certificate()));
+        Path both = Files.writeString(
+                home.resolve("both.pem"),
+                "Bag Attributes\n friendlyName: me\n" + Files.readString(identity.key())
+                        + Files.readString(identity.certificate()));
         ClientCertificate one = read(both, null, "");
 
         assertThat(two.subject()).startsWith("CN=server");
@@ -90,10 +95,10 @@ class CertificateFilesTest {
 
     @Test
     void takesKeysThatAreLockedInEitherOfOpensslsForms() throws Exception {
-        Path modern = openssl("locked8.pem", "pkcs8", "-topk8", "-in", identity.key().toString(), "-passout",
-                "pass:" + PASSPHRASE);
-        Path old = openssl("locked1.pem", "ec", "-aes256", "-in", identity.key().toString(), "-passout",
-                "pass:" + PASSPHRASE);
+        Path modern = openssl(
+                "locked8.pem", "pkcs8", "-topk8", "-in", identity.key().toString(), "-passout", "pass:" + PASSPHRASE);
+        Path old = openssl(
+                "locked1.pem", "ec", "-aes256", "-in", identity.key().toString(), "-passout", "pass:" + PASSPHRASE);
         for (Path key : List.of(modern, old)) {
             assertThat(Files.readString(key)).contains("ENCRYPTED");
             assertThat(number(read(identity.certificate(), key, PASSPHRASE))).isEqualTo(number(plain()));
@@ -106,15 +111,23 @@ class CertificateFilesTest {
         Path file = home.resolve("me.p12");
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
-        store.setKeyEntry("me", plain().key(), PASSPHRASE.toCharArray(),
-                plain().chain().toArray(Certificate[]::new));
+        store.setKeyEntry(
+                "me", plain().key(), PASSPHRASE.toCharArray(), plain().chain().toArray(Certificate[]::new));
         try (OutputStream out = Files.newOutputStream(file)) {
             store.store(out, PASSPHRASE.toCharArray());
         }
         assertThat(read(file, null, PASSPHRASE).subject()).isEqualTo(plain().subject());
         assertThat(refusal(file, null, "wrong")).isEqualTo(Reason.AUTHENTICATION);
-        Path ofOpenssl = openssl("openssl.p12", "pkcs12", "-export", "-in", identity.certificate().toString(),
-                "-inkey", identity.key().toString(), "-passout", "pass:" + PASSPHRASE);
+        Path ofOpenssl = openssl(
+                "openssl.p12",
+                "pkcs12",
+                "-export",
+                "-in",
+                identity.certificate().toString(),
+                "-inkey",
+                identity.key().toString(),
+                "-passout",
+                "pass:" + PASSPHRASE);
         assertThat(number(read(ofOpenssl, null, PASSPHRASE))).isEqualTo(number(plain()));
     }
 
@@ -153,7 +166,8 @@ class CertificateFilesTest {
 
         ClientCertificate ended = read(old.certificate(), old.key(), "");
 
-        assertThatThrownBy(() -> ended.requireValid(Instant.now())).isInstanceOf(TransferException.class)
+        assertThatThrownBy(() -> ended.requireValid(Instant.now()))
+                .isInstanceOf(TransferException.class)
                 .hasMessageContaining("ended at");
         plain().requireValid(Instant.now());
     }
@@ -165,14 +179,17 @@ class CertificateFilesTest {
             Random random = new Random(seed);
             byte[] bad = good.clone();
             for (int i = random.nextInt(6); i >= 0; i--) {
-                bad[random.nextInt(bad.length)] = (byte) (random.nextBoolean() ? random.nextInt(256)
-                        : good[random.nextInt(good.length)]);
+                bad[random.nextInt(bad.length)] =
+                        (byte) (random.nextBoolean() ? random.nextInt(256) : good[random.nextInt(good.length)]);
             }
             byte[] cut = random.nextInt(4) == 0 ? Arrays.copyOf(bad, random.nextInt(bad.length)) : bad;
             try {
                 CertificateFiles.read("fuzz", cut, null, "x"::toCharArray);
             } catch (TransferException e) {
-                assertThat(e.getMessage()).as("seed " + seed).doesNotContain("\n").isNotBlank();
+                assertThat(e.getMessage())
+                        .as("seed " + seed)
+                        .doesNotContain("\n")
+                        .isNotBlank();
             } catch (RuntimeException e) {
                 throw new AssertionError("seed " + seed, e);
             }

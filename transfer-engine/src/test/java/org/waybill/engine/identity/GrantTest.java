@@ -58,9 +58,18 @@ class GrantTest {
         boolean ofFiles = kind != Kind.RELAY && kind != Kind.MEASURE;
         assertThat(covers(grant, new Operation(kind, INSIDE))).isTrue();
         assertThat(covers(grant, new Operation(kind, List.of("in")))).isTrue();
-        for (List<String> outside : List.<List<String>>of(List.of(), List.of("other", "in"), List.of("In", "x"),
-                List.of("in2"), List.of("i", "n"), List.of("in/x"), List.of("in "), List.of("IN"))) {
-            assertThat(covers(grant, new Operation(kind, outside))).as("%s", outside).isEqualTo(!ofFiles);
+        for (List<String> outside : List.<List<String>>of(
+                List.of(),
+                List.of("other", "in"),
+                List.of("In", "x"),
+                List.of("in2"),
+                List.of("i", "n"),
+                List.of("in/x"),
+                List.of("in "),
+                List.of("IN"))) {
+            assertThat(covers(grant, new Operation(kind, outside)))
+                    .as("%s", outside)
+                    .isEqualTo(!ofFiles);
         }
     }
 
@@ -94,7 +103,8 @@ class GrantTest {
                 for (List<String> path : List.of(INSIDE, one.path(), other.path(), List.<String>of())) {
                     Operation operation = new Operation(kind, path);
                     if (covers(both, operation)) {
-                        assertThat(covers(one, operation) && covers(other, operation)).isTrue();
+                        assertThat(covers(one, operation) && covers(other, operation))
+                                .isTrue();
                     }
                 }
             }
@@ -107,12 +117,25 @@ class GrantTest {
         assertThat(in.and(new Grant(Grant.OWNER.rights(), List.of("in", "deep"), 0)))
                 .contains(new Grant(Grant.USUAL.rights(), List.of("in", "deep"), 10));
         assertThat(in.and(new Grant(Grant.OWNER.rights(), List.of("out"), 0))).isEmpty();
-        assertThat(in.and(new Grant(Grant.OWNER.rights(), List.of(), 3)).orElseThrow().quotaBytes()).isEqualTo(3);
+        assertThat(in.and(new Grant(Grant.OWNER.rights(), List.of(), 3))
+                        .orElseThrow()
+                        .quotaBytes())
+                .isEqualTo(3);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fly", "read;path=/a/../b", "read;quota=-1", "read;quota=x", "read;until=now", "read;;",
-        "read;path=/..", "read;path=/%2e%2e", "read;path=/a%2F..%2F..%2Fb"})
+    @ValueSource(
+            strings = {
+                "fly",
+                "read;path=/a/../b",
+                "read;quota=-1",
+                "read;quota=x",
+                "read;until=now",
+                "read;;",
+                "read;path=/..",
+                "read;path=/%2e%2e",
+                "read;path=/a%2F..%2F..%2Fb"
+            })
     void whatIsNotUnderstoodIsNoGrant(String text) {
         assertThatThrownBy(() -> Grant.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -52,15 +52,18 @@ class IdentityTest {
     void isRefusedWhenOthersCanReadTheKey() throws Exception {
         NodeIdentity.loadOrCreate(home);
         Files.setPosixFilePermissions(home.resolve("identity.pem"), PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> NodeIdentity.loadOrCreate(home)).hasMessageContaining("set its mode to 600")
-                .extracting(e -> ((TransferException) e).reason()).isEqualTo(Reason.UNSAFE);
+        assertThatThrownBy(() -> NodeIdentity.loadOrCreate(home))
+                .hasMessageContaining("set its mode to 600")
+                .extracting(e -> ((TransferException) e).reason())
+                .isEqualTo(Reason.UNSAFE);
     }
 
     @Test
     void isRefusedWhenItIsGarbage() throws Exception {
         NodeIdentity.loadOrCreate(home);
         Files.writeString(home.resolve("identity.pem"), "no key");
-        assertThatThrownBy(() -> NodeIdentity.loadOrCreate(home)).isInstanceOf(TransferException.class)
+        assertThatThrownBy(() -> NodeIdentity.loadOrCreate(home))
+                .isInstanceOf(TransferException.class)
                 .hasMessageContaining("holds no usable key");
     }
 
@@ -70,8 +73,12 @@ class IdentityTest {
         book.pinNode("Host.example", 7411, NODE);
         book.pinNode("host.example", 7411, CLIENT);
         book.pinNode("host.example", 7412, NODE);
-        PairedClient paired = new PairedClient(CLIENT, Instant.parse("2026-11-01T00:00:00Z"),
-                Grant.parse("read;path=/in%20coming/%C3%A4;quota=5"), "fe80::1%eth0", "the lab's");
+        PairedClient paired = new PairedClient(
+                CLIENT,
+                Instant.parse("2026-11-01T00:00:00Z"),
+                Grant.parse("read;path=/in%20coming/%C3%A4;quota=5"),
+                "fe80::1%eth0",
+                "the lab's");
         book.pinClient(new PairedClient(CLIENT, Instant.EPOCH, Grant.USUAL, "", ""));
         book.pinClient(paired);
         assertThat(new PeerBook(home).node("host.example", 7411)).contains(CLIENT);
@@ -87,8 +94,10 @@ class IdentityTest {
 
     @Test
     void aPairingFromBeforeGrantsKeepsAllAndADamagedLineLetsNobodyIn() throws Exception {
-        Files.writeString(home.resolve("peers"), "client " + CLIENT + " 2026-01-02T03:04:05Z\n"
-                + "client " + NODE + " 2026-01-02T03:04:05Z grant=read;shrink=9\n");
+        Files.writeString(
+                home.resolve("peers"),
+                "client " + CLIENT + " 2026-01-02T03:04:05Z\n" + "client " + NODE
+                        + " 2026-01-02T03:04:05Z grant=read;shrink=9\n");
         assertThat(new PeerBook(home).grant(CLIENT)).contains(Grant.OWNER);
         assertThat(new PeerBook(home).grant(NODE)).isEmpty();
     }

@@ -45,6 +45,8 @@ class DatagramPortRepliesTest {
         });
         answers.close();
         assertThat(waiting.get(5, TimeUnit.SECONDS)).hasMessage("the node opened no UDP port");
-        assertThatThrownBy(() -> answers.expect(2)).isInstanceOf(IOException.class).hasMessageContaining("ended");
+        assertThatThrownBy(() -> answers.expect(2))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("ended");
     }
 }

@@ -43,9 +43,34 @@ import org.waybill.engine.testserver.TestCredentials;
 /** Servers that make other names of those that they are given: no two files become one without a word. */
 @Timeout(60)
 class AlteredNamesTest {
-    private static final List<String> NAMES = List.of("A", "a", "ab", "a\u0001b", "a\u007fb", "x", "x.", "y", "y ",
-            " y", "n\u0303", "\u00f1", "a%41", "aA", "\u00e9", "?", "_", "a:b", "a_b", "L".repeat(150) + "1",
-            "L".repeat(150) + "2", "Dir/f", "dir/f", "dir/sub/g", "plain.txt", "d\u0001ir2/h", "dir2/h",
+    private static final List<String> NAMES = List.of(
+            "A",
+            "a",
+            "ab",
+            "a\u0001b",
+            "a\u007fb",
+            "x",
+            "x.",
+            "y",
+            "y ",
+            " y",
+            "n\u0303",
+            "\u00f1",
+            "a%41",
+            "aA",
+            "\u00e9",
+            "?",
+            "_",
+            "a:b",
+            "a_b",
+            "L".repeat(150) + "1",
+            "L".repeat(150) + "2",
+            "Dir/f",
+            "dir/f",
+            "dir/sub/g",
+            "plain.txt",
+            "d\u0001ir2/h",
+            "dir2/h",
             "di\u00e4r3/i");
 
     @TempDir
@@ -90,7 +115,8 @@ class AlteredNamesTest {
                 Set<String> missing = move(tree, server.location("/copy"));
                 for (String name : NAMES) {
                     assertThat(missing.contains(name) || server.shows("copy/" + name, "content of " + name))
-                            .as("round %d: %s", round, name).isTrue();
+                            .as("round %d: %s", round, name)
+                            .isTrue();
                 }
                 assertThat(missing).as("names that every server keeps").doesNotContain("plain.txt");
                 if (kind == Server.KEEPS) {
@@ -117,10 +143,16 @@ class AlteredNamesTest {
     }
 
     private static Set<String> move(Path source, Location target) throws Exception {
-        Movers.Surroundings surroundings = new Movers.Surroundings(new TestCredentials(), null,
-                InputStream.nullInputStream(), new ByteArrayOutputStream(), InstantSource.system());
+        Movers.Surroundings surroundings = new Movers.Surroundings(
+                new TestCredentials(),
+                null,
+                InputStream.nullInputStream(),
+                new ByteArrayOutputStream(),
+                InstantSource.system());
         Mover mover = Movers.standard(surroundings).all().stream()
-                .filter(one -> one.name().equals("http")).findFirst().orElseThrow();
+                .filter(one -> one.name().equals("http"))
+                .findFirst()
+                .orElseThrow();
         try {
             mover.move(TransferRequest.of(Location.local(source.toString()), target), TransferListener.NONE);
             return Set.of();
@@ -150,7 +182,10 @@ class AlteredNamesTest {
         synchronized boolean shows(String path, String content) {
             Node at = root;
             for (String name : path.split("/")) {
-                at = at.below().values().stream().filter(one -> one.shown().equals(name)).findFirst().orElse(null);
+                at = at.below().values().stream()
+                        .filter(one -> one.shown().equals(name))
+                        .findFirst()
+                        .orElse(null);
                 if (at == null) {
                     return false;
                 }
@@ -179,8 +214,10 @@ class AlteredNamesTest {
         }
 
         private static List<String> names(URI address) {
-            return Stream.of(address.getRawPath().split("/")).filter(part -> !part.isEmpty())
-                    .map(part -> URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8)).toList();
+            return Stream.of(address.getRawPath().split("/"))
+                    .filter(part -> !part.isEmpty())
+                    .map(part -> URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8))
+                    .toList();
         }
 
         private synchronized void answer(HttpExchange exchange) throws IOException {
@@ -191,8 +228,8 @@ class AlteredNamesTest {
             int status = 201;
             switch (exchange.getRequestMethod()) {
                 case "PUT" -> status = put(names, new Node("", sent, Map.of())) ? 201 : 409;
-                case "MKCOL" -> status = there != null ? 405
-                        : put(names, new Node("", null, new TreeMap<>())) ? 201 : 409;
+                case "MKCOL" ->
+                    status = there != null ? 405 : put(names, new Node("", null, new TreeMap<>())) ? 201 : 409;
                 case "MOVE" -> {
                     Node parent = find(names.subList(0, names.size() - 1));
                     status = there == null || parent == null ? 404 : 201;
@@ -223,16 +260,17 @@ class AlteredNamesTest {
             List<String> entries = new ArrayList<>(List.of(entry(address, there)));
             boolean deep = "1".equals(exchange.getRequestHeaders().getFirst("Depth"));
             (deep ? there.below().values() : Collections.<Node>emptyList())
-                    .forEach(one -> entries.add(entry(address + (address.endsWith("/") ? "" : "/")
-                            + encoded(one.shown()), one)));
+                    .forEach(one -> entries.add(
+                            entry(address + (address.endsWith("/") ? "" : "/") + encoded(one.shown()), one)));
             return "<D:multistatus xmlns:D=\"DAV:\">" + String.join("", entries) + "</D:multistatus>";
         }
 
         private static String entry(String address, Node node) {
             byte[] content = node.content();
-            return "<D:response><D:href>" + address + "</D:href><D:propstat><D:prop>" + (content == null
-                    ? "<D:resourcetype><D:collection/></D:resourcetype>"
-                    : "<D:getcontentlength>" + content.length + "</D:getcontentlength>")
+            return "<D:response><D:href>" + address + "</D:href><D:propstat><D:prop>"
+                    + (content == null
+                            ? "<D:resourcetype><D:collection/></D:resourcetype>"
+                            : "<D:getcontentlength>" + content.length + "</D:getcontentlength>")
                     + "</D:prop></D:propstat></D:response>";
         }
 

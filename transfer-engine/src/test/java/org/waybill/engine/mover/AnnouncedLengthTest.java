@@ -29,8 +29,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.testserver.SshServer;
 import org.waybill.engine.testserver.TestCredentials;
@@ -56,7 +56,8 @@ class AnnouncedLengthTest {
         "less and no length,                 200, X-Nothing: 1,          99",
         "a range nobody asked for,           206, Content-Range: bytes 10-999/1000, 99",
         "a range of something longer,        206, Content-Range: bytes 0-999/2000, 100",
-        "a range without its numbers,        206, Content-Range: bytes */1000, 100"})
+        "a range without its numbers,        206, Content-Range: bytes */1000, 100"
+    })
     void refusesAWebServerThatSends(String what, int status, String header, int tens) throws Exception {
         byte[] body = "0123456789".repeat(tens).getBytes(StandardCharsets.ISO_8859_1);
         String head = "HTTP/1.1 " + status + " OK\r\n" + header + "\r\n\r\n";
@@ -67,13 +68,21 @@ class AnnouncedLengthTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"3e8\r\n%s\r\nb\r\nand so on..\r\n0\r\n\r\n", "3e8\r\n%s and more\r\n0\r\n\r\n",
-        "3de\r\n%s\r\n0\r\n\r\n", "3e8\r\n%s\r\n0\r\n\r\nmore"})
+    @ValueSource(
+            strings = {
+                "3e8\r\n%s\r\nb\r\nand so on..\r\n0\r\n\r\n",
+                "3e8\r\n%s and more\r\n0\r\n\r\n",
+                "3de\r\n%s\r\n0\r\n\r\n",
+                "3e8\r\n%s\r\n0\r\n\r\nmore"
+            })
     void refusesAWebServerWhoseChunksAreNotWhatItAnnounced(String chunks) throws Exception {
         String body = chunks.replace("%s", "0123456789".repeat(100));
-        refused(chunks, (request, out) -> out.write((request.startsWith("GET")
-                ? "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body : HEAD)
-                .getBytes(StandardCharsets.ISO_8859_1)));
+        refused(
+                chunks,
+                (request, out) -> out.write((request.startsWith("GET")
+                                ? "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body
+                                : HEAD)
+                        .getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     @Test
@@ -81,9 +90,9 @@ class AnnouncedLengthTest {
         for (String header : new String[] {"Content-Length: 1000", "X-Nothing: 1", "Transfer-Encoding: chunked"}) {
             String content = "0123456789".repeat(100);
             String body = header.contains("chunked") ? "3e8;x=y\r\n" + content + "\r\n0\r\nX: y\r\n\r\n" : content;
-            try (ServerSocket server = web((request, out) -> out.write((request.startsWith("GET")
-                    ? "HTTP/1.1 200 OK\r\n" + header + "\r\n\r\n" + body : HEAD)
-                    .getBytes(StandardCharsets.ISO_8859_1)))) {
+            try (ServerSocket server = web((request, out) ->
+                    out.write((request.startsWith("GET") ? "HTTP/1.1 200 OK\r\n" + header + "\r\n\r\n" + body : HEAD)
+                            .getBytes(StandardCharsets.ISO_8859_1)))) {
                 mover("http").move(TransferRequest.of(address("http", server), local("copy")), TransferListener.NONE);
                 assertThat(here.resolve("copy")).as(header).hasContent(content);
             }
@@ -97,7 +106,8 @@ class AnnouncedLengthTest {
     @Test
     void refusesWhatIsNotWhatTheServerHasByItsOwnChecksum() throws Exception {
         byte[] has = "9".repeat(1000).getBytes(StandardCharsets.ISO_8859_1);
-        String digest = Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(has));
+        String digest = Base64.getEncoder()
+                .encodeToString(MessageDigest.getInstance("SHA-256").digest(has));
         String head = "HTTP/1.1 200 OK\r\nRepr-Digest: sha-256=:" + digest + ":\r\nContent-Length: 1000\r\n\r\n";
         for (boolean altered : new boolean[] {true, false}) {
             byte[] sent = has.clone();
@@ -115,8 +125,8 @@ class AnnouncedLengthTest {
                     assertThat(here).isEmptyDirectory();
                     assertThat(fetched).hasValue(1);
                 } else {
-                    TransferReport report = mover("http").move(TransferRequest.of(address("http", server),
-                            local("copy")), TransferListener.NONE);
+                    TransferReport report = mover("http")
+                            .move(TransferRequest.of(address("http", server), local("copy")), TransferListener.NONE);
                     assertThat(report.compared()).isEqualTo(Compared.SOURCE);
                 }
             }
@@ -134,7 +144,8 @@ class AnnouncedLengthTest {
     @ParameterizedTest
     @ValueSource(ints = {1001, 1010, 70_000, 999, 0})
     void refusesAnFtpServerThatSendsAnotherLengthThanItsSize(int bytes) throws Exception {
-        try (ServerSocket control = listen(); ServerSocket data = listen()) {
+        try (ServerSocket control = listen();
+                ServerSocket data = listen()) {
             Thread.ofVirtual().start(() -> serve(control, socket -> ftp(socket, data, bytes)));
             TransferException e = failure(address("ftp", control), "ftp");
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
@@ -149,8 +160,8 @@ class AnnouncedLengthTest {
         try (SshServer server = SshServer.start(here)) {
             credentials = server.credentials();
             for (String scheme : new String[] {"sftp", "local"}) {
-                Location source = scheme.equals("sftp") ? server.location("/proc/version")
-                        : Location.local("/proc/version");
+                Location source =
+                        scheme.equals("sftp") ? server.location("/proc/version") : Location.local("/proc/version");
                 TransferException e = failure(mover(scheme), source, local("copies/" + scheme));
                 assertThat(e.reason()).as(scheme).isEqualTo(Reason.SOURCE_CHANGED);
                 assertThat(e).hasMessageContaining("longer than the 0 bytes");
@@ -176,20 +187,21 @@ class AnnouncedLengthTest {
     /** A server that answers each connection once. */
     private static ServerSocket web(Answer answer) throws IOException {
         ServerSocket server = listen();
-        Thread.ofVirtual().start(() -> serve(server, socket -> {
-            BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(),
-                    StandardCharsets.ISO_8859_1));
-            String request = in.readLine();
-            for (String line = request; line != null && !line.isEmpty(); line = in.readLine()) {
-                // the head of the request
-            }
-            if (request != null && request.startsWith("OPTIONS")) {
-                say(socket.getOutputStream(), "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n");
-            } else {
-                answer.to(request == null ? "" : request, socket.getOutputStream());
-            }
-            socket.shutdownOutput();
-        }));
+        Thread.ofVirtual()
+                .start(() -> serve(server, socket -> {
+                    BufferedReader in = new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+                    String request = in.readLine();
+                    for (String line = request; line != null && !line.isEmpty(); line = in.readLine()) {
+                        // the head of the request
+                    }
+                    if (request != null && request.startsWith("OPTIONS")) {
+                        say(socket.getOutputStream(), "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n");
+                    } else {
+                        answer.to(request == null ? "" : request, socket.getOutputStream());
+                    }
+                    socket.shutdownOutput();
+                }));
         return server;
     }
 
@@ -212,8 +224,8 @@ class AnnouncedLengthTest {
 
     /** An FTP server with one file of 1000 bytes, of which it sends as many as it likes. */
     private static void ftp(Socket socket, ServerSocket data, int bytes) throws IOException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(),
-                StandardCharsets.ISO_8859_1));
+        BufferedReader in =
+                new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
         OutputStream out = socket.getOutputStream();
         say(out, "220 hello");
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -223,8 +235,10 @@ class AnnouncedLengthTest {
                 case "SIZE" -> say(out, "213 1000");
                 case "MDTM" -> say(out, "213 20260101000000");
                 case "EPSV" -> say(out, "229 here (|||" + data.getLocalPort() + "|)");
-                case "PASV" -> say(out, "227 here (127,0,0,1," + data.getLocalPort() / 256 + ","
-                        + data.getLocalPort() % 256 + ")");
+                case "PASV" ->
+                    say(
+                            out,
+                            "227 here (127,0,0,1," + data.getLocalPort() / 256 + "," + data.getLocalPort() % 256 + ")");
                 case "RETR" -> {
                     say(out, "150 now");
                     try (Socket connection = data.accept()) {
@@ -254,17 +268,19 @@ class AnnouncedLengthTest {
     }
 
     private static TransferException failure(Mover mover, Location source, Location target) {
-        TransferException e = catchThrowableOfType(TransferException.class,
-                () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
+        TransferException e = catchThrowableOfType(
+                TransferException.class, () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
         assertThat(e).as("the transfer must fail").isNotNull();
         assertThat(e.getMessage()).doesNotContain("\n");
         return e;
     }
 
     private Mover mover(String name) {
-        Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                new ByteArrayOutputStream(), InstantSource.system());
+        Movers.Surroundings surroundings = new Movers.Surroundings(
+                credentials, null, InputStream.nullInputStream(), new ByteArrayOutputStream(), InstantSource.system());
         return Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals(name)).findFirst().orElseThrow();
+                .filter(mover -> mover.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

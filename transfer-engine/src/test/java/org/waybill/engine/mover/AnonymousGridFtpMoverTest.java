@@ -23,6 +23,7 @@ class AnonymousGridFtpMoverTest extends GridFtpMoverContract {
     private static Path home;
 
     private static Path root;
+
     @AutoClose
     private static GridFtpServer server;
 
@@ -97,6 +98,7 @@ class AnonymousGridFtpMoverTest extends GridFtpMoverContract {
     @Test
     void saysWhenNothingListens() throws Exception {
         Location nowhere = new Location("gsiftp", null, "127.0.0.1", 1, "/a");
-        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason()).isEqualTo(Reason.UNREACHABLE);
+        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason())
+                .isEqualTo(Reason.UNREACHABLE);
     }
 }

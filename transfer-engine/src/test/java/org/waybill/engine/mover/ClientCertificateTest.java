@@ -45,8 +45,8 @@ class ClientCertificateTest {
     }
 
     private static ClientCertificate certificate(Path file, Path key) throws Exception {
-        return CertificateFiles.read("test", Files.readAllBytes(file), key == null ? null : Files.readAllBytes(key),
-                () -> new char[0]);
+        return CertificateFiles.read(
+                "test", Files.readAllBytes(file), key == null ? null : Files.readAllBytes(key), () -> new char[0]);
     }
 
     private static ClientCertificate certificate(TestAuthority.Identity identity) throws Exception {
@@ -54,15 +54,27 @@ class ClientCertificateTest {
     }
 
     private static Mover mover(String transport, Credentials credentials) {
-        Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system());
-        return Movers.standard(surroundings).all().stream().filter(mover -> mover.name().equals(transport)).findFirst()
+        Movers.Surroundings surroundings = new Movers.Surroundings(
+                credentials,
+                null,
+                InputStream.nullInputStream(),
+                OutputStream.nullOutputStream(),
+                InstantSource.system());
+        return Movers.standard(surroundings).all().stream()
+                .filter(mover -> mover.name().equals(transport))
+                .findFirst()
                 .orElseThrow();
     }
 
     private TransferException failure(String transport, Location source, Credentials credentials) {
-        TransferException e = catchThrowableOfType(TransferException.class, () -> mover(transport, credentials).move(
-                TransferRequest.of(source, Location.local(here.resolve("copy").toString())), TransferListener.NONE));
+        TransferException e = catchThrowableOfType(
+                TransferException.class,
+                () -> mover(transport, credentials)
+                        .move(
+                                TransferRequest.of(
+                                        source,
+                                        Location.local(here.resolve("copy").toString())),
+                                TransferListener.NONE));
         assertThat(e).isNotNull();
         return e;
     }
@@ -75,8 +87,12 @@ class ClientCertificateTest {
     void aWebServerThatAsksGetsIt() throws Exception {
         try (WebServer server = WebServer.startMutualTls(here, root, authority.loopback(), authority.certificate())) {
             Credentials known = trusting().certificate("https", certificate(authority.loopback()));
-            mover("http", known).move(TransferRequest.of(server.location("/data.txt"),
-                    Location.local(here.resolve("copy").toString())), TransferListener.NONE);
+            mover("http", known)
+                    .move(
+                            TransferRequest.of(
+                                    server.location("/data.txt"),
+                                    Location.local(here.resolve("copy").toString())),
+                            TransferListener.NONE);
             assertThat(here.resolve("copy")).hasContent("payload");
         }
     }
@@ -87,7 +103,9 @@ class ClientCertificateTest {
             TransferException none = failure("http", server.location("/data.txt"), trusting());
             assertThat(none.reason()).isEqualTo(Reason.AUTHENTICATION);
             assertThat(none.getMessage()).contains("account add certificate:https://127.0.0.1");
-            TransferException ended = failure("http", server.location("/data.txt"),
+            TransferException ended = failure(
+                    "http",
+                    server.location("/data.txt"),
                     trusting().certificate("https", certificate(authority.expired())));
             assertThat(ended.reason()).isEqualTo(Reason.AUTHENTICATION);
             assertThat(ended.getMessage()).contains("ended at");
@@ -96,15 +114,19 @@ class ClientCertificateTest {
 
     @Test
     void noOtherServerGetsIt() throws Exception {
-        UserCertificate own = new UserCertificate(trusting().certificate("https", certificate(authority.loopback())),
-                "https", "dav.example.org", 443);
+        UserCertificate own = new UserCertificate(
+                trusting().certificate("https", certificate(authority.loopback())), "https", "dav.example.org", 443);
         SSLContext context = SSLContext.getDefault();
 
-        assertThat(own.chooseEngineClientAlias(EC, null, context.createSSLEngine("DAV.example.org", 443))).isNotNull();
-        assertThat(own.chooseEngineClientAlias(EC, null, context.createSSLEngine("evil.example.org", 443))).isNull();
-        assertThat(own.chooseEngineClientAlias(EC, null, context.createSSLEngine("dav.example.org", 8443))).isNull();
-        assertThat(own.chooseEngineClientAlias(new String[] {"RSA"}, null,
-                context.createSSLEngine("dav.example.org", 443))).isNull();
+        assertThat(own.chooseEngineClientAlias(EC, null, context.createSSLEngine("DAV.example.org", 443)))
+                .isNotNull();
+        assertThat(own.chooseEngineClientAlias(EC, null, context.createSSLEngine("evil.example.org", 443)))
+                .isNull();
+        assertThat(own.chooseEngineClientAlias(EC, null, context.createSSLEngine("dav.example.org", 8443)))
+                .isNull();
+        assertThat(own.chooseEngineClientAlias(
+                        new String[] {"RSA"}, null, context.createSSLEngine("dav.example.org", 443)))
+                .isNull();
     }
 
     @Test
@@ -115,13 +137,21 @@ class ClientCertificateTest {
         Path user = grid.proxy().resolveSibling("usercert.pem");
         Path key = grid.proxy().resolveSibling("userkey.pem");
         try (GridFtpServer server = GridFtpServer.startGsi(here, root, grid)) {
-            for (ClientCertificate shown : new ClientCertificate[] {certificate(user, key),
-                certificate(grid.proxy(), null)}) {
-                Credentials known = new TestCredentials().grid(null, grid.trusted()).certificate("gsiftp", shown);
-                Location target = new Location("gsiftp", null, "localhost", server.port(),
+            for (ClientCertificate shown :
+                    new ClientCertificate[] {certificate(user, key), certificate(grid.proxy(), null)}) {
+                Credentials known =
+                        new TestCredentials().grid(null, grid.trusted()).certificate("gsiftp", shown);
+                Location target = new Location(
+                        "gsiftp",
+                        null,
+                        "localhost",
+                        server.port(),
                         served + "/" + shown.chain().size());
-                mover("gsiftp", known).move(TransferRequest.of(Location.local(root.resolve("data.txt").toString()),
-                        target), TransferListener.NONE);
+                mover("gsiftp", known)
+                        .move(
+                                TransferRequest.of(
+                                        Location.local(root.resolve("data.txt").toString()), target),
+                                TransferListener.NONE);
                 assertThat(served.resolve("" + shown.chain().size())).hasContent("payload");
             }
         }

@@ -99,8 +99,8 @@ abstract class ContentContract extends ResumeContract {
                 LockSupport.parkNanos(50_000_000);
             }
         });
-        TransferException e = failure(leisurely(remote("/logs"), Location.local(here + "/")),
-                new TestListener().at(2 * MIB, writer::start));
+        TransferException e = failure(
+                leisurely(remote("/logs"), Location.local(here + "/")), new TestListener().at(2 * MIB, writer::start));
         ended.set(true);
         writer.join();
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
@@ -152,8 +152,8 @@ abstract class ContentContract extends ResumeContract {
         });
         TransferException e = failure(leisurely(local(tree), remote("/")), listener);
         assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.SOURCE_CHANGED);
-        assertThat(e.notTransferred()).allSatisfy(one ->
-                assertThat(one.reason()).as(one.text()).isEqualTo(Reason.SOURCE_CHANGED.name()));
+        assertThat(e.notTransferred())
+                .allSatisfy(one -> assertThat(one.reason()).as(one.text()).isEqualTo(Reason.SOURCE_CHANGED.name()));
         assertThat(listener.events).noneMatch(event -> event.startsWith("LEFT_OVER"));
         assertNothingLeftOver(served());
     }
@@ -179,8 +179,8 @@ abstract class ContentContract extends ResumeContract {
 
     /** 0.8 s for 16 MiB: something can be done in their middle on a machine that is busy. */
     private static TransferRequest leisurely(Location source, Location target) {
-        return new TransferRequest(source, target, List.of(), 0, 160_000_000, TransferRequest.Verify.SHA256, null,
-                false);
+        return new TransferRequest(
+                source, target, List.of(), 0, 160_000_000, TransferRequest.Verify.SHA256, null, false);
     }
 
     @Test

@@ -142,8 +142,9 @@ abstract class CopyContract extends MoverCase {
         assertThat(precious).hasBinaryContent(before);
         assertThat(served().resolve("others/run7/run7/x")).hasSameBinaryContentAs(tree.resolve("x"));
         for (int time = 0; time < 2; time++) {
-            mover().move(TransferRequest.of(remote("/new/run7"), Location.local(here.resolve("back/run7") + "/")),
-                    new TestListener());
+            mover().move(
+                            TransferRequest.of(remote("/new/run7"), Location.local(here.resolve("back/run7") + "/")),
+                            new TestListener());
         }
         assertThat(here.resolve("back/run7/run7/run7/x")).exists();
         assertThat(here.resolve("back/run7/run7/x")).doesNotExist();
@@ -176,7 +177,9 @@ abstract class CopyContract extends MoverCase {
     @Test
     void aDirectoryIsOpenToNobodyWhomItsSourceIsClosedTo() throws Exception {
         assumeTrue(carriesPermissionsOfDirectories(), "the protocol carries no permissions of directories");
-        Path tree = Files.createDirectories(here.resolve("tree/secret/below")).getParent().getParent();
+        Path tree = Files.createDirectories(here.resolve("tree/secret/below"))
+                .getParent()
+                .getParent();
         file(tree.resolve("secret/below/x"), 10);
         for (Path each : List.of(tree, tree.resolve("secret"), tree.resolve("secret/below"))) {
             Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwx--x---"));
@@ -186,17 +189,20 @@ abstract class CopyContract extends MoverCase {
         put(tree, remote("/contents/"));
         for (Path copy : List.of(served().resolve("copy"), here.resolve("back"), served().resolve("contents/tree"))) {
             for (Path each : List.of(copy, copy.resolve("secret"), copy.resolve("secret/below"))) {
-                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each))).as(each.toString())
+                assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
+                        .as(each.toString())
                         .isEqualTo("rwx--x---");
             }
         }
         Files.setAttribute(servedDirectory("shared"), "unix:mode", 02777);
         put(tree, remote("/shared/"));
         assertThat((int) Files.getAttribute(served().resolve("shared/tree/secret"), "unix:mode") & 07777)
-                .as("a directory of a group stays one").isEqualTo(02710);
+                .as("a directory of a group stays one")
+                .isEqualTo(02710);
         Files.setPosixFilePermissions(served().resolve("copy/secret"), PosixFilePermissions.fromString("rwxr-xr-x"));
         put(tree, remote("/copy"));
-        assertThat(Files.getPosixFilePermissions(served().resolve("copy/secret"))).as("what was there stays")
+        assertThat(Files.getPosixFilePermissions(served().resolve("copy/secret")))
+                .as("what was there stays")
                 .hasSize(7);
     }
 
@@ -207,7 +213,8 @@ abstract class CopyContract extends MoverCase {
     @Test
     void aFileThatIsNamedAsADirectoryIsRefused() throws Exception {
         Path source = file(here.resolve("x"), 10);
-        assertThat(failure(Location.local(source + "/"), remote("/copy")).reason()).isEqualTo(Reason.BAD_INPUT);
+        assertThat(failure(Location.local(source + "/"), remote("/copy")).reason())
+                .isEqualTo(Reason.BAD_INPUT);
         assertThat(served()).isEmptyDirectory();
     }
 

@@ -65,16 +65,23 @@ class DeadAddressTest {
                 return WebServer.startTls(here, root, authority.otherHost());
             default:
                 SshServer server = SshServer.start(here);
-                Files.writeString(server.knownHosts(), Files.readString(server.knownHosts())
-                        .replace("[127.0.0.1]", "[" + TestNames.TWO_ADDRESSES + "]"));
+                Files.writeString(
+                        server.knownHosts(),
+                        Files.readString(server.knownHosts())
+                                .replace("[127.0.0.1]", "[" + TestNames.TWO_ADDRESSES + "]"));
                 credentials = server.credentials();
                 return server;
         }
     }
 
     private void move(Location from, Location to) throws TransferException, InterruptedException {
-        for (Mover mover : Movers.standard(new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system())).all()) {
+        for (Mover mover : Movers.standard(new Movers.Surroundings(
+                        credentials,
+                        null,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system()))
+                .all()) {
             if (mover.accepts(from, to)) {
                 mover.move(TransferRequest.of(from, to), TransferListener.NONE);
                 return;
@@ -116,8 +123,9 @@ class DeadAddressTest {
                 });
             }
             Thread.sleep(500);
-            move(Location.local(source.toString()), named(server.location("/up"), TestNames.TWO_ADDRESSES,
-                    server.port()));
+            move(
+                    Location.local(source.toString()),
+                    named(server.location("/up"), TestNames.TWO_ADDRESSES, server.port()));
             for (Socket socket : full) {
                 socket.close();
             }
@@ -128,11 +136,12 @@ class DeadAddressTest {
     @ParameterizedTest
     @ValueSource(strings = {"ftp", "http", "sftp", "waybill"})
     void whereNoneAnswersAllAreNamed(String scheme) {
-        Location nowhere = new Location(scheme, scheme.equals("sftp") ? "x" : null, TestNames.TWO_ADDRESSES,
-                1, "/a");
-        assertThatThrownBy(() -> moveAnyhow(nowhere)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE))
-                .hasMessageContaining("127.0.0.9").hasMessageContaining("127.0.0.1");
+        Location nowhere = new Location(scheme, scheme.equals("sftp") ? "x" : null, TestNames.TWO_ADDRESSES, 1, "/a");
+        assertThatThrownBy(() -> moveAnyhow(nowhere))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE))
+                .hasMessageContaining("127.0.0.9")
+                .hasMessageContaining("127.0.0.1");
     }
 
     @ParameterizedTest
@@ -140,15 +149,16 @@ class DeadAddressTest {
     void aNameServerThatDoesNotAnswerIsToldAsSuch(String scheme) {
         String host = scheme + TestNames.UNANSWERED;
         Location nowhere = new Location(scheme, scheme.equals("sftp") ? "x" : null, host, 0, "/a");
-        assertThatThrownBy(() -> moveAnyhow(nowhere)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN_HOST))
+        assertThatThrownBy(() -> moveAnyhow(nowhere))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN_HOST))
                 .hasMessageContaining("no name server answered for '" + host + "' within 5000 ms");
     }
 
     private void moveAnyhow(Location to) throws Exception {
         if (to.scheme().equals("waybill")) {
-            new EngineMover(Files.createDirectories(here.resolve("home"))).move(TransferRequest.of(
-                    Location.local(source.toString()), to), TransferListener.NONE);
+            new EngineMover(Files.createDirectories(here.resolve("home")))
+                    .move(TransferRequest.of(Location.local(source.toString()), to), TransferListener.NONE);
         } else {
             move(Location.local(source.toString()), to);
         }

@@ -31,13 +31,14 @@ import org.waybill.engine.testserver.WebServer;
 /** Files whose checksums somebody has told: a copy, a download, a file of a node. */
 class DescribedFilesTest {
     private static final ExpectedChecksum MD5 = new ExpectedChecksum("md5", "25f9e794323b453885f5181f1b624d0b");
-    private static final ExpectedChecksum SHA256 = new ExpectedChecksum("SHA-256",
-            "15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225");
+    private static final ExpectedChecksum SHA256 =
+            new ExpectedChecksum("SHA-256", "15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225");
     private static final ExpectedChecksum WRONG_MD5 = new ExpectedChecksum("md5", "00".repeat(16));
     private static final ExpectedChecksum WRONG_SHA256 = new ExpectedChecksum("sha256", "00".repeat(32));
 
     @TempDir
     private Path directory;
+
     private Path here;
     private Path target;
 
@@ -61,8 +62,11 @@ class DescribedFilesTest {
     private void from(From from, Use use) throws Exception {
         byte[] digits = "123456789".getBytes(StandardCharsets.US_ASCII);
         switch (from) {
-            case DISK -> use.with(standard("local"), Location.local(
-                    Files.write(directory.resolve("f"), digits).toString()));
+            case DISK ->
+                use.with(
+                        standard("local"),
+                        Location.local(
+                                Files.write(directory.resolve("f"), digits).toString()));
             case WEB -> {
                 Path root = Files.createDirectory(directory.resolve("root"));
                 Files.write(root.resolve("f"), digits);
@@ -73,7 +77,8 @@ class DescribedFilesTest {
             default -> {
                 try (EngineFixture engine = new EngineFixture(directory)) {
                     Files.write(engine.data.resolve("f"), digits);
-                    use.with(new EngineMover(engine.home),
+                    use.with(
+                            new EngineMover(engine.home),
                             EngineFixture.remote(engine.node.address().getPort(), "/f"));
                 }
             }
@@ -81,9 +86,17 @@ class DescribedFilesTest {
     }
 
     private static Mover standard(String name) {
-        return Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system())).all().stream()
-                .filter(mover -> mover.name().equals(name)).findFirst().orElseThrow();
+        return Movers.standard(new Movers.Surroundings(
+                        new TestCredentials(),
+                        null,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system()))
+                .all()
+                .stream()
+                .filter(mover -> mover.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private TransferRequest request(Location source, ExpectedChecksum... expected) {
@@ -117,9 +130,11 @@ class DescribedFilesTest {
         from(from, (mover, source) -> {
             for (ExpectedChecksum expected : List.of(WRONG_MD5, WRONG_SHA256)) {
                 assertThatThrownBy(() -> mover.move(request(source, expected), TransferListener.NONE))
-                        .isInstanceOfSatisfying(TransferException.class,
+                        .isInstanceOfSatisfying(
+                                TransferException.class,
                                 refused -> assertThat(refused.reason()).isEqualTo(Reason.WRONG_CONTENT))
-                        .hasMessageContaining(expected.type()).hasMessageContaining("instead of " + expected.hex());
+                        .hasMessageContaining(expected.type())
+                        .hasMessageContaining("instead of " + expected.hex());
                 assertThat(there()).isEmpty();
             }
             Files.writeString(target, "older");
@@ -133,7 +148,8 @@ class DescribedFilesTest {
     @EnumSource
     void inADirectoryTheFileGetsItsOwnName(From from) throws Exception {
         from(from, (mover, source) -> {
-            mover.move(TransferRequest.of(source, Location.local(here + "/new/")).expecting(List.of(MD5)),
+            mover.move(
+                    TransferRequest.of(source, Location.local(here + "/new/")).expecting(List.of(MD5)),
                     TransferListener.NONE);
             assertThat(here.resolve("new/f")).hasContent("123456789");
         });
@@ -142,8 +158,18 @@ class DescribedFilesTest {
     @Test
     void whoeverWantsNothingVerifiedHasNothingCompared() throws Exception {
         from(From.DISK, (mover, source) -> {
-            mover.move(new TransferRequest(source, Location.local(target.toString()), NetworkPaths.DIRECT, 0, 0,
-                    TransferRequest.Verify.NONE, null, false, false).expecting(List.of(WRONG_MD5)),
+            mover.move(
+                    new TransferRequest(
+                                    source,
+                                    Location.local(target.toString()),
+                                    NetworkPaths.DIRECT,
+                                    0,
+                                    0,
+                                    TransferRequest.Verify.NONE,
+                                    null,
+                                    false,
+                                    false)
+                            .expecting(List.of(WRONG_MD5)),
                     TransferListener.NONE);
             assertThat(target).exists();
         });

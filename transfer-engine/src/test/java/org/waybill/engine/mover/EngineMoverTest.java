@@ -101,8 +101,10 @@ class EngineMoverTest extends MoverContract {
     void sendsAnAlteredPartialFileAgain() throws Exception {
         Path source = file(served().resolve("big"), 48 * MIB);
         interruptAt(36 * MIB, remote("/big"), local(here.resolve("copy")));
-        Path partial = EngineFixture.leftovers(here).stream().filter(path -> path.toString().endsWith(".part"))
-                .findFirst().orElseThrow();
+        Path partial = EngineFixture.leftovers(here).stream()
+                .filter(path -> path.toString().endsWith(".part"))
+                .findFirst()
+                .orElseThrow();
         try (RandomAccessFile file = new RandomAccessFile(partial.toFile(), "rw")) {
             file.seek(20 * MIB);
             file.write("altered by another program".getBytes(StandardCharsets.UTF_8));

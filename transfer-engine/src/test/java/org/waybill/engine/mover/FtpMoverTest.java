@@ -33,6 +33,7 @@ class FtpMoverTest extends MoverContract {
     private static Path home;
 
     private static Path root;
+
     @AutoClose
     private static FtpServer server;
 
@@ -159,9 +160,18 @@ class FtpMoverTest extends MoverContract {
     @Test
     void notesNothingThatWasNotVerified() throws Exception {
         Path tree = settledTree();
-        mover().move(new TransferRequest(local(tree), remote("/copy/"), NetworkPaths.DIRECT, 0, 0,
-                TransferRequest.Verify.NONE,
-                null, false, false), TransferListener.NONE);
+        mover().move(
+                        new TransferRequest(
+                                local(tree),
+                                remote("/copy/"),
+                                NetworkPaths.DIRECT,
+                                0,
+                                0,
+                                TransferRequest.Verify.NONE,
+                                null,
+                                false,
+                                false),
+                        TransferListener.NONE);
         assertThat(put(tree, remote("/copy/")).resumedBytes()).isZero();
     }
 
@@ -186,7 +196,8 @@ class FtpMoverTest extends MoverContract {
     void saysWhenAFileMayNotBeRead() throws Exception {
         Path secret = file(served.resolve("secret"), 10);
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-        assertThat(failure(remote("/secret"), local(here.resolve("x"))).reason()).isEqualTo(Reason.PERMISSION);
+        assertThat(failure(remote("/secret"), local(here.resolve("x"))).reason())
+                .isEqualTo(Reason.PERMISSION);
         assertThat(here.resolve("x")).doesNotExist();
     }
 
@@ -199,9 +210,10 @@ class FtpMoverTest extends MoverContract {
         TransferException e = failure(remote("/tree"), local(here.resolve("copy")));
         assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
         assertThat(here.resolve("copy/f4")).exists();
-        assertThat(e.notTransferred()).extracting(NotTransferred::path, NotTransferred::reason)
-                .containsExactlyInAnyOrder(tuple("f3", "PERMISSION"), tuple("sub/one", "PERMISSION"),
-                        tuple("sub/deep", "PERMISSION"));
+        assertThat(e.notTransferred())
+                .extracting(NotTransferred::path, NotTransferred::reason)
+                .containsExactlyInAnyOrder(
+                        tuple("f3", "PERMISSION"), tuple("sub/one", "PERMISSION"), tuple("sub/deep", "PERMISSION"));
         assertThat(here.resolve("copy/f3")).doesNotExist();
     }
 
@@ -227,20 +239,24 @@ class FtpMoverTest extends MoverContract {
     @Test
     void saysWhenNothingListens() throws Exception {
         Location nowhere = new Location("ftp", null, "127.0.0.1", 1, "/a");
-        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason()).isEqualTo(Reason.UNREACHABLE);
+        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason())
+                .isEqualTo(Reason.UNREACHABLE);
     }
 
     @Test
     void saysWhenThereIsNoSuchHost() throws Exception {
         Location nowhere = new Location("ftp", null, "no-such-host.invalid", 0, "/a");
-        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason()).isEqualTo(Reason.UNKNOWN_HOST);
+        assertThat(failure(local(file(here.resolve("a"), 10)), nowhere).reason())
+                .isEqualTo(Reason.UNKNOWN_HOST);
     }
 
     @Test
     void leavesOutADevice() throws Exception {
         Path tree = servedDirectory("tree");
         file(tree.resolve("f"), 10);
-        assertThat(new ProcessBuilder("mknod", tree.resolve("null").toString(), "c", "1", "3").start().waitFor())
+        assertThat(new ProcessBuilder("mknod", tree.resolve("null").toString(), "c", "1", "3")
+                        .start()
+                        .waitFor())
                 .isZero();
         TransferReport report = get(remote("/tree"), here.resolve("copy"));
         assertThat(report.notTransferred()).extracting(NotTransferred::path).containsExactly("null");

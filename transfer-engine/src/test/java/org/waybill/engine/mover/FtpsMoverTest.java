@@ -50,15 +50,24 @@ class FtpsMoverTest {
 
     @Test
     void resumesTheTlsSessionWhereTheServerDemandsIt() throws Exception {
-        try (FtpServer server = FtpServer.startTls(here, root, authority.loopback(),
-                FtpServer.Option.REQUIRE_SESSION_REUSE)) {
+        try (FtpServer server =
+                FtpServer.startTls(here, root, authority.loopback(), FtpServer.Option.REQUIRE_SESSION_REUSE)) {
             roundTrip(server.location("/b"));
             Path tree = Files.createDirectory(here.resolve("tree"));
             for (int i = 0; i < 6; i++) {
                 Files.writeString(tree.resolve("f" + i), "file " + i);
             }
-            mover().move(new TransferRequest(Location.local(tree.toString()), server.location("/tree"), List.of(), 2, 0,
-                    TransferRequest.Verify.SHA256, null, false), TransferListener.NONE);
+            mover().move(
+                            new TransferRequest(
+                                    Location.local(tree.toString()),
+                                    server.location("/tree"),
+                                    List.of(),
+                                    2,
+                                    0,
+                                    TransferRequest.Verify.SHA256,
+                                    null,
+                                    false),
+                            TransferListener.NONE);
             assertThat(root.resolve("tree/f5")).hasContent("file 5");
         }
     }
@@ -75,14 +84,24 @@ class FtpsMoverTest {
     @Test
     void encryptsAPlainLocationWhenAskedFor() throws Exception {
         try (FtpServer server = FtpServer.startTls(here, root, authority.loopback())) {
-            roundTrip(new Location("ftp", null, server.host(), server.port(), server.location("/b").path()));
+            roundTrip(new Location(
+                    "ftp",
+                    null,
+                    server.host(),
+                    server.port(),
+                    server.location("/b").path()));
         }
     }
 
     @Test
     void sendsNothingToAServerThatDoesNotEncrypt() {
         try (FtpServer server = FtpServer.start(here, root)) {
-            Location target = new Location("ftps", null, server.host(), server.port(), server.location("/b").path());
+            Location target = new Location(
+                    "ftps",
+                    null,
+                    server.host(),
+                    server.port(),
+                    server.location("/b").path());
             assertThat(failure(target).reason()).isEqualTo(Reason.UNSAFE);
             assertThat(root).isEmptyDirectory();
         }
@@ -123,18 +142,21 @@ class FtpsMoverTest {
     }
 
     private TransferException failure(Location target) {
-        TransferRequest request = TransferRequest.of(Location.local(here.resolve("a").toString()), target);
-        TransferException e = catchThrowableOfType(TransferException.class,
-                () -> mover().move(request, TransferListener.NONE));
+        TransferRequest request =
+                TransferRequest.of(Location.local(here.resolve("a").toString()), target);
+        TransferException e =
+                catchThrowableOfType(TransferException.class, () -> mover().move(request, TransferListener.NONE));
         assertThat(e).isNotNull();
         return e;
     }
 
     private Mover mover() {
-        Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                new ByteArrayOutputStream(), InstantSource.system());
+        Movers.Surroundings surroundings = new Movers.Surroundings(
+                credentials, null, InputStream.nullInputStream(), new ByteArrayOutputStream(), InstantSource.system());
         return Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals("ftps")).findFirst().orElseThrow();
+                .filter(mover -> mover.name().equals("ftps"))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static byte[] randomBytes() {

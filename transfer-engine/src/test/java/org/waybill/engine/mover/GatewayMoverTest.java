@@ -30,8 +30,10 @@ class GatewayMoverTest extends GridFtpMoverContract {
 
     @BeforeAll
     static void start() throws IOException {
-        gateway = Gateway.start(GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                List.of()).withStore(home, true), GatewayListener.NONE);
+        gateway = Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
+                        .withStore(home, true),
+                GatewayListener.NONE);
     }
 
     @AfterAll
@@ -82,7 +84,10 @@ class GatewayMoverTest extends GridFtpMoverContract {
         Path a = file(tree.resolve("a"), 10);
         Files.createSymbolicLink(tree.resolve("d/dot"), Path.of("."));
         Files.createSymbolicLink(tree.resolve("out"), home);
-        assertThat(new ProcessBuilder("mkfifo", tree.resolve("fifo").toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", tree.resolve("fifo").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
         Path copy = here.resolve("copy");
         mover().move(TransferRequest.of(remote("/tree"), local(copy)), new TestListener());
         assertThat(copy.resolve("a")).hasSameBinaryContentAs(a);
@@ -96,11 +101,14 @@ class GatewayMoverTest extends GridFtpMoverContract {
     @Test
     @Override
     void saysWhenNothingMayBeWritten() throws Exception {
-        try (Gateway readOnly = Gateway.start(GatewaySettings.relay(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of()).withStore(home, false),
+        try (Gateway readOnly = Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
+                        .withStore(home, false),
                 GatewayListener.NONE)) {
-            Location there = new Location("gsiftp", null, "127.0.0.1", readOnly.address().getPort(), "/a");
-            assertThat(failure(local(file(here.resolve("a"), 10)), there).reason()).isEqualTo(Reason.PERMISSION);
+            Location there =
+                    new Location("gsiftp", null, "127.0.0.1", readOnly.address().getPort(), "/a");
+            assertThat(failure(local(file(here.resolve("a"), 10)), there).reason())
+                    .isEqualTo(Reason.PERMISSION);
         }
     }
 }

@@ -74,11 +74,16 @@ abstract class GridFtpMoverContract extends MoverContract {
         Files.createSymbolicLink(tree.resolve("device"), Path.of("/dev/null"));
         Files.createSymbolicLink(tree.resolve("in"), Path.of("a"));
         Files.createSymbolicLink(served.resolve("link"), Path.of("tree"));
-        assertThat(new ProcessBuilder("mkfifo", tree.resolve("fifo").toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", tree.resolve("fifo").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
         for (String name : new String[] {"/tree", "/link"}) {
             Path copy = here.resolve("copy" + name.substring(1));
-            assertThat(mover().move(TransferRequest.of(remote(name), local(copy)), new TestListener()).notTransferred())
-                    .as(name).allMatch(one -> one.reason().equals(NotTransferred.LEFT_OUT))
+            assertThat(mover().move(TransferRequest.of(remote(name), local(copy)), new TestListener())
+                            .notTransferred())
+                    .as(name)
+                    .allMatch(one -> one.reason().equals(NotTransferred.LEFT_OUT))
                     .extracting(NotTransferred::path)
                     .containsExactlyInAnyOrder("d/dot", "d/up", "out a=b;c", "file", "device", "fifo");
             assertThat(copy.resolve("in")).hasSameBinaryContentAs(tree.resolve("a"));
@@ -110,7 +115,12 @@ abstract class GridFtpMoverContract extends MoverContract {
     void copiesWithinTheServersReachWithoutPassingThisMachine() throws Exception {
         Path source = file(served.resolve("a"), 6 * MIB);
         TestListener listener = new TestListener();
-        Location twin = new Location("gsiftp", remote("/a").user(), remote("/a").host(), port(), remote("/b").path());
+        Location twin = new Location(
+                "gsiftp",
+                remote("/a").user(),
+                remote("/a").host(),
+                port(),
+                remote("/b").path());
         TransferReport report = mover().move(TransferRequest.of(remote("/a"), twin), listener);
         assertThat(served.resolve("b")).hasSameBinaryContentAs(source);
         assertThat(report.sha256()).isEqualTo(sha256(source));

@@ -20,6 +20,7 @@ class GridFtpMoverNightlyTest extends GridFtpMoverContract {
 
     private static Path root;
     private static GridAuthority authority;
+
     @AutoClose
     private static GridFtpServer server;
 

@@ -35,6 +35,7 @@ class GridFtpMoverTest {
 
     private static Path root;
     private static GridAuthority authority;
+
     @AutoClose
     private static GridFtpServer server;
 
@@ -69,9 +70,15 @@ class GridFtpMoverTest {
     }
 
     private static Mover mover(String transport, Credentials credentials) {
-        Movers.Surroundings surroundings = new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system());
-        return Movers.standard(surroundings).all().stream().filter(mover -> mover.name().equals(transport)).findFirst()
+        Movers.Surroundings surroundings = new Movers.Surroundings(
+                credentials,
+                null,
+                InputStream.nullInputStream(),
+                OutputStream.nullOutputStream(),
+                InstantSource.system());
+        return Movers.standard(surroundings).all().stream()
+                .filter(mover -> mover.name().equals(transport))
+                .findFirst()
                 .orElseThrow();
     }
 
@@ -82,8 +89,10 @@ class GridFtpMoverTest {
     }
 
     private Reason refusal(Credentials credentials, Location target) {
-        TransferException e = catchThrowableOfType(TransferException.class, () -> mover("gsiftp", credentials)
-                .move(TransferRequest.of(Location.local(source.toString()), target), TransferListener.NONE));
+        TransferException e = catchThrowableOfType(
+                TransferException.class,
+                () -> mover("gsiftp", credentials)
+                        .move(TransferRequest.of(Location.local(source.toString()), target), TransferListener.NONE));
         assertThat(e).isNotNull();
         return e.reason();
     }
@@ -92,20 +101,35 @@ class GridFtpMoverTest {
     void putsAndGetsWithAuthenticatedDataConnections() throws Exception {
         move("gsiftp", Location.local(source.toString()), remote("a \u00fc"));
         assertThat(served.resolve("a \u00fc")).hasSameBinaryContentAs(source);
-        TestListener listener = move("gsiftp", remote("a \u00fc"), Location.local(here.resolve("b").toString()));
+        TestListener listener = move(
+                "gsiftp", remote("a \u00fc"), Location.local(here.resolve("b").toString()));
         assertThat(here.resolve("b")).hasSameBinaryContentAs(source);
         assertThat(listener.codes).contains("NOT_ENCRYPTED");
     }
 
     @Test
     void reportsTheConnectionsOfALargeFile() throws Exception {
-        assertThat(mover("gsiftp", credentials()).move(TransferRequest.of(Location.local(source.toString()),
-                remote("parallel")), TransferListener.NONE).streams()).isEqualTo(4);
-        assertThat(mover("gsiftp", credentials()).move(TransferRequest.of(remote("parallel"),
-                Location.local(here.resolve("back").toString())), TransferListener.NONE).streams()).isEqualTo(4);
+        assertThat(mover("gsiftp", credentials())
+                        .move(
+                                TransferRequest.of(Location.local(source.toString()), remote("parallel")),
+                                TransferListener.NONE)
+                        .streams())
+                .isEqualTo(4);
+        assertThat(mover("gsiftp", credentials())
+                        .move(
+                                TransferRequest.of(
+                                        remote("parallel"),
+                                        Location.local(here.resolve("back").toString())),
+                                TransferListener.NONE)
+                        .streams())
+                .isEqualTo(4);
         Path small = Files.write(here.resolve("small"), new byte[100]);
-        assertThat(mover("gsiftp", credentials()).move(TransferRequest.of(Location.local(small.toString()),
-                remote("small")), TransferListener.NONE).streams()).isEqualTo(1);
+        assertThat(mover("gsiftp", credentials())
+                        .move(
+                                TransferRequest.of(Location.local(small.toString()), remote("small")),
+                                TransferListener.NONE)
+                        .streams())
+                .isEqualTo(1);
     }
 
     @Test

@@ -27,6 +27,7 @@ class HttpMoverTest extends MoverContract {
     private static Path home;
 
     private static Path root;
+
     @AutoClose
     private static WebServer server;
 
@@ -132,8 +133,8 @@ class HttpMoverTest extends MoverContract {
         byte[] old = Files.readAllBytes(file(served.resolve("b"), 10));
         try (WebServer plain = WebServer.start(home, root, WebServer.Option.PUT_ONLY)) {
             TestListener listener = new TestListener().at(4 * MIB, () -> append(source));
-            TransferException e = failure(slowly(local(source), plain.location("/" + served.getFileName() + "/b")),
-                    listener);
+            TransferException e =
+                    failure(slowly(local(source), plain.location("/" + served.getFileName() + "/b")), listener);
             assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED);
             Thread.sleep(200); // it may still be at work on what it got
             assertThat(served.resolve("b")).hasBinaryContent(old);
@@ -192,8 +193,8 @@ class HttpMoverTest extends MoverContract {
         Path source = file(here.resolve("a"), MIB);
         try (WebServer secure = WebServer.startTls(home, root, authority.loopback())) {
             for (String scheme : new String[] {"https", "davs"}) {
-                Location target = new Location(scheme, null, secure.host(), secure.port(),
-                        "/" + served.getFileName() + "/" + scheme);
+                Location target = new Location(
+                        scheme, null, secure.host(), secure.port(), "/" + served.getFileName() + "/" + scheme);
                 TestListener listener = new TestListener();
                 mover().move(TransferRequest.of(local(source), target), listener);
                 assertThat(served.resolve(scheme)).hasSameBinaryContentAs(source);
@@ -207,7 +208,8 @@ class HttpMoverTest extends MoverContract {
         TestAuthority authority = TestAuthority.in(home);
         credentials.trust(authority.certificate());
         refused(authority.otherHost());
-        assertThat(refused(authority.expired())).contains("it ended " + LocalDate.now(ZoneOffset.UTC).minusDays(30))
+        assertThat(refused(authority.expired()))
+                .contains("it ended " + LocalDate.now(ZoneOffset.UTC).minusDays(30))
                 .doesNotContain("trusted certificates");
         credentials = new TestCredentials();
         refused(authority.loopback());

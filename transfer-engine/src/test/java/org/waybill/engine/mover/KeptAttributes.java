@@ -22,6 +22,7 @@ final class KeptAttributes {
     private static final FileTime THEN = FileTime.from(Instant.parse("2022-03-04T05:06:07.123456789Z"));
     /** Whoever a server runs as may read it, and no umask makes it. */
     private static final String MODE = "rwx---r-x";
+
     private static final int HOLE_BYTES = 4 << 20;
     private static final int SOMEBODY = 12_345;
 
@@ -47,7 +48,11 @@ final class KeptAttributes {
         }
         Files.createSymbolicLink(tree.resolve("dangling/link"), Path.of("nowhere"));
         Files.createSymbolicLink(tree.resolve("outside/link"), Path.of("/etc/hostname"));
-        if (new ProcessBuilder("mkfifo", tree.resolve("special/pipe").toString()).inheritIO().start().waitFor() != 0) {
+        if (new ProcessBuilder("mkfifo", tree.resolve("special/pipe").toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor()
+                != 0) {
             throw new IOException("mkfifo");
         }
         Files.setPosixFilePermissions(tree.resolve("directory"), PosixFilePermissions.fromString(MODE));
@@ -70,9 +75,14 @@ final class KeptAttributes {
         kept.put("pipes, sockets, devices", link(copy, "special/pipe", missing));
         kept.put("hard links", inode(copy.resolve("file")).equals(inode(copy.resolve("twin"))) ? "yes" : "own files");
         kept.put("holes of sparse files", blocks(copy.resolve("hole")) == 0 ? "yes" : "filled");
-        kept.put("owner", yes(Files.getAttribute(copy.resolve("owned"), "unix:uid").equals(SOMEBODY)));
-        kept.put("extended attributes", yes(Files.getFileAttributeView(copy.resolve("file"),
-                UserDefinedFileAttributeView.class).list().contains("note")));
+        kept.put(
+                "owner",
+                yes(Files.getAttribute(copy.resolve("owned"), "unix:uid").equals(SOMEBODY)));
+        kept.put(
+                "extended attributes",
+                yes(Files.getFileAttributeView(copy.resolve("file"), UserDefinedFileAttributeView.class)
+                        .list()
+                        .contains("note")));
         return kept;
     }
 
@@ -82,12 +92,14 @@ final class KeptAttributes {
 
     private static String time(Path path) throws IOException {
         Instant time = Files.getLastModifiedTime(path).toInstant();
-        return time.equals(THEN.toInstant()) ? "yes" : time.getEpochSecond() == THEN.toInstant().getEpochSecond()
-                ? "to the second" : "no";
+        return time.equals(THEN.toInstant())
+                ? "yes"
+                : time.getEpochSecond() == THEN.toInstant().getEpochSecond() ? "to the second" : "no";
     }
 
     private static String mode(Path path) throws IOException {
-        return yes(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)).equals(MODE));
+        return yes(PosixFilePermissions.toString(Files.getPosixFilePermissions(path))
+                .equals(MODE));
     }
 
     private static Object inode(Path path) throws IOException {

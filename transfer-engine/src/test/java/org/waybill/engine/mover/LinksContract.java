@@ -49,7 +49,8 @@ abstract class LinksContract extends ReportContract {
 
     /** A tree with a link of each kind: into it, to a directory of it, out of it, nowhere, in a circle. */
     private static Path linked(Path root, Path outside) throws IOException {
-        Path tree = Files.createDirectories(root.resolve("sub/deep")).getParent().getParent();
+        Path tree =
+                Files.createDirectories(root.resolve("sub/deep")).getParent().getParent();
         file(tree.resolve("sub/data"), 100);
         file(tree.resolve("sub/deep/more"), 200);
         Files.createSymbolicLink(tree.resolve("in"), Path.of("sub/data"));
@@ -59,7 +60,8 @@ abstract class LinksContract extends ReportContract {
         Files.createSymbolicLink(tree.resolve("sub/self"), Path.of("self"));
         Files.createSymbolicLink(tree.resolve("sub/dangling"), Path.of("nowhere"));
         Files.createSymbolicLink(tree.resolve("absolute"), outside);
-        Files.createSymbolicLink(tree.resolve("sub/escaping"),
+        Files.createSymbolicLink(
+                tree.resolve("sub/escaping"),
                 Path.of("../".repeat(40) + outside.toString().substring(1)));
         return tree;
     }
@@ -75,17 +77,23 @@ abstract class LinksContract extends ReportContract {
     }
 
     private static List<String> leftOut(TransferReport report) {
-        assertThat(report.notTransferred()).allMatch(one -> one.reason().equals(NotTransferred.LEFT_OUT))
+        assertThat(report.notTransferred())
+                .allMatch(one -> one.reason().equals(NotTransferred.LEFT_OUT))
                 .noneMatch(one -> one.text().isBlank());
-        return report.notTransferred().stream().map(NotTransferred::path).sorted().toList();
+        return report.notTransferred().stream()
+                .map(NotTransferred::path)
+                .sorted()
+                .toList();
     }
 
     private void assertLikeSource(TransferReport report, Path tree, Path copy) throws Exception {
         if (keepsLinks()) {
             List<String> out = isConfined() ? List.of("absolute", "sub/escaping") : List.of();
             assertThat(leftOut(report)).isEqualTo(out);
-            assertThat(links(copy)).isEqualTo(links(tree).stream()
-                    .filter(link -> out.stream().noneMatch(name -> link.startsWith(name + " "))).toList());
+            assertThat(links(copy))
+                    .isEqualTo(links(tree).stream()
+                            .filter(link -> out.stream().noneMatch(name -> link.startsWith(name + " ")))
+                            .toList());
             assertThat(copy.resolve("in")).hasSameBinaryContentAs(tree.resolve("sub/data"));
             return;
         }
@@ -103,8 +111,8 @@ abstract class LinksContract extends ReportContract {
         TransferReport report = put(tree, remote("/copy/"));
         assertLikeSource(report, tree, served().resolve("copy/tree"));
         if (!keepsLinks()) {
-            assertThat(leftOut(report)).containsExactly("absolute", "sub/dangling", "sub/escaping", "sub/loop",
-                    "sub/self");
+            assertThat(leftOut(report))
+                    .containsExactly("absolute", "sub/dangling", "sub/escaping", "sub/loop", "sub/self");
         }
         assertLikeSource(put(tree, remote("/copy/")), tree, served().resolve("copy/tree"));
     }
@@ -116,8 +124,8 @@ abstract class LinksContract extends ReportContract {
         TransferReport report = get(remote("/tree"), here.resolve("copy/tree"));
         assertLikeSource(report, tree, here.resolve("copy/tree"));
         if (!keepsLinks()) {
-            assertThat(leftOut(report)).containsExactly("absolute", "sub/dangling", "sub/escaping", "sub/loop",
-                    "sub/self");
+            assertThat(leftOut(report))
+                    .containsExactly("absolute", "sub/dangling", "sub/escaping", "sub/loop", "sub/self");
         }
     }
 
@@ -125,8 +133,16 @@ abstract class LinksContract extends ReportContract {
     void skipsLinksWhenAskedTo() throws Exception {
         Path tree = linked(here.resolve("tree"), file(here.resolve("outside"), 50));
         TransferReport report = copy(local(tree), remote("/copy/"), Links.SKIP);
-        assertThat(leftOut(report)).containsExactly("absolute", "in", "in-directory", "sub/dangling", "sub/escaping",
-                "sub/loop", "sub/self", "sub/up");
+        assertThat(leftOut(report))
+                .containsExactly(
+                        "absolute",
+                        "in",
+                        "in-directory",
+                        "sub/dangling",
+                        "sub/escaping",
+                        "sub/loop",
+                        "sub/self",
+                        "sub/up");
         assertThat(served().resolve("copy/tree/in")).doesNotExist();
         assertThat(served().resolve("copy/tree/sub/deep/more")).exists();
     }
@@ -152,8 +168,16 @@ abstract class LinksContract extends ReportContract {
         if (keepsLinks()) {
             assertLikeSource(report, tree, served().resolve("copy/tree"));
         } else {
-            assertThat(leftOut(report)).containsExactly("absolute", "in", "in-directory", "sub/dangling",
-                    "sub/escaping", "sub/loop", "sub/self", "sub/up");
+            assertThat(leftOut(report))
+                    .containsExactly(
+                            "absolute",
+                            "in",
+                            "in-directory",
+                            "sub/dangling",
+                            "sub/escaping",
+                            "sub/loop",
+                            "sub/self",
+                            "sub/up");
             assertThat(report.notTransferred()).allMatch(one -> one.text().contains("keeps none"));
         }
     }
@@ -182,11 +206,14 @@ abstract class LinksContract extends ReportContract {
         Files.delete(copy.resolve("was-directory"));
         Files.delete(copy.resolve("was-file"));
         file(copy.resolve("was-file"), 10);
-        TransferReport kept = mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(never),
-                new TestListener());
-        assertThat(kept.notTransferred()).extracting(NotTransferred::path, NotTransferred::isKept)
-                .contains(tuple("was-file", true)).doesNotContain(tuple("was-directory", true));
-        assertThat(Files.isRegularFile(copy.resolve("was-file"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+        TransferReport kept =
+                mover().move(TransferRequest.of(local(tree), remote("/copy/")).with(never), new TestListener());
+        assertThat(kept.notTransferred())
+                .extracting(NotTransferred::path, NotTransferred::isKept)
+                .contains(tuple("was-file", true))
+                .doesNotContain(tuple("was-directory", true));
+        assertThat(Files.isRegularFile(copy.resolve("was-file"), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
         assertThat(copy.resolve("was-directory")).isSymbolicLink();
     }
 
@@ -194,8 +221,11 @@ abstract class LinksContract extends ReportContract {
     void namesALinkToWhatIsNotUtf8() throws Exception {
         assumeTrue(keepsLinks(), transport() + " keeps no links");
         Path tree = Files.createDirectories(here.resolve("tree"));
-        assertThat(new ProcessBuilder("sh", "-c", "ln -s \"$(printf 'b\\377d')\" \"$1/link\"", "sh",
-                tree.toString()).inheritIO().start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("sh", "-c", "ln -s \"$(printf 'b\\377d')\" \"$1/link\"", "sh", tree.toString())
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
         TransferException e = failure(local(tree), remote("/copy/"));
         assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("link");
         assertThat(e).hasMessageContaining("UTF-8");
@@ -223,7 +253,9 @@ abstract class LinksContract extends ReportContract {
                     get(remote("/timed"), copy);
                 }
                 for (String directory : directories) {
-                    assertThat(Files.getLastModifiedTime(copy.resolve(directory))).as(put + directory).isEqualTo(OLD);
+                    assertThat(Files.getLastModifiedTime(copy.resolve(directory)))
+                            .as(put + directory)
+                            .isEqualTo(OLD);
                 }
             }
         }
@@ -242,15 +274,16 @@ abstract class LinksContract extends ReportContract {
         KeptAttributes.make(served().resolve("down"));
         Map<String, String> get = kept(remote("/down"), local(here.resolve("down")), here.resolve("down"));
         List<String> expected = new ArrayList<>();
-        put.forEach((what, there) -> expected.add(what + ": " + (there.equals(get.get(what)) ? there
-                : there + " / " + get.get(what))));
+        put.forEach((what, there) ->
+                expected.add(what + ": " + (there.equals(get.get(what)) ? there : there + " / " + get.get(what))));
         assertThat(documented(column())).isEqualTo(expected);
     }
 
     private Map<String, String> kept(Location source, Location target, Path copy) throws Exception {
         List<NotTransferred> missing;
         try {
-            missing = mover().move(TransferRequest.of(source, target), new TestListener()).notTransferred();
+            missing = mover().move(TransferRequest.of(source, target), new TestListener())
+                    .notTransferred();
         } catch (TransferException e) {
             missing = e.notTransferred();
         }
@@ -261,7 +294,8 @@ abstract class LinksContract extends ReportContract {
     private static List<String> documented(String column) throws IOException {
         List<String[]> rows = Files.readAllLines(Path.of("../docs/what-is-kept.md")).stream()
                 .filter(line -> line.startsWith("|") && !line.startsWith("|--"))
-                .map(line -> line.split("\\s*\\|\\s*")).toList();
+                .map(line -> line.split("\\s*\\|\\s*"))
+                .toList();
         int at = List.of(rows.getFirst()).indexOf("`" + column + "`");
         assertThat(at).as("the column of " + column).isPositive();
         return rows.stream().skip(1).map(row -> row[1] + ": " + row[at]).toList();

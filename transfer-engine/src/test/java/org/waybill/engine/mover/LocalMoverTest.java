@@ -105,7 +105,8 @@ class LocalMoverTest extends MoverContract {
     @Test
     void leavesATargetAloneThatTheEngineIsWriting() throws Exception {
         Path source = file(here.resolve("a"), 10);
-        try (ConfinedRoot root = ConfinedRoot.open(served); Directory at = root.open(List.of());
+        try (ConfinedRoot root = ConfinedRoot.open(served);
+                Directory at = root.open(List.of());
                 TargetLock _ = TargetLock.acquire(at, OwnNames.ofThisProcess(), "b", "a transfer of the engine")) {
             TransferException e = failure(local(source), remote("/b"));
             assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY);
@@ -157,14 +158,18 @@ class LocalMoverTest extends MoverContract {
     void movesNothingAgainThatIsThereAlready() throws Exception {
         Path tree = tree(here.resolve("tree"));
         put(tree, remote("/copy/"));
-        assertThat(put(tree, remote("/copy/")).resumedBytes()).isEqualTo(put(tree, remote("/copy/")).bytes());
+        assertThat(put(tree, remote("/copy/")).resumedBytes())
+                .isEqualTo(put(tree, remote("/copy/")).bytes());
     }
 
     @Test
     void keepsATimeBefore1970() throws Exception {
         Path source = file(here.resolve("old"), 10);
         FileTime time = FileTime.from(Instant.parse("1969-12-31T23:59:58.500Z"));
-        assertThat(new ProcessBuilder("touch", "-d", time.toString(), source.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("touch", "-d", time.toString(), source.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
         put(source, local(here.resolve("copy")));
         assertThat(Files.getLastModifiedTime(here.resolve("copy"))).isEqualTo(time);
     }

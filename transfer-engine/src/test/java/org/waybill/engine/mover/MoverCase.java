@@ -91,20 +91,27 @@ abstract class MoverCase {
     }
 
     protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
-        return mover(new Movers.Surroundings(credentials, null, in, out, InstantSource.system(),
-                OwnNames.ofThisProcess(), locks));
+        return mover(new Movers.Surroundings(
+                credentials, null, in, out, InstantSource.system(), OwnNames.ofThisProcess(), locks));
     }
 
     /** A mover with a home of its own. */
     protected Mover moverOfAnotherHome() {
-        return mover(new Movers.Surroundings(credentials(), null, InputStream.nullInputStream(),
-                new ByteArrayOutputStream(), InstantSource.system(),
-                OwnNames.keyed(new byte[OwnNames.SECRET_BYTES]), locks.resolve("other")));
+        return mover(new Movers.Surroundings(
+                credentials(),
+                null,
+                InputStream.nullInputStream(),
+                new ByteArrayOutputStream(),
+                InstantSource.system(),
+                OwnNames.keyed(new byte[OwnNames.SECRET_BYTES]),
+                locks.resolve("other")));
     }
 
     private Mover mover(Movers.Surroundings surroundings) {
         return new RepeatingMover(Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals(transport())).findFirst().orElseThrow());
+                .filter(mover -> mover.name().equals(transport()))
+                .findFirst()
+                .orElseThrow());
     }
 
     /** Whether transfers of two homes to one target run at once. */
@@ -113,10 +120,28 @@ abstract class MoverCase {
     }
 
     protected static Stream<String> hostileNames() {
-        return Stream.of("with space", "it's \"quoted\"", "a;b|c&d", "$(touch pwned)`id`", "-rf", "--help", "*?[x]",
-                "back\\slash", "\u202egnp.exe", "n\u0303 and \u00f1", "%2e%2e%41", "#frag?query=1&x", "~root",
-                " leading", "trailing ", "new\nline", "tab\tand\rreturn",
-                "a\u0001\u001f\u007fb", "nel\u0085ls\u2028ps\u2029", "real \ufffd", "l" + "\u00fc".repeat(127));
+        return Stream.of(
+                "with space",
+                "it's \"quoted\"",
+                "a;b|c&d",
+                "$(touch pwned)`id`",
+                "-rf",
+                "--help",
+                "*?[x]",
+                "back\\slash",
+                "\u202egnp.exe",
+                "n\u0303 and \u00f1",
+                "%2e%2e%41",
+                "#frag?query=1&x",
+                "~root",
+                " leading",
+                "trailing ",
+                "new\nline",
+                "tab\tand\rreturn",
+                "a\u0001\u001f\u007fb",
+                "nel\u0085ls\u2028ps\u2029",
+                "real \ufffd",
+                "l" + "\u00fc".repeat(127));
     }
 
     /** A directory at the far end that whoever the server works as may write. */
@@ -153,8 +178,8 @@ abstract class MoverCase {
     }
 
     protected static TransferRequest slowly(Location source, Location target) {
-        return new TransferRequest(source, target, List.of(), 0, DISTURBABLE_BITS_PER_SECOND,
-                TransferRequest.Verify.SHA256, null, false);
+        return new TransferRequest(
+                source, target, List.of(), 0, DISTURBABLE_BITS_PER_SECOND, TransferRequest.Verify.SHA256, null, false);
     }
 
     protected void interruptAt(long bytes, Location source, Location target) throws InterruptedException {
@@ -219,7 +244,10 @@ abstract class MoverCase {
         StringBuilder lines = new StringBuilder();
         for (String name : relative(root)) {
             if (Files.isRegularFile(root.resolve(name))) {
-                lines.append(sha256(root.resolve(name))).append("  ").append(name).append('\n');
+                lines.append(sha256(root.resolve(name)))
+                        .append("  ")
+                        .append(name)
+                        .append('\n');
             }
         }
         byte[] text = lines.toString().getBytes(StandardCharsets.UTF_8);
@@ -244,7 +272,10 @@ abstract class MoverCase {
     }
 
     protected static Path partial(Path directory) throws IOException {
-        String name = names(directory).stream().filter(n -> n.endsWith(".part")).findFirst().orElseThrow();
+        String name = names(directory).stream()
+                .filter(n -> n.endsWith(".part"))
+                .findFirst()
+                .orElseThrow();
         return directory.resolve(name);
     }
 
@@ -253,7 +284,9 @@ abstract class MoverCase {
     }
 
     protected static void assertMonotonic(TestListener listener) {
-        List<Long> bytes = listener.progress.stream().map(TransferListener.Progress::bytesDone).toList();
+        List<Long> bytes = listener.progress.stream()
+                .map(TransferListener.Progress::bytesDone)
+                .toList();
         assertThat(bytes).isSorted();
     }
 }

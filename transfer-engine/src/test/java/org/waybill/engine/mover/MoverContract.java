@@ -61,10 +61,13 @@ abstract class MoverContract extends LinksContract {
     void refusesASecondWriterOfALocalTarget() throws Exception {
         file(served().resolve("big"), 24 * MIB);
         AtomicReference<@Nullable TransferException> second = new AtomicReference<>();
-        TestListener listener = new TestListener().at(MIB, () -> second.set(
-                failure(remote("/big"), local(here.resolve("copy")))));
+        TestListener listener =
+                new TestListener().at(MIB, () -> second.set(failure(remote("/big"), local(here.resolve("copy")))));
         mover().move(slowly(remote("/big"), local(here.resolve("copy"))), listener);
-        assertThat(second.get()).isNotNull().extracting(TransferException::reason).isEqualTo(Reason.TARGET_BUSY);
+        assertThat(second.get())
+                .isNotNull()
+                .extracting(TransferException::reason)
+                .isEqualTo(Reason.TARGET_BUSY);
         assertThat(here.resolve("copy")).hasSameBinaryContentAs(served().resolve("big"));
     }
 
@@ -95,7 +98,10 @@ abstract class MoverContract extends LinksContract {
         AtomicReference<@Nullable TransferException> second = new AtomicReference<>();
         TestListener listener = new TestListener().at(MIB, () -> second.set(failure(local(tree), remote("/copy/"))));
         mover().move(slowly(local(tree), remote("/copy/")), listener);
-        assertThat(second.get()).isNotNull().extracting(TransferException::reason).isEqualTo(Reason.TARGET_BUSY);
+        assertThat(second.get())
+                .isNotNull()
+                .extracting(TransferException::reason)
+                .isEqualTo(Reason.TARGET_BUSY);
         assertSameTree(tree, served().resolve("copy/tree"));
     }
 
@@ -119,8 +125,8 @@ abstract class MoverContract extends LinksContract {
     @Test
     void movesNothingInADryRun() throws Exception {
         Path source = file(here.resolve("a"), 1000);
-        TransferRequest request = new TransferRequest(local(source), remote("/b"), List.of(), 0, 0,
-                TransferRequest.Verify.SHA256, null, true);
+        TransferRequest request = new TransferRequest(
+                local(source), remote("/b"), List.of(), 0, 0, TransferRequest.Verify.SHA256, null, true);
         TestListener listener = new TestListener();
         assertThat(mover().move(request, listener).bytes()).isEqualTo(1000);
         assertThat(listener.codes).containsOnlyOnce("WOULD_MOVE");
@@ -130,16 +136,23 @@ abstract class MoverContract extends LinksContract {
     @Test
     void keepsToTheRate() throws Exception {
         Path source = file(here.resolve("a"), 2 * MIB);
-        TransferRequest request = new TransferRequest(local(source), remote("/b"), List.of(), 0, 16_000_000,
-                TransferRequest.Verify.SHA256, null, false);
+        TransferRequest request = new TransferRequest(
+                local(source), remote("/b"), List.of(), 0, 16_000_000, TransferRequest.Verify.SHA256, null, false);
         assertThat(mover().move(request, TransferListener.NONE).seconds()).isGreaterThan(0.85);
     }
 
     @Test
     void givesUpAtTheDeadline() throws Exception {
         Path source = file(here.resolve("a"), 24 * MIB);
-        TransferRequest request = new TransferRequest(local(source), remote("/b"), List.of(), 0, 80_000_000,
-                TransferRequest.Verify.SHA256, Instant.now().plusMillis(700), false);
+        TransferRequest request = new TransferRequest(
+                local(source),
+                remote("/b"),
+                List.of(),
+                0,
+                80_000_000,
+                TransferRequest.Verify.SHA256,
+                Instant.now().plusMillis(700),
+                false);
         assertThat(failure(request, new TestListener()).reason()).isEqualTo(Reason.DEADLINE_MISSED);
         assertThat(served().resolve("b")).doesNotExist();
     }
@@ -162,11 +175,13 @@ abstract class MoverContract extends LinksContract {
         assumeTrue(mover().capabilities().contains(Capability.STREAM), transport() + " has no streams");
         byte[] content = Files.readAllBytes(file(here.resolve("content"), 24 * MIB));
         Mover mover = mover(credentials(), new ByteArrayInputStream(content), new ByteArrayOutputStream());
-        TransferException e = failure(mover, slowly(Location.STREAM, remote("/s")),
-                new TestListener().at(12 * MIB, this::cut));
+        TransferException e =
+                failure(mover, slowly(Location.STREAM, remote("/s")), new TestListener().at(12 * MIB, this::cut));
         assertThat(e.reason()).isEqualTo(Reason.GAVE_UP);
         assertThat(e.isRetriable()).isFalse();
-        assertThat(served().resolve("s")).as("the rest of a stream is not the stream").doesNotExist();
+        assertThat(served().resolve("s"))
+                .as("the rest of a stream is not the stream")
+                .doesNotExist();
     }
 
     @Test
@@ -175,11 +190,13 @@ abstract class MoverContract extends LinksContract {
         byte[] content = Files.readAllBytes(file(served().resolve("s"), 24 * MIB));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Mover mover = mover(credentials(), InputStream.nullInputStream(), out);
-        TransferException e = failure(mover, slowly(remote("/s"), Location.STREAM),
-                new TestListener().at(12 * MIB, this::cut));
+        TransferException e =
+                failure(mover, slowly(remote("/s"), Location.STREAM), new TestListener().at(12 * MIB, this::cut));
         assertThat(e.reason()).isEqualTo(Reason.GAVE_UP);
         byte[] given = out.toByteArray();
         assertThat(given.length).isLessThanOrEqualTo(content.length);
-        assertThat(Arrays.equals(given, 0, given.length, content, 0, given.length)).as("a beginning").isTrue();
+        assertThat(Arrays.equals(given, 0, given.length, content, 0, given.length))
+                .as("a beginning")
+                .isTrue();
     }
 }

@@ -61,10 +61,9 @@ class MoverEdgesTest {
         try (SmallDisk disk = SmallDisk.mount(here.resolve("disk"), 4)) {
             byte[] content = new byte[8 * MIB];
             Mover mover = mover("local", new ByteArrayInputStream(content));
-            TransferRequest request = TransferRequest.of(Location.STREAM,
-                    local(here.resolve("disk/a")));
-            TransferException e = catchThrowableOfType(TransferException.class,
-                    () -> mover.move(request, TransferListener.NONE));
+            TransferRequest request = TransferRequest.of(Location.STREAM, local(here.resolve("disk/a")));
+            TransferException e =
+                    catchThrowableOfType(TransferException.class, () -> mover.move(request, TransferListener.NONE));
             assertThat(e.reason()).isEqualTo(Reason.DISK_FULL);
             assertThat(here.resolve("disk/a")).doesNotExist();
         }
@@ -79,7 +78,8 @@ class MoverEdgesTest {
             Path source = file(here.resolve("a"), 10);
             Path target = here.resolve("disk/a");
             assertThat(failure(local(source), local(target), "local").reason()).isEqualTo(Reason.READ_ONLY);
-            assertThat(failure(local(source), server.location(target.toString()), "sftp").reason())
+            assertThat(failure(local(source), server.location(target.toString()), "sftp")
+                            .reason())
                     .isEqualTo(Reason.READ_ONLY);
         }
     }
@@ -94,8 +94,8 @@ class MoverEdgesTest {
             assertThat(failure(local(source), target, "sftp").reason()).isEqualTo(Reason.DISK_FULL);
             TransferRequest unknownSize = TransferRequest.of(Location.STREAM, target);
             Mover mover = mover("sftp", Files.newInputStream(source));
-            TransferException e = catchThrowableOfType(TransferException.class,
-                    () -> mover.move(unknownSize, TransferListener.NONE));
+            TransferException e =
+                    catchThrowableOfType(TransferException.class, () -> mover.move(unknownSize, TransferListener.NONE));
             assertThat(e.reason()).isEqualTo(Reason.DISK_FULL);
             assertThat(here.resolve("disk/a")).doesNotExist();
         }
@@ -127,7 +127,9 @@ class MoverEdgesTest {
             credentials = server.credentials();
             TransferException e = failure(server.location(tree.toString()), local(here.resolve("copy")), "sftp");
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
-            assertThat(e.notTransferred()).hasSize(20).allMatch(one -> one.reason().equals("BAD_INPUT"));
+            assertThat(e.notTransferred())
+                    .hasSize(20)
+                    .allMatch(one -> one.reason().equals("BAD_INPUT"));
         }
     }
 
@@ -140,8 +142,12 @@ class MoverEdgesTest {
         try (SshServer server = SshServer.start(here, SshServer.Option.FEW_SESSIONS)) {
             credentials = server.credentials();
             TestListener listener = new TestListener();
-            mover("sftp", InputStream.nullInputStream()).move(TransferRequest.of(local(tree),
-                    server.location(here.resolve("copy").toString())), listener);
+            mover("sftp", InputStream.nullInputStream())
+                    .move(
+                            TransferRequest.of(
+                                    local(tree),
+                                    server.location(here.resolve("copy").toString())),
+                            listener);
             assertThat(listener.codes).contains("VERIFIED_BY_FAR_END").doesNotContain("VERIFIED_BY_READING");
         }
     }
@@ -152,8 +158,12 @@ class MoverEdgesTest {
             credentials = server.credentials();
             Path source = file(here.resolve("a"), MIB);
             TestListener listener = new TestListener();
-            mover("sftp", InputStream.nullInputStream()).move(TransferRequest.of(local(source),
-                    server.location(here.resolve("b").toString())), listener);
+            mover("sftp", InputStream.nullInputStream())
+                    .move(
+                            TransferRequest.of(
+                                    local(source),
+                                    server.location(here.resolve("b").toString())),
+                            listener);
             assertThat(here.resolve("b")).hasSameBinaryContentAs(source);
             assertThat(listener.codes).contains("VERIFIED_BY_READING");
         }
@@ -166,11 +176,16 @@ class MoverEdgesTest {
         try (SshServer server = SshServer.start(here)) {
             credentials = new TestCredentials().knownHosts(server.knownHosts());
             Path source = file(here.resolve("a"), 10);
-            Location target = new Location("scp", server.user(), server.host(), server.port(),
+            Location target = new Location(
+                    "scp",
+                    server.user(),
+                    server.host(),
+                    server.port(),
                     here.resolve("b").toString());
             assertThat(failure(local(source), target, "scp").reason()).isEqualTo(Reason.AUTHENTICATION);
             Process agent = new ProcessBuilder("ssh-agent", "-D", "-a", agentSocket.toString())
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
             try {
                 addToAgent(server.userKey());
                 TransferReport report = move(local(source), target, "scp");
@@ -194,7 +209,8 @@ class MoverEdgesTest {
     @Test
     void movesBetweenTwoFarEndsThroughThisMachine() throws Exception {
         Path root = Files.createDirectory(here.resolve("root"));
-        try (SshServer ssh = SshServer.start(here); FtpServer ftp = FtpServer.start(here, root)) {
+        try (SshServer ssh = SshServer.start(here);
+                FtpServer ftp = FtpServer.start(here, root)) {
             credentials = ssh.credentials();
             Path source = file(here.resolve("a"), 3 * MIB);
             move(ssh.location(source.toString()), ftp.location("/b"), "sftp");
@@ -206,11 +222,18 @@ class MoverEdgesTest {
 
     @Test
     void writesNothingOutsideTheTargetWhenAListingLeadsOutOfIt() throws Exception {
-        for (String href : new String[] {"/tree/../../escaped", "/tree/%2e%2e%2fescaped", "/elsewhere/x",
-            "/tree/sub%2Fescaped", "/tree/a%00b", "/tree/.."}) {
+        for (String href : new String[] {
+            "/tree/../../escaped",
+            "/tree/%2e%2e%2fescaped",
+            "/elsewhere/x",
+            "/tree/sub%2Fescaped",
+            "/tree/a%00b",
+            "/tree/.."
+        }) {
             HttpServer server = lyingServer(href);
             try {
-                Location tree = new Location("dav", null, "127.0.0.1", server.getAddress().getPort(), "/tree");
+                Location tree = new Location(
+                        "dav", null, "127.0.0.1", server.getAddress().getPort(), "/tree");
                 Path target = here.resolve("in/copy");
                 TransferException e = failure(tree, local(target), "http");
                 assertThat(e.reason()).as(href).isEqualTo(Reason.UNSAFE);
@@ -232,7 +255,8 @@ class MoverEdgesTest {
                     + "<D:collection/></D:resourcetype></D:prop></D:propstat></D:response>";
             String file = "<D:response><D:href>" + href + "</D:href><D:propstat><D:prop><D:getcontentlength>4"
                     + "</D:getcontentlength></D:prop></D:propstat></D:response>";
-            byte[] body = !listing ? "evil".getBytes(StandardCharsets.UTF_8)
+            byte[] body = !listing
+                    ? "evil".getBytes(StandardCharsets.UTF_8)
                     : ("<D:multistatus xmlns:D=\"DAV:\">" + collection + (deep ? file : "") + "</D:multistatus>")
                             .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("DAV", "1");
@@ -249,11 +273,12 @@ class MoverEdgesTest {
     void saysForGoodThatAStreamArrivedWrong() throws Exception {
         HttpServer server = spoilingServer();
         try {
-            Location target = new Location("http", null, "127.0.0.1", server.getAddress().getPort(), "/in");
+            Location target =
+                    new Location("http", null, "127.0.0.1", server.getAddress().getPort(), "/in");
             Mover mover = mover("http", new ByteArrayInputStream(new byte[1000]));
             TransferRequest request = TransferRequest.of(Location.STREAM, target);
-            TransferException e = catchThrowableOfType(TransferException.class,
-                    () -> mover.move(request, TransferListener.NONE));
+            TransferException e =
+                    catchThrowableOfType(TransferException.class, () -> mover.move(request, TransferListener.NONE));
             assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED);
             assertThat(e.isRetriable()).isFalse();
         } finally {
@@ -281,8 +306,8 @@ class MoverEdgesTest {
                     exchange.sendResponseHeaders(204, -1);
                 }
                 case "GET" -> {
-                    exchange.sendResponseHeaders(there == null ? 404 : 200,
-                            there == null || there.length == 0 ? -1 : there.length);
+                    exchange.sendResponseHeaders(
+                            there == null ? 404 : 200, there == null || there.length == 0 ? -1 : there.length);
                     if (there != null) {
                         exchange.getResponseBody().write(there);
                     }
@@ -299,8 +324,8 @@ class MoverEdgesTest {
     void refusesANameThatIsNotUtf8AndMovesTheRest() throws Exception {
         Path tree = Files.createDirectory(here.resolve("tree"));
         file(tree.resolve("good"), 10);
-        Process shell = new ProcessBuilder("sh", "-c", "printf x > \"$1/$(printf 'b\\377d')\"", "sh", tree.toString())
-                .start();
+        Process shell =
+                new ProcessBuilder("sh", "-c", "printf x > \"$1/$(printf 'b\\377d')\"", "sh", tree.toString()).start();
         assumeTrue(shell.waitFor() == 0, "this file system takes no such name");
         TransferException e = failure(local(tree), local(here.resolve("copy")), "local");
         assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
@@ -323,8 +348,8 @@ class MoverEdgesTest {
     }
 
     private TransferReport move(Location source, Location target, String transport) throws Exception {
-        return mover(transport, InputStream.nullInputStream()).move(TransferRequest.of(source, target),
-                TransferListener.NONE);
+        return mover(transport, InputStream.nullInputStream())
+                .move(TransferRequest.of(source, target), TransferListener.NONE);
     }
 
     private TransferException failure(Location source, Location target, String transport) {
@@ -335,9 +360,11 @@ class MoverEdgesTest {
     }
 
     private Mover mover(String name, InputStream in) {
-        Movers.Surroundings surroundings = new Movers.Surroundings(credentials, agentSocket, in,
-                new ByteArrayOutputStream(), InstantSource.system());
+        Movers.Surroundings surroundings = new Movers.Surroundings(
+                credentials, agentSocket, in, new ByteArrayOutputStream(), InstantSource.system());
         return Movers.standard(surroundings).all().stream()
-                .filter(mover -> mover.name().equals(name)).findFirst().orElseThrow();
+                .filter(mover -> mover.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

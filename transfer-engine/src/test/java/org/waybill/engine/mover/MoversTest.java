@@ -27,8 +27,14 @@ class MoversTest {
     private List<Mover> all() {
         List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home)));
         engines.addAll(EngineMover.datagrams(home));
-        return Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system())).precededBy(engines).all();
+        return Movers.standard(new Movers.Surroundings(
+                        new TestCredentials(),
+                        null,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system()))
+                .precededBy(engines)
+                .all();
     }
 
     @Test
@@ -41,8 +47,11 @@ class MoversTest {
     @Test
     void eachProtocolWithATransportHasAStoreOrIsTheEngines() {
         Set<String> stored = Movers.remoteStores(new TestCredentials(), null).stream()
-                .flatMap(provider -> provider.schemes().stream()).collect(Collectors.toCollection(TreeSet::new));
-        assertThat(Protocols.movingFiles().filter(one -> !one.transports().isEmpty() && one != Protocol.WAYBILL)
-                .map(Protocol::scheme)).containsExactlyInAnyOrderElementsOf(stored);
+                .flatMap(provider -> provider.schemes().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(Protocols.movingFiles()
+                        .filter(one -> !one.transports().isEmpty() && one != Protocol.WAYBILL)
+                        .map(Protocol::scheme))
+                .containsExactlyInAnyOrderElementsOf(stored);
     }
 }

@@ -75,13 +75,21 @@ class NoInodesTest {
         return Location.local(path.toString());
     }
 
-    private static TransferException failure(Location source, Location target, TestCredentials credentials,
-            String transport) {
-        Mover mover = Movers.standard(new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                new ByteArrayOutputStream(), InstantSource.system())).all().stream()
-                .filter(one -> one.name().equals(transport)).findFirst().orElseThrow();
-        TransferException e = catchThrowableOfType(TransferException.class,
-                () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
+    private static TransferException failure(
+            Location source, Location target, TestCredentials credentials, String transport) {
+        Mover mover = Movers.standard(new Movers.Surroundings(
+                        credentials,
+                        null,
+                        InputStream.nullInputStream(),
+                        new ByteArrayOutputStream(),
+                        InstantSource.system()))
+                .all()
+                .stream()
+                .filter(one -> one.name().equals(transport))
+                .findFirst()
+                .orElseThrow();
+        TransferException e = catchThrowableOfType(
+                TransferException.class, () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
         assertThat(e).as("the transfer must fail").isNotNull();
         return e;
     }

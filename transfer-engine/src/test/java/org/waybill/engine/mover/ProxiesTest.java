@@ -36,18 +36,26 @@ class ProxiesTest {
     private Path directory;
 
     @ParameterizedTest
-    @CsvSource({"http, http_proxy, http://", "http, all_proxy, socks5h://", "https, https_proxy, http://",
-        "https, HTTPS_PROXY, socks5://", "https, all_proxy, ''"})
+    @CsvSource({
+        "http, http_proxy, http://",
+        "http, all_proxy, socks5h://",
+        "https, https_proxy, http://",
+        "https, HTTPS_PROXY, socks5://",
+        "https, all_proxy, ''"
+    })
     void filesAreReadAndWrittenThroughAProxyWhichLooksTheNameUp(String scheme, String variable, String kind)
             throws Exception {
         Path root = Files.createDirectory(directory.resolve("www"));
         Files.writeString(root.resolve("old"), "old content");
         TestAuthority authority = TestAuthority.in(directory);
-        try (WebServer server = scheme.equals("http") ? WebServer.start(directory, root)
-                : WebServer.startTls(directory, root, authority.server(NAME));
+        try (WebServer server = scheme.equals("http")
+                        ? WebServer.start(directory, root)
+                        : WebServer.startTls(directory, root, authority.server(NAME));
                 TestProxy proxy = new TestProxy("me:s3cret%")) {
-            Credentials credentials = new TestCredentials().trust(authority.certificate()).proxies(Proxies.of(
-                    Map.of(variable, (kind.isEmpty() ? "http://" : kind) + "me:s3cret%25@" + proxy.at())));
+            Credentials credentials = new TestCredentials()
+                    .trust(authority.certificate())
+                    .proxies(Proxies.of(
+                            Map.of(variable, (kind.isEmpty() ? "http://" : kind) + "me:s3cret%25@" + proxy.at())));
             Location at = new Location(scheme, null, NAME, server.port(), "/");
             try (Store store = open(at, credentials)) {
                 try (InputStream in = store.read("/old", 4)) {
@@ -65,11 +73,13 @@ class ProxiesTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://", "socks5://"})
     void sshGoesThroughOneToo(String kind) throws Exception {
-        try (SshServer server = SshServer.start(directory); TestProxy proxy = new TestProxy(null)) {
-            Path known = Files.writeString(directory.resolve("known"), "[" + NAME + "]:" + server.port() + " "
-                    + Files.readString(server.hostPublicKey()));
-            Credentials credentials = server.credentials().knownHosts(known)
-                    .proxies(Proxies.of(Map.of("all_proxy", kind + proxy.at())));
+        try (SshServer server = SshServer.start(directory);
+                TestProxy proxy = new TestProxy(null)) {
+            Path known = Files.writeString(
+                    directory.resolve("known"),
+                    "[" + NAME + "]:" + server.port() + " " + Files.readString(server.hostPublicKey()));
+            Credentials credentials =
+                    server.credentials().knownHosts(known).proxies(Proxies.of(Map.of("all_proxy", kind + proxy.at())));
             try (Store store = open(new Location("sftp", server.user(), NAME, server.port(), "."), credentials)) {
                 assertThat(store.stat(known.toString())).isPresent();
             }
@@ -78,18 +88,28 @@ class ProxiesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "http|http://PROXY|nowhere.example.org|UNREACHABLE|does not lead to nowhere.example.org:81: it answers 502",
-        "https|http://PROXY|nowhere.example.org|UNREACHABLE|does not lead to nowhere.example.org:81: it answers 502",
-        "https|socks5://PROXY|nowhere.example.org|UNREACHABLE|to nowhere.example.org:81: the host cannot be reached",
-        "sftp|socks5://PROXY|files.example.org|UNREACHABLE|to files.example.org:81: connection refused",
-        "sftp|http://PROXY|files.example.org|UNREACHABLE|does not lead to files.example.org:81: it answers 502",
-        "http|http://127.0.0.1:9|files.example.org|UNREACHABLE|the proxy http://127.0.0.1:9 (all_proxy) cannot be",
-        "https|socks5://127.0.0.1:9|files.example.org|UNREACHABLE|the proxy socks5://127.0.0.1:9 (all_proxy) cannot be",
-        "sftp|http://127.0.0.1:9|files.example.org|UNREACHABLE|the proxy http://127.0.0.1:9 (all_proxy) cannot be",
-        "http|http://no.such.host.invalid:3128|files.example.org|UNREACHABLE|no.such.host.invalid:3128 (all_proxy) can",
-        "http|ftp://secret@h:1|files.example.org|BAD_INPUT|variable all_proxy names no proxy: write http://",
-        "sftp|http://se cret@h:1|files.example.org|BAD_INPUT|variable all_proxy names no proxy: write http://"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http|http://PROXY|nowhere.example.org|UNREACHABLE|does not lead to nowhere.example.org:81: it answers"
+                        + " 502",
+                "https|http://PROXY|nowhere.example.org|UNREACHABLE|does not lead to nowhere.example.org:81: it"
+                        + " answers 502",
+                "https|socks5://PROXY|nowhere.example.org|UNREACHABLE|to nowhere.example.org:81: the host cannot be"
+                        + " reached",
+                "sftp|socks5://PROXY|files.example.org|UNREACHABLE|to files.example.org:81: connection refused",
+                "sftp|http://PROXY|files.example.org|UNREACHABLE|does not lead to files.example.org:81: it answers 502",
+                "http|http://127.0.0.1:9|files.example.org|UNREACHABLE|the proxy http://127.0.0.1:9 (all_proxy) cannot"
+                        + " be",
+                "https|socks5://127.0.0.1:9|files.example.org|UNREACHABLE|the proxy socks5://127.0.0.1:9 (all_proxy)"
+                        + " cannot be",
+                "sftp|http://127.0.0.1:9|files.example.org|UNREACHABLE|the proxy http://127.0.0.1:9 (all_proxy) cannot"
+                        + " be",
+                "http|http://no.such.host.invalid:3128|files.example.org|UNREACHABLE|no.such.host.invalid:3128"
+                        + " (all_proxy) can",
+                "http|ftp://secret@h:1|files.example.org|BAD_INPUT|variable all_proxy names no proxy: write http://",
+                "sftp|http://se cret@h:1|files.example.org|BAD_INPUT|variable all_proxy names no proxy: write http://"
+            })
     void aProxyThatFailsIsNamedInOneLine(String scheme, String value, String host, Reason reason, String said) {
         try (TestProxy proxy = new TestProxy(null)) {
             refused(scheme, value.replace("PROXY", proxy.at()), host, reason, said);
@@ -100,7 +120,11 @@ class ProxiesTest {
     @CsvSource({"http, http://", "https, http://", "sftp, http://", "http, socks5://", "sftp, socks5://"})
     void aWrongPasswordOfTheProxyIsNotTheServers(String scheme, String kind) {
         try (TestProxy proxy = new TestProxy("me:right")) {
-            refused(scheme, kind + "me:wrong@" + proxy.at(), NAME, Reason.AUTHENTICATION,
+            refused(
+                    scheme,
+                    kind + "me:wrong@" + proxy.at(),
+                    NAME,
+                    Reason.AUTHENTICATION,
                     "wants another user or password: write all_proxy=" + kind);
         }
     }
@@ -108,36 +132,58 @@ class ProxiesTest {
     private static void refused(String scheme, String value, String host, Reason reason, String said) {
         Credentials credentials = new TestCredentials().proxies(Proxies.of(Map.of("all_proxy", value)));
         assertThatThrownBy(() -> {
-            try (Store store = open(new Location(scheme, null, host, 81, "/"), credentials)) {
-                store.stat("/x");
-            }
-        }).isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.reason()).as(e.getMessage())
-                .isEqualTo(reason)).hasMessageContaining(said).hasMessageNotContaining("wrong@")
+                    try (Store store = open(new Location(scheme, null, host, 81, "/"), credentials)) {
+                        store.stat("/x");
+                    }
+                })
+                .isInstanceOfSatisfying(
+                        TransferException.class,
+                        e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(reason))
+                .hasMessageContaining(said)
+                .hasMessageNotContaining("wrong@")
                 .hasMessageNotContaining("cret");
     }
 
     @Test
     void whatIsExcludedAndThisMachineAreNotBehindProxies() {
-        Proxies named = Proxies.of(Map.of("all_proxy", "http://p:3128", "http_proxy", "h:80", "no_proxy",
+        Proxies named = Proxies.of(Map.of(
+                "all_proxy",
+                "http://p:3128",
+                "http_proxy",
+                "h:80",
+                "no_proxy",
                 "inner.example.org, .lab.example.org,10.0.0.0/8,192.0.2.7,ported.org:8080"));
-        for (String host : new String[] {"localhost", "127.0.0.1", "::1", "inner.example.org", "a.inner.example.org",
-            "x.lab.example.org", "lab.example.org", "10.1.2.3", "192.0.2.7", "INNER.example.org"}) {
+        for (String host : new String[] {
+            "localhost",
+            "127.0.0.1",
+            "::1",
+            "inner.example.org",
+            "a.inner.example.org",
+            "x.lab.example.org",
+            "lab.example.org",
+            "10.1.2.3",
+            "192.0.2.7",
+            "INNER.example.org"
+        }) {
             assertThat(named.before("https", host, 443)).as(host).isEmpty();
         }
-        for (String host : new String[] {"example.org", "notinner.example.org", "11.1.2.3", "192.0.2.70",
-            "ported.org"}) {
+        for (String host :
+                new String[] {"example.org", "notinner.example.org", "11.1.2.3", "192.0.2.70", "ported.org"}) {
             assertThat(named.before("https", host, 443)).as(host).isPresent();
         }
         assertThat(named.before("https", "ported.org", 8080)).isEmpty();
         assertThat(named.before("http", "x.org", 80).orElseThrow().host()).isEqualTo("h");
         assertThat(named.before("ssh", "x.org", 22).orElseThrow()).hasToString("http://p:3128 (all_proxy)");
-        assertThat(Proxies.of(Map.of("ALL_PROXY", "p", "NO_PROXY", "*")).before("https", "x.org", 1)).isEmpty();
+        assertThat(Proxies.of(Map.of("ALL_PROXY", "p", "NO_PROXY", "*")).before("https", "x.org", 1))
+                .isEmpty();
         assertThat(Proxies.of(Map.of("https_proxy", ""))).isEqualTo(Proxies.NONE);
     }
 
     private static Store open(Location at, Credentials credentials) throws TransferException, InterruptedException {
         StoreProvider provider = Movers.remoteStores(credentials, null).stream()
-                .filter(one -> one.schemes().contains(at.scheme())).findFirst().orElseThrow();
-        return provider.open(at, (_, _) -> { });
+                .filter(one -> one.schemes().contains(at.scheme()))
+                .findFirst()
+                .orElseThrow();
+        return provider.open(at, (_, _) -> {});
     }
 }

@@ -28,7 +28,8 @@ abstract class ReportContract extends ContentContract {
     @Test
     void whatIsInTheWayOfOneFileOrDirectoryStopsNoOtherAndIsNamed() throws Exception {
         for (boolean put : new boolean[] {true, false}) {
-            Path tree = Files.createDirectories((put ? here : served()).resolve("mix/b")).getParent();
+            Path tree = Files.createDirectories((put ? here : served()).resolve("mix/b"))
+                    .getParent();
             file(tree.resolve("a"), 10);
             file(tree.resolve("b/c"), 10);
             file(Files.createDirectory(tree.resolve("d")).resolve("e"), 10);
@@ -41,9 +42,11 @@ abstract class ReportContract extends ContentContract {
             }
             TransferException e = put ? failure(local(tree), remote("/put")) : failure(remote("/mix"), local(there));
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
-            assertThat(e.notTransferred()).allMatch(one -> one.reason().equals("BAD_INPUT"))
+            assertThat(e.notTransferred())
+                    .allMatch(one -> one.reason().equals("BAD_INPUT"))
                     .allMatch(one -> one.text().contains("is meant"))
-                    .extracting(NotTransferred::path).containsExactlyInAnyOrder("a", "b", "b/c");
+                    .extracting(NotTransferred::path)
+                    .containsExactlyInAnyOrder("a", "b", "b/c");
             assertThat(copy.resolve("d/e")).hasSameBinaryContentAs(tree.resolve("d/e"));
             assertThat(copy.resolve("empty")).isEmptyDirectory();
         }
@@ -53,7 +56,9 @@ abstract class ReportContract extends ContentContract {
     void namesThatAListingShowsAlikeAreMovedOrNamedEach() throws Exception {
         Path tree = servedDirectory("alike");
         Path plain = file(tree.resolve("x"), 5);
-        List<Path> others = List.of(file(tree.resolve("x\n"), 5), file(tree.resolve("x\r\n"), 12),
+        List<Path> others = List.of(
+                file(tree.resolve("x\n"), 5),
+                file(tree.resolve("x\r\n"), 12),
                 file(Files.createDirectory(tree.resolve("d\n")).resolve("q"), 8));
         Path inDirectory = file(Files.createDirectory(tree.resolve("d")).resolve("q"), 7);
         Path down = Files.createDirectory(here.resolve("alike-down"));
@@ -66,7 +71,9 @@ abstract class ReportContract extends ContentContract {
         } else {
             TransferException e = failure(remote("/alike"), local(down));
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
-            assertThat(e.notTransferred()).extracting(NotTransferred::path).contains("x", "d")
+            assertThat(e.notTransferred())
+                    .extracting(NotTransferred::path)
+                    .contains("x", "d")
                     .hasSizeGreaterThanOrEqualTo(others.size());
         }
         assertThat(down.resolve("alike/x")).hasSameBinaryContentAs(plain);
@@ -82,13 +89,14 @@ abstract class ReportContract extends ContentContract {
         Path elsewhere = Files.createDirectory(here.resolve("elsewhere"));
         Path down = Files.createDirectory(here.resolve("linked-down"));
         Files.createSymbolicLink(Files.createDirectory(down.resolve("linked")).resolve("sub"), elsewhere);
-        Files.createSymbolicLink(Files.createDirectory(down.resolve("linked/other")).resolve("o"),
-                file(here.resolve("victim"), 20));
+        Files.createSymbolicLink(
+                Files.createDirectory(down.resolve("linked/other")).resolve("o"), file(here.resolve("victim"), 20));
         get(remote("/linked"), down);
         assertThat(elsewhere).isEmptyDirectory();
         assertThat(here.resolve("victim")).hasSize(20);
         assertSameTree(tree, down.resolve("linked"));
-        assertThat(Files.isDirectory(down.resolve("linked/sub"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+        assertThat(Files.isDirectory(down.resolve("linked/sub"), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
         Path named = Files.createSymbolicLink(here.resolve("named"), elsewhere);
         get(remote("/linked/"), named);
         assertSameTree(tree, elsewhere);
@@ -118,16 +126,19 @@ abstract class ReportContract extends ContentContract {
         shell("mkfifo \"$1/sub/fifo\"; printf x > \"$1/$(printf 'b\\377d')\"", tree);
         TransferException e = failure(local(tree), remote("/copy"));
         assertThat(e.reason()).isIn(Reason.BAD_INPUT, Reason.UNSAFE);
-        assertThat(e.notTransferred()).extracting(NotTransferred::path, NotTransferred::reason)
+        assertThat(e.notTransferred())
+                .extracting(NotTransferred::path, NotTransferred::reason)
                 .containsExactlyInAnyOrder(
                         tuple("sub/.waybill-0123456789ab-0123456789ab.part", NotTransferred.LEFT_OUT),
-                        tuple("sub/fifo", NotTransferred.LEFT_OUT), tuple("b\ufffdd", e.reason().name()));
+                        tuple("sub/fifo", NotTransferred.LEFT_OUT),
+                        tuple("b\ufffdd", e.reason().name()));
         assertThat(e.notTransferred()).extracting(NotTransferred::text).noneMatch(String::isBlank);
         assertThat(served().resolve("copy/good")).exists();
         shell("rm -f \"$1\"/b*", tree);
         TransferReport report = put(tree, remote("/copy/"));
-        assertThat(report.notTransferred()).extracting(NotTransferred::path).containsExactlyInAnyOrder(
-                "sub/.waybill-0123456789ab-0123456789ab.part", "sub/fifo");
+        assertThat(report.notTransferred())
+                .extracting(NotTransferred::path)
+                .containsExactlyInAnyOrder("sub/.waybill-0123456789ab-0123456789ab.part", "sub/fifo");
     }
 
     @Test
@@ -138,16 +149,21 @@ abstract class ReportContract extends ContentContract {
         shell("printf x > \"$1/$(printf 'b\\377d')\"; printf x > \"$1/sub/$(printf '\\376')\"", tree);
         TransferException e = failure(remote("/tree"), local(here.resolve("copy")));
         assertThat(e.reason()).isIn(Reason.BAD_INPUT, Reason.UNSAFE);
-        assertThat(e.notTransferred()).filteredOn(NotTransferred::isFailure).hasSize(2)
+        assertThat(e.notTransferred())
+                .filteredOn(NotTransferred::isFailure)
+                .hasSize(2)
                 .allMatch(one -> one.reason().equals(e.reason().name()))
                 .allMatch(one -> one.text().contains("UTF-8") || one.text().contains("ASCII"));
-        assertThat(e.notTransferred()).filteredOn(one -> !one.isFailure()).hasSizeBetween(
-                listsPartialFiles() ? 1 : 0, 1);
+        assertThat(e.notTransferred())
+                .filteredOn(one -> !one.isFailure())
+                .hasSizeBetween(listsPartialFiles() ? 1 : 0, 1);
         assertThat(here.resolve("copy/good")).exists();
     }
 
     private static void shell(String script, Path argument) throws Exception {
-        Process shell = new ProcessBuilder("sh", "-c", script, "sh", argument.toString()).inheritIO().start();
+        Process shell = new ProcessBuilder("sh", "-c", script, "sh", argument.toString())
+                .inheritIO()
+                .start();
         assertThat(shell.waitFor()).isZero();
     }
 }

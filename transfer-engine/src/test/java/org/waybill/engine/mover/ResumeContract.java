@@ -64,12 +64,15 @@ abstract class ResumeContract extends SelectionContract {
         get(remote("/copy"), here.resolve("back"));
         assertThat(names(here.resolve("back"))).containsExactly("big");
         put(tree, remote("/copy"));
-        assertThat(served().resolve("copy/tree/big")).as("a finished one is no longer gone on with").exists();
+        assertThat(served().resolve("copy/tree/big"))
+                .as("a finished one is no longer gone on with")
+                .exists();
     }
 
     private static void removeMarks(Path directory) throws IOException {
         try (Stream<Path> all = Files.list(directory)) {
-            for (Path mark : all.filter(file -> file.getFileName().toString().matches("[.]waybill-.*tree")).toList()) {
+            for (Path mark : all.filter(file -> file.getFileName().toString().matches("[.]waybill-.*tree"))
+                    .toList()) {
                 Files.delete(mark);
             }
         }
@@ -138,8 +141,8 @@ abstract class ResumeContract extends SelectionContract {
         interruptAt(MIB, remote("/big"), local(here.resolve("copy")));
         Path partial = partial(here);
         Files.copy(source, partial, StandardCopyOption.REPLACE_EXISTING);
-        Files.writeString(partial.resolveSibling(partial.getFileName() + ".sums"), 16 * MIB + " " + sha256(source)
-                + "\n");
+        Files.writeString(
+                partial.resolveSibling(partial.getFileName() + ".sums"), 16 * MIB + " " + sha256(source) + "\n");
         TransferReport report = get(remote("/big"), here.resolve("copy"));
         assertThat(here.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.resumedBytes()).isEqualTo(16 * MIB);

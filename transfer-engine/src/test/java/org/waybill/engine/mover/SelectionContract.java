@@ -37,8 +37,8 @@ abstract class SelectionContract extends CopyContract {
 
     private static CopyRules filter(long least, long most, @Nullable Instant after, String... chosen)
             throws BadFilterException {
-        return CopyRules.USUAL.with(new EntryFilter(List.of(), least, most, after, null,
-                chosen.length == 0 ? null : ChosenPaths.of(List.of(chosen))));
+        return CopyRules.USUAL.with(new EntryFilter(
+                List.of(), least, most, after, null, chosen.length == 0 ? null : ChosenPaths.of(List.of(chosen))));
     }
 
     private TransferReport copy(Location source, Location target, CopyRules rules) throws Exception {
@@ -49,7 +49,13 @@ abstract class SelectionContract extends CopyContract {
         Files.createDirectories(root.resolve("keep/deep"));
         Files.createDirectories(root.resolve("scratch/keep"));
         Files.createDirectories(root.resolve("empty"));
-        for (String name : List.of("a.h5", "b.tmp", "keep/c.h5", "keep/deep/d.tmp", "keep/deep/e.h5", "scratch/f.h5",
+        for (String name : List.of(
+                "a.h5",
+                "b.tmp",
+                "keep/c.h5",
+                "keep/deep/d.tmp",
+                "keep/deep/e.h5",
+                "scratch/f.h5",
                 "scratch/keep/g.h5")) {
             file(root.resolve(name), name.startsWith("keep") ? 2000 : 300);
         }
@@ -59,8 +65,10 @@ abstract class SelectionContract extends CopyContract {
 
     private static List<String> below(Path root) throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(path -> !path.equals(root)).map(path -> root.relativize(path).toString())
-                    .filter(name -> !name.startsWith(".waybill-")).sorted()
+            return all.filter(path -> !path.equals(root))
+                    .map(path -> root.relativize(path).toString())
+                    .filter(name -> !name.startsWith(".waybill-"))
+                    .sorted()
                     .toList();
         }
     }
@@ -76,7 +84,8 @@ abstract class SelectionContract extends CopyContract {
         assertThat(below(served().resolve("up"))).isEqualTo(wanted);
 
         sample(served().resolve("far"));
-        assertThat(copy(remote("/far"), local(here.resolve("down")), rules).files()).isEqualTo(3);
+        assertThat(copy(remote("/far"), local(here.resolve("down")), rules).files())
+                .isEqualTo(3);
         assertThat(below(here.resolve("down"))).isEqualTo(wanted);
     }
 
@@ -84,27 +93,47 @@ abstract class SelectionContract extends CopyContract {
     void copiesFilesBySizeAndTime() throws Exception {
         sample(served().resolve("far"));
         copy(remote("/far"), local(here.resolve("large")), filter(1000, 5000, null));
-        assertThat(below(here.resolve("large"))).containsOnly("empty", "keep", "keep/c.h5", "keep/deep",
-                "keep/deep/d.tmp", "keep/deep/e.h5", "scratch", "scratch/keep");
+        assertThat(below(here.resolve("large")))
+                .containsOnly(
+                        "empty",
+                        "keep",
+                        "keep/c.h5",
+                        "keep/deep",
+                        "keep/deep/d.tmp",
+                        "keep/deep/e.h5",
+                        "scratch",
+                        "scratch/keep");
         copy(remote("/far"), local(here.resolve("young")), filter(0, 1000, OLD.plusSeconds(60)));
-        assertThat(below(here.resolve("young"))).containsOnly("empty", "keep", "keep/deep", "b.tmp", "scratch",
-                "scratch/f.h5", "scratch/keep", "scratch/keep/g.h5");
+        assertThat(below(here.resolve("young")))
+                .containsOnly(
+                        "empty",
+                        "keep",
+                        "keep/deep",
+                        "b.tmp",
+                        "scratch",
+                        "scratch/f.h5",
+                        "scratch/keep",
+                        "scratch/keep/g.h5");
         copy(local(sample(here.resolve("a"))), remote("/up"), filter(0, 1000, OLD.plusSeconds(60)));
-        assertThat(below(served().resolve("up"))).doesNotContain("a.h5", "keep/c.h5").contains("b.tmp");
+        assertThat(below(served().resolve("up")))
+                .doesNotContain("a.h5", "keep/c.h5")
+                .contains("b.tmp");
     }
 
     @Test
     void copiesOnlyWhatAListNamesAndNamesWhatIsNotThere() throws Exception {
         sample(served().resolve("far"));
         copy(remote("/far"), local(here.resolve("some")), filter(0, Long.MAX_VALUE, null, "keep/deep", "a.h5"));
-        assertThat(below(here.resolve("some"))).containsExactly("a.h5", "keep", "keep/deep", "keep/deep/d.tmp",
-                "keep/deep/e.h5");
+        assertThat(below(here.resolve("some")))
+                .containsExactly("a.h5", "keep", "keep/deep", "keep/deep/d.tmp", "keep/deep/e.h5");
 
         CopyRules lacking = filter(0, Long.MAX_VALUE, null, "keep/c.h5", "keep/none");
-        TransferException down = failure(TransferRequest.of(remote("/far"), local(here.resolve("lack"))).with(lacking),
+        TransferException down = failure(
+                TransferRequest.of(remote("/far"), local(here.resolve("lack"))).with(lacking), new TestListener());
+        TransferException up = failure(
+                TransferRequest.of(local(sample(here.resolve("a"))), remote("/up"))
+                        .with(lacking),
                 new TestListener());
-        TransferException up = failure(TransferRequest.of(local(sample(here.resolve("a"))), remote("/up"))
-                .with(lacking), new TestListener());
         for (TransferException e : List.of(down, up)) {
             assertThat(e.reason()).isEqualTo(Reason.NOT_FOUND);
             assertThat(e.notTransferred()).extracting(one -> one.path()).containsExactly("keep/none");
@@ -116,8 +145,12 @@ abstract class SelectionContract extends CopyContract {
     @Test
     void copiesNoFileThatTheFiltersLeaveOutThoughItWasNamed() throws Exception {
         file(served().resolve("x.tmp"), 100);
-        assertThat(copy(remote("/x.tmp"), local(here.resolve("y")), by("- *.tmp")).files()).isZero();
-        assertThat(copy(local(file(here.resolve("x.tmp"), 100)), remote("/y"), by("- *.tmp")).files()).isZero();
+        assertThat(copy(remote("/x.tmp"), local(here.resolve("y")), by("- *.tmp"))
+                        .files())
+                .isZero();
+        assertThat(copy(local(file(here.resolve("x.tmp"), 100)), remote("/y"), by("- *.tmp"))
+                        .files())
+                .isZero();
         assertThat(here.resolve("y")).doesNotExist();
         assertThat(served().resolve("y")).doesNotExist();
     }
@@ -125,10 +158,12 @@ abstract class SelectionContract extends CopyContract {
     @Test
     void saysInADryRunWhatTheFiltersLeave() throws Exception {
         sample(served().resolve("far"));
-        for (List<Location> ends : List.of(List.of(remote("/far"), local(here.resolve("down"))),
+        for (List<Location> ends : List.of(
+                List.of(remote("/far"), local(here.resolve("down"))),
                 List.of(local(sample(here.resolve("a"))), remote("/up")))) {
-            TransferRequest request = new TransferRequest(ends.getFirst(), ends.getLast(), List.of(), 0, 0,
-                    TransferRequest.Verify.SHA256, null, true).with(by("- *.tmp", "- /scratch/"));
+            TransferRequest request = new TransferRequest(
+                            ends.getFirst(), ends.getLast(), List.of(), 0, 0, TransferRequest.Verify.SHA256, null, true)
+                    .with(by("- *.tmp", "- /scratch/"));
             assertThat(mover().move(request, new TestListener()).files()).isEqualTo(3);
         }
     }
@@ -155,7 +190,8 @@ abstract class SelectionContract extends CopyContract {
 
         TransferReport never = copy(from, to, overwriting(CopyRules.Overwrite.NEVER));
         assertThat(never.files()).isOne();
-        assertThat(never.notTransferred()).extracting(one -> one.path() + " " + one.isKept())
+        assertThat(never.notTransferred())
+                .extracting(one -> one.path() + " " + one.isKept())
                 .containsExactlyInAnyOrder("sub/older true", "sub/newer true");
         assertThat(target.resolve("sub/older")).hasContent("was there");
         assertThat(target.resolve("added")).hasContent("from the source");
@@ -180,7 +216,10 @@ abstract class SelectionContract extends CopyContract {
 
     @Test
     void replacesHereWhatThePolicySays() throws Exception {
-        keepsAndReplaces(servedDirectory("source"), Files.createDirectories(here.resolve("down")), remote("/source/"),
+        keepsAndReplaces(
+                servedDirectory("source"),
+                Files.createDirectories(here.resolve("down")),
+                remote("/source/"),
                 local(here.resolve("down")));
     }
 
@@ -190,15 +229,19 @@ abstract class SelectionContract extends CopyContract {
         Path there = Files.writeString(servedDirectory("up").resolve("x"), "was there");
         TransferReport report = copy(local(source), remote("/up/x"), overwriting(CopyRules.Overwrite.NEVER));
         assertThat(report.files()).isZero();
-        assertThat(report.notTransferred()).singleElement().matches(one -> one.isKept() && one.path().equals("x"));
+        assertThat(report.notTransferred())
+                .singleElement()
+                .matches(one -> one.isKept() && one.path().equals("x"));
         assertThat(there).hasContent("was there");
     }
 
     @Test
     void keepsWhatItReplacesInADirectoryBelowTheDestination() throws Exception {
         if (transport().equals("tcp")) {
-            TransferException refused = failure(TransferRequest.of(local(file(here.resolve("y"), 1)), remote("/y"))
-                    .with(new CopyRules(CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "old")),
+            TransferException refused = failure(
+                    TransferRequest.of(local(file(here.resolve("y"), 1)), remote("/y"))
+                            .with(new CopyRules(
+                                    CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "old")),
                     new TestListener());
             assertThat(refused.reason()).isEqualTo(Reason.BAD_INPUT);
             return;
@@ -206,8 +249,8 @@ abstract class SelectionContract extends CopyContract {
         Path up = servedDirectory("up");
         Instant now = Instant.now().minusSeconds(1000);
         Path source = here.resolve("source");
-        CopyRules rules = new CopyRules(CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(),
-                "old/today");
+        CopyRules rules =
+                new CopyRules(CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "old/today");
         write(up, "sub/x", "first", now);
         servedDirectory("up/sub");
         for (String content : List.of("second, longer", "third and longest", "third and longest")) {
@@ -219,8 +262,10 @@ abstract class SelectionContract extends CopyContract {
         assertThat(up.resolve("old/today/sub/x")).hasContent("first");
         assertThat(up.resolve("old/today/sub/x~1")).hasContent("second, longer");
 
-        TransferException outside = failure(TransferRequest.of(local(source), remote("/up"))
-                .with(new CopyRules(CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "../x")),
+        TransferException outside = failure(
+                TransferRequest.of(local(source), remote("/up"))
+                        .with(new CopyRules(
+                                CopyRules.USUAL.links(), EntryFilter.ALL, CopyRules.USUAL.overwrite(), "../x")),
                 new TestListener());
         assertThat(outside.reason()).isEqualTo(Reason.BAD_INPUT);
     }

@@ -45,10 +45,12 @@ class ServersTroubleTest {
     void movesWhatFitsOnTheFullDiskOfAWebServerAndNamesTheRest() throws Exception {
         Path tree = tree(20, 430_000);
         Path served = here.resolve("disk");
-        try (SmallDisk disk = SmallDisk.mount(served, 3); WebServer server = WebServer.start(here, served)) {
+        try (SmallDisk disk = SmallDisk.mount(served, 3);
+                WebServer server = WebServer.start(here, served)) {
             TransferException e = failure(local(tree), dav(server, "/"), "http");
             assertNamedToBeTriedBriefly(e);
-            List<String> missing = e.notTransferred().stream().map(NotTransferred::path).toList();
+            List<String> missing =
+                    e.notTransferred().stream().map(NotTransferred::path).toList();
             assertThat(missing).hasSizeBetween(13, 19);
             for (String name : IntStream.range(0, 20).mapToObj(i -> "x" + i).toList()) {
                 if (!missing.contains(name)) {
@@ -62,7 +64,8 @@ class ServersTroubleTest {
     void namesAllWhereAWebServerMayNotWrite() throws Exception {
         Path tree = tree(5, 10);
         Path served = here.resolve("disk");
-        try (SmallDisk disk = SmallDisk.mount(served, 3); WebServer server = WebServer.start(here, served)) {
+        try (SmallDisk disk = SmallDisk.mount(served, 3);
+                WebServer server = WebServer.start(here, served)) {
             disk.makeReadOnly();
             TransferException whole = failure(local(tree), dav(server, "/"), "http");
             assertNamedToBeTriedBriefly(whole);
@@ -75,8 +78,10 @@ class ServersTroubleTest {
     void movesTheRestOfATreeWhereAWebServerFailsWithOneFile() throws Exception {
         HttpServer server = failingWithOneFile();
         try {
-            TransferException e = failure(new Location("dav", null, "127.0.0.1", server.getAddress().getPort(),
-                    "/tree"), local(here.resolve("copy")), "http");
+            TransferException e = failure(
+                    new Location("dav", null, "127.0.0.1", server.getAddress().getPort(), "/tree"),
+                    local(here.resolve("copy")),
+                    "http");
             assertNamedToBeTriedBriefly(e);
             assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("bad");
             assertThat(here.resolve("copy/good")).hasContent("good");
@@ -89,8 +94,10 @@ class ServersTroubleTest {
     @ValueSource(strings = {"ftp", "gsiftp"})
     void movesTheRestOfATreeWhereAnFtpServerFailsWithOneFile(String scheme) throws Exception {
         try (HostileServer server = HostileServer.start(ServersTroubleTest::ftp)) {
-            TransferException e = failure(new Location(scheme, null, "127.0.0.1", server.port(), "/tree"),
-                    local(here.resolve("copy")), scheme);
+            TransferException e = failure(
+                    new Location(scheme, null, "127.0.0.1", server.port(), "/tree"),
+                    local(here.resolve("copy")),
+                    scheme);
             assertNamedToBeTriedBriefly(e);
             assertThat(e.notTransferred()).extracting(NotTransferred::path).containsExactly("bad");
             assertThat(here.resolve("copy/good")).hasContent("good");
@@ -111,10 +118,17 @@ class ServersTroubleTest {
             boolean asked = exchange.getRequestMethod().equals("PROPFIND");
             boolean file = path.endsWith("good") || path.endsWith("bad");
             boolean deep = "1".equals(exchange.getRequestHeaders().getFirst("Depth"));
-            byte[] body = asked ? ("<D:multistatus xmlns:D=\"DAV:\">" + (file ? file(path) : "<D:response><D:href>"
-                    + "/tree/</D:href><D:propstat><D:prop><D:resourcetype><D:collection/></D:resourcetype></D:prop>"
-                    + "</D:propstat></D:response>" + (deep ? file("/tree/good") + file("/tree/bad") : ""))
-                    + "</D:multistatus>").getBytes(StandardCharsets.UTF_8) : "good".getBytes(StandardCharsets.UTF_8);
+            byte[] body = asked
+                    ? ("<D:multistatus xmlns:D=\"DAV:\">"
+                                    + (file
+                                            ? file(path)
+                                            : "<D:response><D:href>"
+                                                  + "/tree/</D:href><D:propstat><D:prop><D:resourcetype><D:collection/></D:resourcetype></D:prop>"
+                                                  + "</D:propstat></D:response>"
+                                                    + (deep ? file("/tree/good") + file("/tree/bad") : ""))
+                                    + "</D:multistatus>")
+                            .getBytes(StandardCharsets.UTF_8)
+                    : "good".getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("DAV", "1");
             exchange.getResponseHeaders().set("Last-Modified", TIME);
             exchange.sendResponseHeaders(asked ? 207 : path.endsWith("bad") ? 500 : 200, body.length);
@@ -142,13 +156,20 @@ class ServersTroubleTest {
                     case "FEAT" -> peer.say("211-F\r\n MLST type*;size*;modify*;\r\n REST STREAM\r\n211 end\r\n");
                     case "USER" -> peer.say("230 in\r\n");
                     case "PWD" -> peer.say("257 \"/\"\r\n");
-                    case "MLST" -> peer.say("250-x\r\n " + (line.endsWith("good") || line.endsWith("bad")
-                            ? "type=file;size=4;" : "type=dir;") + "modify=20200101000000; /t\r\n250 end\r\n");
-                    case "PASV" -> peer.say("227 (127,0,0,1," + (data.getLocalPort() >> 8) + ","
-                            + (data.getLocalPort() & 255) + ")\r\n");
+                    case "MLST" ->
+                        peer.say("250-x\r\n "
+                                + (line.endsWith("good") || line.endsWith("bad") ? "type=file;size=4;" : "type=dir;")
+                                + "modify=20200101000000; /t\r\n250 end\r\n");
+                    case "PASV" ->
+                        peer.say("227 (127,0,0,1," + (data.getLocalPort() >> 8) + "," + (data.getLocalPort() & 255)
+                                + ")\r\n");
                     case "EPSV" -> peer.say("229 (|||" + data.getLocalPort() + "|)\r\n");
-                    case "MLSD", "LIST" -> send(peer, data, "type=file;size=4;modify=20200101000000; good\r\n"
-                            + "type=file;size=4;modify=20200101000000; bad\r\n");
+                    case "MLSD", "LIST" ->
+                        send(
+                                peer,
+                                data,
+                                "type=file;size=4;modify=20200101000000; good\r\n"
+                                        + "type=file;size=4;modify=20200101000000; bad\r\n");
                     case "RETR" -> {
                         if (line.endsWith("good")) {
                             send(peer, data, "good");
@@ -191,11 +212,19 @@ class ServersTroubleTest {
     }
 
     private static TransferException failure(Location source, Location target, String transport) {
-        Mover mover = Movers.standard(new Movers.Surroundings(new TestCredentials(), null,
-                InputStream.nullInputStream(), new ByteArrayOutputStream(), InstantSource.system())).all().stream()
-                .filter(one -> one.name().equals(transport)).findFirst().orElseThrow();
-        TransferException e = catchThrowableOfType(TransferException.class,
-                () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
+        Mover mover = Movers.standard(new Movers.Surroundings(
+                        new TestCredentials(),
+                        null,
+                        InputStream.nullInputStream(),
+                        new ByteArrayOutputStream(),
+                        InstantSource.system()))
+                .all()
+                .stream()
+                .filter(one -> one.name().equals(transport))
+                .findFirst()
+                .orElseThrow();
+        TransferException e = catchThrowableOfType(
+                TransferException.class, () -> mover.move(TransferRequest.of(source, target), TransferListener.NONE));
         assertThat(e).as("the transfer must fail").isNotNull();
         return e;
     }

@@ -102,8 +102,10 @@ class SftpMoverTest extends MoverContract {
         credentials.knownHosts(Files.createFile(here.resolve("empty_known_hosts")));
         TransferException e = failure(local(file(here.resolve("a"), 10)), remote("/a"));
         assertThat(e.reason()).isEqualTo(Reason.HOST_KEY);
-        assertThat(e).hasMessageContaining(fingerprint()).hasMessageContaining("waybill trust sftp://127.0.0.1:"
-                + server.port() + " --fingerprint " + fingerprint());
+        assertThat(e)
+                .hasMessageContaining(fingerprint())
+                .hasMessageContaining(
+                        "waybill trust sftp://127.0.0.1:" + server.port() + " --fingerprint " + fingerprint());
     }
 
     @Test
@@ -141,7 +143,9 @@ class SftpMoverTest extends MoverContract {
         String before = Files.readString(authorized);
         Files.writeString(authorized, before + Files.readString(here.resolve("key.pub")));
         try {
-            credentials = new TestCredentials().knownHosts(server.knownHosts()).sshKey(key)
+            credentials = new TestCredentials()
+                    .knownHosts(server.knownHosts())
+                    .sshKey(key)
                     .passphrase(key, "open sesame");
             put(file(here.resolve("a"), 10), remote("/a"));
         } finally {
@@ -165,8 +169,9 @@ class SftpMoverTest extends MoverContract {
     }
 
     private static String fingerprint() throws IOException {
-        Process keygen = new ProcessBuilder("ssh-keygen", "-l", "-f", server.hostPublicKey().toString()).start();
-        return new String(keygen.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
-                .split(" ")[1];
+        Process keygen = new ProcessBuilder(
+                        "ssh-keygen", "-l", "-f", server.hostPublicKey().toString())
+                .start();
+        return new String(keygen.getInputStream().readAllBytes(), StandardCharsets.UTF_8).split(" ")[1];
     }
 }

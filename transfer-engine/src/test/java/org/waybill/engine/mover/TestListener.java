@@ -11,7 +11,7 @@ final class TestListener implements TransferListener {
     final List<Progress> progress = new CopyOnWriteArrayList<>();
     final List<String> codes = new CopyOnWriteArrayList<>();
     final List<String> events = new CopyOnWriteArrayList<>();
-    private volatile Consumer<Progress> reaction = _ -> { };
+    private volatile Consumer<Progress> reaction = _ -> {};
 
     /** Does something once, when that many bytes have been moved. */
     TestListener at(long bytes, Runnable action) {

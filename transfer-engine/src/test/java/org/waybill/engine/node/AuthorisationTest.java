@@ -31,8 +31,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.Fingerprint;
-import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.Grant;
+import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairedClient;
 import org.waybill.engine.identity.PeerBook;
@@ -76,13 +76,17 @@ class AuthorisationTest {
     }
 
     private void push(Path home, Path source, String target) throws Exception {
-        new EngineMover(home).move(TransferRequest.of(Location.local(source.toString()), engine.remote(target)),
-                TransferListener.NONE);
+        new EngineMover(home)
+                .move(
+                        TransferRequest.of(Location.local(source.toString()), engine.remote(target)),
+                        TransferListener.NONE);
     }
 
     private void pull(Path home, String source, Path target) throws Exception {
-        new EngineMover(home).move(TransferRequest.of(engine.remote(source), Location.local(target.toString())),
-                TransferListener.NONE);
+        new EngineMover(home)
+                .move(
+                        TransferRequest.of(engine.remote(source), Location.local(target.toString())),
+                        TransferListener.NONE);
     }
 
     private static Reason reasonOf(ThrowingCallable action) {
@@ -110,12 +114,12 @@ class AuthorisationTest {
         assertThat(directory.resolve("got")).hasSameBinaryContentAs(source);
         assertThat(queries.list(engine.remote("/"))).hasSize(2);
         try (MeasuringClient client = MeasuringClient.connect(home, engine.remote("/"))) {
-            client.upload(100_000, _ -> { });
+            client.upload(100_000, _ -> {});
         }
         assertThat(reasonOf(() -> push(home, source, "/new"))).isEqualTo(Reason.PERMISSION);
         assertThat(reasonOf(() -> push(home, engine.file("tree/a", 9, 1).getParent(), "/new/")))
                 .isEqualTo(Reason.PERMISSION);
-        assertThat(reasonOf(() -> queries.sendOn(engine.remote("/there"), engine.remote("/x"), true, 0, _ -> { })))
+        assertThat(reasonOf(() -> queries.sendOn(engine.remote("/there"), engine.remote("/x"), true, 0, _ -> {})))
                 .isEqualTo(Reason.PERMISSION);
         try (MeasuringClient client = MeasuringClient.connect(home, engine.remote("/"))) {
             assertThat(reasonOf(client::examine)).isEqualTo(Reason.PERMISSION);
@@ -183,13 +187,14 @@ class AuthorisationTest {
     void anothersPartialFileIsOutOfReach() throws Exception {
         Path one = paired("one", Grant.OWNER);
         Path partial = Files.writeString(engine.data.resolve(".waybill-0123456789abcdef0123.part"), "secret");
-        for (String path : List.of("/" + partial.getFileName(), "//./" + partial.getFileName(),
-                "/" + partial.getFileName() + "/")) {
-            assertThat(reasonOf(() -> pull(one, path, directory.resolve("got")))).isEqualTo(Reason.UNSAFE);
+        for (String path : List.of(
+                "/" + partial.getFileName(), "//./" + partial.getFileName(), "/" + partial.getFileName() + "/")) {
+            assertThat(reasonOf(() -> pull(one, path, directory.resolve("got"))))
+                    .isEqualTo(Reason.UNSAFE);
             NodeQueries queries = new NodeQueries(one);
             assertThat(reasonOf(() -> queries.status(engine.remote(path)))).isEqualTo(Reason.UNSAFE);
             assertThat(reasonOf(() -> queries.list(engine.remote(path)))).isEqualTo(Reason.UNSAFE);
-            assertThat(reasonOf(() -> queries.sendOn(engine.remote(path), engine.remote("/x"), true, 0, _ -> { })))
+            assertThat(reasonOf(() -> queries.sendOn(engine.remote(path), engine.remote("/x"), true, 0, _ -> {})))
                     .isEqualTo(Reason.UNSAFE);
         }
         assertThat(directory.resolve("got")).doesNotExist();
@@ -197,8 +202,20 @@ class AuthorisationTest {
 
     @Tag("attack")
     @ParameterizedTest
-    @ValueSource(strings = {"/out/secret", "/in/../out/secret", "/in/./../out/secret", "/IN/../out/secret",
-        "/in/link/secret", "/in/deep/up/out/secret", "/in/file", "/In/x", "/in2/x", "/", ""})
+    @ValueSource(
+            strings = {
+                "/out/secret",
+                "/in/../out/secret",
+                "/in/./../out/secret",
+                "/IN/../out/secret",
+                "/in/link/secret",
+                "/in/deep/up/out/secret",
+                "/in/file",
+                "/In/x",
+                "/in2/x",
+                "/",
+                ""
+            })
     void aGrantedPathHolds(String path) throws Exception {
         Path in = Files.createDirectories(engine.data.resolve("in/deep")).getParent();
         Files.createDirectory(engine.data.resolve("in2"));
@@ -215,7 +232,7 @@ class AuthorisationTest {
         assertThat(got).doesNotExist();
         assertThat(reasonOf(() -> queries.list(engine.remote(path)))).isNotEqualTo(Reason.CONNECTION_LOST);
         assertThat(reasonOf(() -> queries.status(engine.remote(path)))).isNotEqualTo(Reason.CONNECTION_LOST);
-        assertThat(reasonOf(() -> queries.sendOn(engine.remote(path), engine.remote("/in/x"), true, 0, _ -> { })))
+        assertThat(reasonOf(() -> queries.sendOn(engine.remote(path), engine.remote("/in/x"), true, 0, _ -> {})))
                 .isNotEqualTo(Reason.CONNECTION_LOST);
         if (!path.equals("/in/file")) {
             assertThat(reasonOf(() -> push(home, source, path))).isNotEqualTo(Reason.CONNECTION_LOST);
@@ -245,8 +262,11 @@ class AuthorisationTest {
         AtomicReference<TransferException> end = new AtomicReference<>();
         Thread mover = Thread.ofPlatform().start(() -> {
             try {
-                new EngineMover(home).move(EngineFixture.request(Location.local(source.toString()),
-                        engine.remote("/slow"), 1, 8_000_000), TransferListener.NONE);
+                new EngineMover(home)
+                        .move(
+                                EngineFixture.request(
+                                        Location.local(source.toString()), engine.remote("/slow"), 1, 8_000_000),
+                                TransferListener.NONE);
             } catch (TransferException e) {
                 end.set(e);
             } catch (InterruptedException e) {
@@ -260,7 +280,9 @@ class AuthorisationTest {
         assertThat(engine.node.sessions()).isEqualTo(1);
         assertThat(new PeerBook(engine.home).removeClient(of(home))).isTrue();
         for (int i = 0; engine.node.sessions() > 0; i++) {
-            assertThat(i).as("hundredths of a second until the session has ended").isLessThan(500);
+            assertThat(i)
+                    .as("hundredths of a second until the session has ended")
+                    .isLessThan(500);
             Thread.sleep(10);
         }
         mover.join();
@@ -271,17 +293,24 @@ class AuthorisationTest {
     @Test
     void aClientMayAskForLessThanItsTokenGivesAndNeverForMore() throws Exception {
         Path home = Files.createDirectories(directory.resolve("modest"));
-        PairingClient.Paired paired = PairingClient.pair(home, "127.0.0.1", port(), engine.node.newPairingToken(),
+        PairingClient.Paired paired = PairingClient.pair(
+                home,
+                "127.0.0.1",
+                port(),
+                engine.node.newPairingToken(),
                 new Grant(EnumSet.of(Right.READ, Right.MODIFY), List.of("in"), 0));
         assertThat(paired.grant()).isEqualTo(new Grant(EnumSet.of(Right.READ), List.of("in"), 0));
         assertThat(new PeerBook(engine.home).grant(of(home))).contains(paired.grant());
         // paired again, it has what the new token gives
         PairingClient.pair(home, "127.0.0.1", port(), engine.node.newPairingToken());
         assertThat(new PeerBook(engine.home).grant(of(home))).contains(Grant.USUAL);
-        assertThat(reasonOf(() -> PairingClient.pair(home, "127.0.0.1", port(),
-                engine.node.newPairingToken(beneath("in")), beneath("out")))).isEqualTo(Reason.PERMISSION);
-        assertThat(new PeerBook(engine.home).clients()).singleElement()
-                .extracting(PairedClient::address).isEqualTo("127.0.0.1");
+        assertThat(reasonOf(() -> PairingClient.pair(
+                        home, "127.0.0.1", port(), engine.node.newPairingToken(beneath("in")), beneath("out"))))
+                .isEqualTo(Reason.PERMISSION);
+        assertThat(new PeerBook(engine.home).clients())
+                .singleElement()
+                .extracting(PairedClient::address)
+                .isEqualTo("127.0.0.1");
     }
 
     @Test
@@ -336,15 +365,22 @@ class AuthorisationTest {
         engine.close();
         Path otherHome = Files.createDirectories(directory.resolve("other home"));
         Path otherData = Files.createDirectories(directory.resolve("other data"));
-        try (WaybillNode sender = node(engine.home, engine.data); WaybillNode taker = node(otherHome, otherData)) {
+        try (WaybillNode sender = node(engine.home, engine.data);
+                WaybillNode taker = node(otherHome, otherData)) {
             PairingClient.pair(engine.home, "127.0.0.1", port(taker), taker.newPairingToken());
             Path writer = pairedWith("writer", sender, taker);
             Path other = pairedWith("other", sender, taker);
             Path source = engine.file("source", 17_000_000, 1);
             Thread mover = Thread.ofPlatform().start(() -> {
                 try {
-                    new EngineMover(writer).move(EngineFixture.request(Location.local(source.toString()),
-                            EngineFixture.remote(port(sender), "/x"), 1, 60_000_000), TransferListener.NONE);
+                    new EngineMover(writer)
+                            .move(
+                                    EngineFixture.request(
+                                            Location.local(source.toString()),
+                                            EngineFixture.remote(port(sender), "/x"),
+                                            1,
+                                            60_000_000),
+                                    TransferListener.NONE);
                 } catch (TransferException | InterruptedException e) {
                     throw new AssertionError(e);
                 }
@@ -353,7 +389,8 @@ class AuthorisationTest {
                 assertThat(i).as("hundredths of a second until it is under way").isLessThan(1_000);
                 Thread.sleep(10);
             }
-            assertThat(reasonOf(() -> sendOn(other, sender, "/x", taker, "/stolen"))).isEqualTo(Reason.NOT_FOUND);
+            assertThat(reasonOf(() -> sendOn(other, sender, "/x", taker, "/stolen")))
+                    .isEqualTo(Reason.NOT_FOUND);
             sendOn(writer, sender, "/x", taker, "/copy");
             mover.join();
             assertThat(otherData.resolve("copy")).hasSameBinaryContentAs(source);
@@ -375,8 +412,13 @@ class AuthorisationTest {
 
     private static void sendOn(Path home, WaybillNode from, String path, WaybillNode to, String target)
             throws Exception {
-        new NodeQueries(home).sendOn(EngineFixture.remote(port(from), path), EngineFixture.remote(port(to), target),
-                true, 0, _ -> { });
+        new NodeQueries(home)
+                .sendOn(
+                        EngineFixture.remote(port(from), path),
+                        EngineFixture.remote(port(to), target),
+                        true,
+                        0,
+                        _ -> {});
     }
 
     /** One node is the deputy of a client at another one, and must not lend it rights there. */
@@ -387,7 +429,8 @@ class AuthorisationTest {
         Path otherHome = Files.createDirectories(directory.resolve("other home"));
         Path otherData = Files.createDirectories(directory.resolve("other data"));
         engine.close();
-        try (WaybillNode sender = node(engine.home, engine.data); WaybillNode taker = node(otherHome, otherData)) {
+        try (WaybillNode sender = node(engine.home, engine.data);
+                WaybillNode taker = node(otherHome, otherData)) {
             int from = sender.address().getPort();
             int to = taker.address().getPort();
             new PeerBook(first).pinNode("127.0.0.1", from, sender.fingerprint());
@@ -396,15 +439,22 @@ class AuthorisationTest {
             Files.writeString(engine.data.resolve("file"), "new");
             Files.writeString(otherData.resolve("theirs"), "old");
             NodeQueries queries = new NodeQueries(first);
-            assertThat(reasonOf(() -> queries.sendOn(EngineFixture.remote(from, "/file"),
-                    EngineFixture.remote(to, "/new"), true, 0, _ -> { }))).isEqualTo(Reason.AUTHENTICATION);
+            assertThat(reasonOf(() -> queries.sendOn(
+                            EngineFixture.remote(from, "/file"), EngineFixture.remote(to, "/new"), true, 0, _ -> {})))
+                    .isEqualTo(Reason.AUTHENTICATION);
 
             PairingClient.pair(first, "127.0.0.1", to, taker.newPairingToken());
-            assertThat(reasonOf(() -> queries.sendOn(EngineFixture.remote(from, "/file"),
-                    EngineFixture.remote(to, "/theirs"), true, 0, _ -> { }))).isEqualTo(Reason.PERMISSION);
+            assertThat(reasonOf(() -> queries.sendOn(
+                            EngineFixture.remote(from, "/file"),
+                            EngineFixture.remote(to, "/theirs"),
+                            true,
+                            0,
+                            _ -> {})))
+                    .isEqualTo(Reason.PERMISSION);
             assertThat(otherData.resolve("theirs")).hasContent("old");
-            assertThatCode(() -> queries.sendOn(EngineFixture.remote(from, "/file"),
-                    EngineFixture.remote(to, "/new"), true, 0, _ -> { })).doesNotThrowAnyException();
+            assertThatCode(() -> queries.sendOn(
+                            EngineFixture.remote(from, "/file"), EngineFixture.remote(to, "/new"), true, 0, _ -> {}))
+                    .doesNotThrowAnyException();
             assertThat(otherData.resolve("new")).hasContent("new");
         }
     }

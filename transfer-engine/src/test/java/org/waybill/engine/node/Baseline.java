@@ -18,7 +18,9 @@ public record Baseline(int threads, long descriptors, long heapBytes) {
     public static Baseline now() throws IOException {
         System.gc();
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
-            return new Baseline(ManagementFactory.getThreadMXBean().getThreadCount(), all.count(),
+            return new Baseline(
+                    ManagementFactory.getThreadMXBean().getThreadCount(),
+                    all.count(),
                     ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
         }
     }
@@ -30,11 +32,14 @@ public record Baseline(int threads, long descriptors, long heapBytes) {
             Thread.sleep(500);
             now = now();
         }
-        assertThat(now.isBack(this)).as("before %s, a minute afterwards %s", this, now).isTrue();
+        assertThat(now.isBack(this))
+                .as("before %s, a minute afterwards %s", this, now)
+                .isTrue();
     }
 
     private boolean isBack(Baseline before) {
-        return threads <= before.threads + SPARE && descriptors <= before.descriptors + SPARE
+        return threads <= before.threads + SPARE
+                && descriptors <= before.descriptors + SPARE
                 && heapBytes <= before.heapBytes + SPARE_BYTES;
     }
 }

@@ -32,7 +32,8 @@ class BrokenHandshakeTest {
 
     @Test
     void aHandshakeThatIsResetOrClosedIsTriedAgain() throws Exception {
-        try (EngineFixture engine = new EngineFixture(directory); ServerSocket door = door()) {
+        try (EngineFixture engine = new EngineFixture(directory);
+                ServerSocket door = door()) {
             Thread.ofVirtual().start(() -> serve(door, 2, engine.node.address()));
             Path source = engine.file("data/source", 100_000, 1);
             TransferReport report = new EngineMover(engine.home).move(through(door, source), TransferListener.NONE);
@@ -43,13 +44,15 @@ class BrokenHandshakeTest {
 
     @Test
     void whatBreaksOffEveryHandshakeIsSaidToDoSo() throws Exception {
-        try (EngineFixture engine = new EngineFixture(directory); ServerSocket door = door()) {
+        try (EngineFixture engine = new EngineFixture(directory);
+                ServerSocket door = door()) {
             Thread.ofVirtual().start(() -> serve(door, Integer.MAX_VALUE, engine.node.address()));
             Path source = engine.file("data/source", 10, 1);
             assertThatThrownBy(() -> new EngineMover(engine.home).move(through(door, source), TransferListener.NONE))
                     .isInstanceOfSatisfying(TransferException.class, e -> {
                         assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE);
-                        assertThat(e.getMessage()).contains("does not answer as a node", "breaks handshakes off")
+                        assertThat(e.getMessage())
+                                .contains("does not answer as a node", "breaks handshakes off")
                                 .hasLineCount(1);
                     });
             assertThat(connections).hasValue(4);
@@ -60,13 +63,16 @@ class BrokenHandshakeTest {
     @Test
     @Tag("nightly")
     void aHandshakeThatCreepsIsSaidToTakeTooLong() throws Exception {
-        try (EngineFixture engine = new EngineFixture(directory); ServerSocket door = door()) {
+        try (EngineFixture engine = new EngineFixture(directory);
+                ServerSocket door = door()) {
             Thread.ofVirtual().start(() -> creep(door));
             Path source = engine.file("data/source", 10, 1);
             assertThatThrownBy(() -> new EngineMover(engine.home).move(through(door, source), TransferListener.NONE))
                     .isInstanceOfSatisfying(TransferException.class, e -> {
                         assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE);
-                        assertThat(e.getMessage()).contains("a handshake takes more than 20 s").hasLineCount(1);
+                        assertThat(e.getMessage())
+                                .contains("a handshake takes more than 20 s")
+                                .hasLineCount(1);
                     });
         }
     }
@@ -85,8 +91,8 @@ class BrokenHandshakeTest {
     }
 
     private static TransferRequest through(ServerSocket door, Path source) {
-        return EngineFixture.request(Location.local(source.toString()),
-                EngineFixture.remote(door.getLocalPort(), "/copy"), 1, 0);
+        return EngineFixture.request(
+                Location.local(source.toString()), EngineFixture.remote(door.getLocalPort(), "/copy"), 1, 0);
     }
 
     private static ServerSocket door() throws IOException {
@@ -116,7 +122,8 @@ class BrokenHandshakeTest {
     }
 
     private static void pass(Socket from, Socket to) {
-        try (from; to) {
+        try (from;
+                to) {
             from.getInputStream().transferTo(to.getOutputStream());
         } catch (IOException _) {
             // that is how they end

@@ -26,8 +26,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.engine.Distributor;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -44,6 +44,7 @@ class BrokenTransfersTest {
     private static final long RATE = 300_000_000;
     /** A node ends a session whose peer is silent for so long. */
     private static final Duration IDLE = Duration.ofSeconds(10);
+
     private static final long MEMORY = 400L << 20;
     private static final long FIRST_MILLIS = 5_000;
     private static final long SETTLE_MILLIS = 45_000;
@@ -56,8 +57,22 @@ class BrokenTransfersTest {
     private Path directory;
 
     private enum Kind {
-        PUSH, PULL, PUSH_TREE, PULL_TREE, LIVE_PUSH, LIVE_PULL, RELAYED_PUSH, RELAYED_PULL, PLUT_PUSH, PLUT_PULL,
-        TSP_PUSH, TSP_PULL, RELAYED_PLUT_PUSH, PLUT_LIVE_PULL, THIRD_PARTY, DISTRIBUTION
+        PUSH,
+        PULL,
+        PUSH_TREE,
+        PULL_TREE,
+        LIVE_PUSH,
+        LIVE_PULL,
+        RELAYED_PUSH,
+        RELAYED_PULL,
+        PLUT_PUSH,
+        PLUT_PULL,
+        TSP_PUSH,
+        TSP_PULL,
+        RELAYED_PLUT_PUSH,
+        PLUT_LIVE_PULL,
+        THIRD_PARTY,
+        DISTRIBUTION
     }
 
     private enum Manner {
@@ -102,18 +117,22 @@ class BrokenTransfersTest {
             assertThat(before.beyond(atFirst)).isEmpty();
             stage.play(cases.subList(Kind.values().length, count));
             Held after = settle(stage, before, SETTLE_MILLIS);
-            System.out.printf("%d broken transfers: heap %.1f MiB, was %.1f MiB%n", count,
-                    after.heapBytes() / 1048576.0, before.heapBytes() / 1048576.0);
+            System.out.printf(
+                    "%d broken transfers: heap %.1f MiB, was %.1f MiB%n",
+                    count, after.heapBytes() / 1048576.0, before.heapBytes() / 1048576.0);
             assertThat(after.beyond(before)).isEmpty();
             assertThat(after.heapBytes() - before.heapBytes()).as("more heap").isLessThan(MORE_HEAP);
-            assertThat(engine.node.datagramBytes()).as("memory of streams by datagrams").isZero();
+            assertThat(engine.node.datagramBytes())
+                    .as("memory of streams by datagrams")
+                    .isZero();
         }
     }
 
     private WaybillNode other(EngineFixture engine) throws IOException, TransferException {
-        return WaybillNode.start(NodeSettings.onLoopback(engine.home, Files.createDirectories(
-                directory.resolve("other"))).withRelay(RelaySettings.DEFAULT.withInnerAllowed())
-                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+        return WaybillNode.start(
+                NodeSettings.onLoopback(engine.home, Files.createDirectories(directory.resolve("other")))
+                        .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                        .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
     }
 
     /** Each kind at once; then others, and first the ones whose end takes longest to notice. */
@@ -208,8 +227,8 @@ class BrokenTransfersTest {
         private void play(Case each) throws Exception {
             Random random = new Random(seed + each.number());
             long breakAt = 1_000_000 + random.nextInt(4_000_000);
-            TcpForwarder proxy = new TcpForwarder(each.kind() == Kind.THIRD_PARTY ? other.address()
-                    : engine.node.address());
+            TcpForwarder proxy =
+                    new TcpForwarder(each.kind() == Kind.THIRD_PARTY ? other.address() : engine.node.address());
             proxies.add(proxy);
             CountDownLatch reached = new CountDownLatch(1);
             TransferListener listener = progress -> {
@@ -228,13 +247,18 @@ class BrokenTransfersTest {
             while (client.isAlive() && !reached.await(20, TimeUnit.MILLISECONDS)) {
                 Thread.onSpinWait();
             }
-            assertThat(client.isAlive()).as("over before it was broken: " + outcome).isTrue();
+            assertThat(client.isAlive())
+                    .as("over before it was broken: " + outcome)
+                    .isTrue();
             breakOff(each.manner(), proxy);
-            if (each.manner() == Manner.CANCELLED || each.manner() == Manner.SILENT
+            if (each.manner() == Manner.CANCELLED
+                    || each.manner() == Manner.SILENT
                     || each.kind() == Kind.DISTRIBUTION) {
                 client.interrupt();
             }
-            assertThat(client.join(Duration.ofSeconds(40))).as("the client ends").isTrue();
+            assertThat(client.join(Duration.ofSeconds(40)))
+                    .as("the client ends")
+                    .isTrue();
             assertThat(outcome).as("how the client ended").hasSize(1);
         }
 
@@ -244,7 +268,7 @@ class BrokenTransfersTest {
                 case RESET -> proxy.resetAll();
                 case HALF_OPEN -> proxy.cutNear();
                 case SILENT -> proxy.swallowAll();
-                case CANCELLED -> { }
+                case CANCELLED -> {}
                 default -> throw new IllegalArgumentException(manner.name());
             }
         }
@@ -254,21 +278,25 @@ class BrokenTransfersTest {
             Location held = EngineFixture.remote(port, "/source");
             Location heldTree = EngineFixture.remote(port, "/tree");
             Location own = Location.local(source.toString());
-            Location here = Location.local(directory.resolve("out" + names.getAndIncrement()).toString());
+            Location here = Location.local(
+                    directory.resolve("out" + names.getAndIncrement()).toString());
             EngineMover tcp = new EngineMover(engine.home);
             EngineMover plut = EngineMover.plut(engine.home);
             EngineMover tsp = EngineMover.tsp(engine.home);
-            NetworkPaths relayed = NetworkPaths.through(List.of("127.0.0.1:" + other.address().getPort()));
+            NetworkPaths relayed =
+                    NetworkPaths.through(List.of("127.0.0.1:" + other.address().getPort()));
             switch (kind) {
                 case PUSH -> tcp.move(request(own, target, NetworkPaths.DIRECT), listener);
                 case PULL -> tcp.move(request(held, here, NetworkPaths.DIRECT), listener);
-                case PUSH_TREE -> tcp.move(request(Location.local(tree.toString()), target, NetworkPaths.DIRECT),
-                        listener);
+                case PUSH_TREE ->
+                    tcp.move(request(Location.local(tree.toString()), target, NetworkPaths.DIRECT), listener);
                 case PULL_TREE -> tcp.move(request(heldTree, here, NetworkPaths.DIRECT), listener);
-                case LIVE_PUSH -> tcp.withStreams(new Endless(), OutputStream.nullOutputStream())
-                        .move(request(Location.STREAM, target, NetworkPaths.DIRECT), listener);
-                case LIVE_PULL -> tcp.withStreams(InputStream.nullInputStream(), OutputStream.nullOutputStream())
-                        .move(request(held, Location.STREAM, NetworkPaths.DIRECT), listener);
+                case LIVE_PUSH ->
+                    tcp.withStreams(new Endless(), OutputStream.nullOutputStream())
+                            .move(request(Location.STREAM, target, NetworkPaths.DIRECT), listener);
+                case LIVE_PULL ->
+                    tcp.withStreams(InputStream.nullInputStream(), OutputStream.nullOutputStream())
+                            .move(request(held, Location.STREAM, NetworkPaths.DIRECT), listener);
                 case RELAYED_PUSH -> tcp.move(request(own, target, relayed), listener);
                 case RELAYED_PULL -> tcp.move(request(held, here, relayed), listener);
                 case PLUT_PUSH -> plut.move(request(own, target, NetworkPaths.DIRECT), listener);
@@ -276,14 +304,27 @@ class BrokenTransfersTest {
                 case TSP_PUSH -> tsp.move(request(own, target, NetworkPaths.DIRECT), listener);
                 case TSP_PULL -> tsp.move(request(held, here, NetworkPaths.DIRECT), listener);
                 case RELAYED_PLUT_PUSH -> plut.move(request(own, target, relayed), listener);
-                case PLUT_LIVE_PULL -> plut.withStreams(InputStream.nullInputStream(), OutputStream.nullOutputStream())
-                        .move(request(held, Location.STREAM, NetworkPaths.DIRECT), listener);
-                case THIRD_PARTY -> new NodeQueries(engine.home).sendOn(EngineFixture.remote(port, "/held"),
-                        engine.remote("/in/" + names.getAndIncrement()), true, RATE / 3,
-                        listener::onProgress);
-                case DISTRIBUTION -> new Distributor(engine.home, RATE / 3).run(own, List.of(target,
-                        EngineFixture.remote(other.address().getPort(), "/in/" + names.getAndIncrement())), true,
-                        listener);
+                case PLUT_LIVE_PULL ->
+                    plut.withStreams(InputStream.nullInputStream(), OutputStream.nullOutputStream())
+                            .move(request(held, Location.STREAM, NetworkPaths.DIRECT), listener);
+                case THIRD_PARTY ->
+                    new NodeQueries(engine.home)
+                            .sendOn(
+                                    EngineFixture.remote(port, "/held"),
+                                    engine.remote("/in/" + names.getAndIncrement()),
+                                    true,
+                                    RATE / 3,
+                                    listener::onProgress);
+                case DISTRIBUTION ->
+                    new Distributor(engine.home, RATE / 3)
+                            .run(
+                                    own,
+                                    List.of(
+                                            target,
+                                            EngineFixture.remote(
+                                                    other.address().getPort(), "/in/" + names.getAndIncrement())),
+                                    true,
+                                    listener);
                 default -> throw new IllegalArgumentException(kind.name());
             }
         }

@@ -34,7 +34,10 @@ public final class ChildProcesses {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(List.of(java, "-Xmx256m"));
         command.addAll(options);
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+        command.addAll(List.of(
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
                 ChildProcesses.class.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -52,15 +55,23 @@ public final class ChildProcesses {
             }
             return;
         }
-        Location remote = EngineFixture.remote(Integer.parseInt(arguments[2]),
-                Boolean.parseBoolean(arguments[3]) ? arguments[5] : arguments[4]);
+        Location remote = EngineFixture.remote(
+                Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]) ? arguments[5] : arguments[4]);
         Location local = Location.local(Boolean.parseBoolean(arguments[3]) ? arguments[4] : arguments[5]);
         boolean push = Boolean.parseBoolean(arguments[3]);
         boolean plut = arguments.length > 6 && arguments[6].equals("plut");
-        TransferRequest request = new TransferRequest(push ? local : remote, push ? remote : local, List.of(), 0,
-                plut ? PLUT_RATE : 0, TransferRequest.Verify.SHA256, null, false, plut);
-        TransferReport report = EngineFixture.untilDone(plut ? EngineMover.plut(home) : new EngineMover(home),
-                request, TransferListener.NONE);
+        TransferRequest request = new TransferRequest(
+                push ? local : remote,
+                push ? remote : local,
+                List.of(),
+                0,
+                plut ? PLUT_RATE : 0,
+                TransferRequest.Verify.SHA256,
+                null,
+                false,
+                plut);
+        TransferReport report = EngineFixture.untilDone(
+                plut ? EngineMover.plut(home) : new EngineMover(home), request, TransferListener.NONE);
         System.out.println("resumed=" + report.resumedBytes());
         System.out.println("in the kernel=" + threadsThatStayInTheKernel());
     }
@@ -78,12 +89,16 @@ public final class ChildProcesses {
     private static List<String> threadsInTheKernel() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(each -> isInTheKernel(each.getValue()))
-                .map(each -> each.getKey().getName()).sorted().toList();
+                .map(each -> each.getKey().getName())
+                .sorted()
+                .toList();
     }
 
     /** In one of the JDK's calls, or in one of ours to the C library, which has the linker's frames on top of it. */
     private static boolean isInTheKernel(StackTraceElement[] frames) {
-        return frames.length > 0 && frames[0].isNativeMethod() && frames[0].getClassName().startsWith("sun.nio.ch.")
+        return frames.length > 0
+                        && frames[0].isNativeMethod()
+                        && frames[0].getClassName().startsWith("sun.nio.ch.")
                 || Stream.of(frames).limit(LINKER_FRAMES).anyMatch(ChildProcesses::isOfTheLibrary);
     }
 

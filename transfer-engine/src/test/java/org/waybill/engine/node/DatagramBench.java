@@ -29,18 +29,33 @@ final class DatagramBench {
             System.exit(0);
         }
         Path home = Path.of(args[2]);
-        Mover mover = switch (args[1]) {
-            case "plut" -> EngineMover.plut(home);
-            case "tsp" -> EngineMover.tsp(home);
-            default -> new EngineMover(home);
-        };
+        Mover mover =
+                switch (args[1]) {
+                    case "plut" -> EngineMover.plut(home);
+                    case "tsp" -> EngineMover.tsp(home);
+                    default -> new EngineMover(home);
+                };
         Location target = new Location("waybill", null, args[4], Integer.parseInt(args[5]), "/target");
         long rate = args[1].equals("tcp") ? 0 : Long.parseLong(args[6]);
-        TransferReport report = mover.move(new TransferRequest(Location.local(args[3]), target, List.of(),
-                Integer.getInteger("streams", 0), rate, TransferRequest.Verify.SHA256, null, false, true),
+        TransferReport report = mover.move(
+                new TransferRequest(
+                        Location.local(args[3]),
+                        target,
+                        List.of(),
+                        Integer.getInteger("streams", 0),
+                        rate,
+                        TransferRequest.Verify.SHA256,
+                        null,
+                        false,
+                        true),
                 Boolean.getBoolean("watch") ? new Watch() : TransferListener.NONE);
-        System.out.printf("%s %.2f s %.1f Mbit/s streams %d resent %d resumed %d%n", report.transport(),
-                report.seconds(), report.goodputBitsPerSecond() / 1e6, report.streams(), report.retransmittedBytes(),
+        System.out.printf(
+                "%s %.2f s %.1f Mbit/s streams %d resent %d resumed %d%n",
+                report.transport(),
+                report.seconds(),
+                report.goodputBitsPerSecond() / 1e6,
+                report.streams(),
+                report.retransmittedBytes(),
                 report.resumedBytes());
         cpu("move");
     }
@@ -55,8 +70,9 @@ final class DatagramBench {
         public void onProgress(Progress progress) {
             long nowNs = System.nanoTime();
             if (nowNs - shownNs >= 1_000_000_000L) {
-                System.out.printf("%5.1f s %7.1f Mbit/s%n", (nowNs - startedNs) / 1e9,
-                        (progress.bytesDone() - bytes) * 8e3 / (nowNs - shownNs));
+                System.out.printf(
+                        "%5.1f s %7.1f Mbit/s%n",
+                        (nowNs - startedNs) / 1e9, (progress.bytesDone() - bytes) * 8e3 / (nowNs - shownNs));
                 shownNs = nowNs;
                 bytes = progress.bytesDone();
             }

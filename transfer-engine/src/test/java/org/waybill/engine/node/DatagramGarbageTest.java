@@ -36,6 +36,7 @@ class DatagramGarbageTest {
 
     @TempDir
     Path directory;
+
     private EngineFixture engine;
 
     @BeforeEach
@@ -55,14 +56,25 @@ class DatagramGarbageTest {
         EngineMover mover = transport.equals("plut") ? EngineMover.plut(engine.home) : EngineMover.tsp(engine.home);
         long seed = 20261123;
         try (Stranger stranger = new Stranger(seed)) {
-            mover.move(new TransferRequest(Location.local(file.toString()),
-                    engine.remote("/in"), List.of(), 1, 40_000_000, TransferRequest.Verify.SHA256, null, false, true),
+            mover.move(
+                    new TransferRequest(
+                            Location.local(file.toString()),
+                            engine.remote("/in"),
+                            List.of(),
+                            1,
+                            40_000_000,
+                            TransferRequest.Verify.SHA256,
+                            null,
+                            false,
+                            true),
                     TransferListener.NONE);
             stranger.stop();
             assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
             assertThat(stranger.ports).as("sockets of both ends were found").isNotEmpty();
             assertThat(stranger.sent.get()).as("seed %d", seed).isGreaterThan(20 * HELLO_BYTES);
-            assertThat(stranger.heard.get()).as("seed %d: bytes of answers", seed).isZero();
+            assertThat(stranger.heard.get())
+                    .as("seed %d: bytes of answers", seed)
+                    .isZero();
         }
     }
 

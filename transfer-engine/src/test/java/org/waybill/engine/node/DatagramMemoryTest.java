@@ -21,6 +21,7 @@ class DatagramMemoryTest {
     private static final long RATE = 200_000_000;
     /** A channel at this rate and a loopback's round trip takes 7 MB. */
     private static final NodeLimits ONE_CHANNEL = NodeLimits.DEFAULT.withDatagramBytes(10 << 20);
+
     private static final int CHANNELS = 3;
 
     @TempDir
@@ -28,8 +29,11 @@ class DatagramMemoryTest {
 
     private static TransferReport move(EngineFixture engine, Location from, Location to)
             throws TransferException, InterruptedException {
-        return EngineMover.plut(engine.home).move(new TransferRequest(from, to, List.of(), CHANNELS,
-                RATE, TransferRequest.Verify.SHA256, null, false, true), TransferListener.NONE);
+        return EngineMover.plut(engine.home)
+                .move(
+                        new TransferRequest(
+                                from, to, List.of(), CHANNELS, RATE, TransferRequest.Verify.SHA256, null, false, true),
+                        TransferListener.NONE);
     }
 
     @Test

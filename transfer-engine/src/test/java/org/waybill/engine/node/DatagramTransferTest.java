@@ -25,6 +25,7 @@ class DatagramTransferTest {
 
     @TempDir
     Path directory;
+
     private EngineFixture engine;
 
     @BeforeEach
@@ -37,10 +38,10 @@ class DatagramTransferTest {
         engine.close();
     }
 
-    private static TransferRequest request(Location source, Location target, int streams, long rate,
-            boolean dedicated) {
-        return new TransferRequest(source, target, List.of(), streams, rate, TransferRequest.Verify.SHA256, null,
-                false, dedicated);
+    private static TransferRequest request(
+            Location source, Location target, int streams, long rate, boolean dedicated) {
+        return new TransferRequest(
+                source, target, List.of(), streams, rate, TransferRequest.Verify.SHA256, null, false, dedicated);
     }
 
     private Mover plut() {
@@ -53,7 +54,8 @@ class DatagramTransferTest {
 
     private TransferReport push(Mover mover, Path file, int streams, long rate)
             throws TransferException, InterruptedException {
-        return mover.move(request(Location.local(file.toString()), engine.remote("/in"), streams, rate, true),
+        return mover.move(
+                request(Location.local(file.toString()), engine.remote("/in"), streams, rate, true),
                 TransferListener.NONE);
     }
 
@@ -72,8 +74,9 @@ class DatagramTransferTest {
     void plutFetchesAFileFromTheNodeOverSeveralChannels() throws Exception {
         Path file = engine.file("data/source", 20_000_000, 2);
         Path target = directory.resolve("target");
-        TransferReport report = plut().move(request(engine.remote("/source"),
-                Location.local(target.toString()), 3, RATE, true), TransferListener.NONE);
+        TransferReport report = plut().move(
+                        request(engine.remote("/source"), Location.local(target.toString()), 3, RATE, true),
+                        TransferListener.NONE);
         assertThat(target).hasSameBinaryContentAs(file);
         assertThat(report.streams()).isEqualTo(3);
     }
@@ -113,10 +116,13 @@ class DatagramTransferTest {
                 self.interrupt();
             }
         };
-        assertThatThrownBy(() -> plut().move(request(Location.local(file.toString()),
-                engine.remote("/in"), 1, 80_000_000, true), interruptsHalfWay))
+        assertThatThrownBy(() -> plut().move(
+                                request(Location.local(file.toString()), engine.remote("/in"), 1, 80_000_000, true),
+                                interruptsHalfWay))
                 .isInstanceOf(InterruptedException.class);
-        assertThat(Files.exists(engine.data.resolve("in"))).as("no half file under the final name").isFalse();
+        assertThat(Files.exists(engine.data.resolve("in")))
+                .as("no half file under the final name")
+                .isFalse();
         TransferReport report = pushAgain(file);
         assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);
         assertThat(report.resumedBytes()).isGreaterThan(5_000_000);
@@ -139,8 +145,9 @@ class DatagramTransferTest {
     @Test
     void plutIsRefusedOnAPathThatNobodyDeclaredDedicated() throws Exception {
         Path file = engine.file("source", 100_000, 9);
-        assertThatThrownBy(() -> plut().move(request(Location.local(file.toString()),
-                engine.remote("/in"), 0, RATE, false), TransferListener.NONE))
+        assertThatThrownBy(() -> plut().move(
+                                request(Location.local(file.toString()), engine.remote("/in"), 0, RATE, false),
+                                TransferListener.NONE))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.UNSAFE);
                     assertThat(e.reason().exitCode()).isEqualTo(12);
@@ -153,7 +160,7 @@ class DatagramTransferTest {
     void tspWantsARate() throws Exception {
         Path file = engine.file("source", 100_000, 10);
         assertThatThrownBy(() -> push(tsp(), file, 0, 0))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
     }
 }

@@ -31,7 +31,8 @@ class DiskTest {
         engine = new EngineFixture(directory);
         mount = Files.createDirectory(engine.data.resolve("small"));
         assumeTrue("root".equals(System.getProperty("user.name")), "mounting a small file system needs root");
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=24m", "none", mount.toString()),
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=24m", "none", mount.toString()),
                 "this environment does not let us mount a tmpfs");
     }
 
@@ -67,8 +68,10 @@ class DiskTest {
         CountDownLatch moving = new CountDownLatch(1);
         Thread interrupted = Thread.ofPlatform().start(() -> {
             try {
-                engine.move(EngineFixture.request(Location.local(source.toString()), engine.remote("/small/target"), 1,
-                        16_000_000), new TransferListener() {
+                engine.move(
+                        EngineFixture.request(
+                                Location.local(source.toString()), engine.remote("/small/target"), 1, 16_000_000),
+                        new TransferListener() {
                             @Override
                             public void onProgress(Progress progress) {
                                 if (progress.bytesDone() > 1_000_000) {
@@ -114,6 +117,7 @@ class DiskTest {
     void saysThatAFileSystemIsReadOnly() throws Exception {
         assertThat(run("mount", "-o", "remount,ro", mount.toString())).isTrue();
         assertThat(failure(engine.file("small", 1000, 1), "/small/x").reason()).isEqualTo(Reason.READ_ONLY);
-        assertThat(failure(engine.file("large", 10_000_000, 1), "/small/x").reason()).isEqualTo(Reason.READ_ONLY);
+        assertThat(failure(engine.file("large", 10_000_000, 1), "/small/x").reason())
+                .isEqualTo(Reason.READ_ONLY);
     }
 }

@@ -36,7 +36,8 @@ public final class EngineFixture implements AutoCloseable {
         this.directory = directory;
         this.home = Files.createDirectories(directory.resolve("home"));
         this.data = Files.createDirectories(directory.resolve("data"));
-        this.node = WaybillNode.start(NodeSettings.onLoopback(home, data).withLimits(limits)
+        this.node = WaybillNode.start(NodeSettings.onLoopback(home, data)
+                .withLimits(limits)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
     }
 
@@ -66,7 +67,7 @@ public final class EngineFixture implements AutoCloseable {
             throws TransferException, InterruptedException {
         TransferRequest named = request.named(UUID.randomUUID());
         ProgressCounter together = new ProgressCounter(listener);
-        for (int attempt = 1;; attempt++) {
+        for (int attempt = 1; ; attempt++) {
             try {
                 return mover.move(named, new TransferListener() {
                     @Override
@@ -91,8 +92,8 @@ public final class EngineFixture implements AutoCloseable {
 
     /** A request with all its knobs. */
     public static TransferRequest request(Location source, Location target, int streams, long rateBitsPerSecond) {
-        return new TransferRequest(source, target, List.of(), streams, rateBitsPerSecond,
-                TransferRequest.Verify.SHA256, null, false);
+        return new TransferRequest(
+                source, target, List.of(), streams, rateBitsPerSecond, TransferRequest.Verify.SHA256, null, false);
     }
 
     /** A file of random bytes that its size and seed determine. */
@@ -116,7 +117,9 @@ public final class EngineFixture implements AutoCloseable {
     /** Waits until the node's channels over datagrams hold no more and no less than this. */
     public void awaitDatagramBytes(long bytes) throws InterruptedException {
         for (int i = 0; node.datagramBytes() != bytes; i++) {
-            assertThat(i).as("hundredths of a second until the node has its memory back").isLessThan(3_000);
+            assertThat(i)
+                    .as("hundredths of a second until the node has its memory back")
+                    .isLessThan(3_000);
             Thread.sleep(10);
         }
     }
@@ -124,7 +127,8 @@ public final class EngineFixture implements AutoCloseable {
     /** The engine's own files anywhere beneath a directory; empty when a transfer has tidied up. */
     public static List<Path> leftovers(Path directory) throws IOException {
         try (var paths = Files.walk(directory)) {
-            return paths.filter(path -> path.getFileName().toString().startsWith(".waybill-")).toList();
+            return paths.filter(path -> path.getFileName().toString().startsWith(".waybill-"))
+                    .toList();
         }
     }
 

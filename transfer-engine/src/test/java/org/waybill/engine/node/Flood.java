@@ -54,8 +54,14 @@ public final class Flood implements AutoCloseable {
      * @param again whether those that were sent away come back, up to 200 a second
      * @param sources the address that the n-th connection comes from
      */
-    public Flood(InetSocketAddress target, int wanted, byte[] first, byte[] drops, boolean again,
-            IntFunction<String> sources) throws IOException {
+    public Flood(
+            InetSocketAddress target,
+            int wanted,
+            byte[] first,
+            byte[] drops,
+            boolean again,
+            IntFunction<String> sources)
+            throws IOException {
         this.target = target;
         this.sources = sources;
         this.wanted = wanted;

@@ -52,7 +52,9 @@ class FloodTest {
 
     /** What the connections say: nothing, a byte a second, a whole first message of TLS and no more. */
     enum Kind {
-        SILENT, DRIPPING, HALF_TLS;
+        SILENT,
+        DRIPPING,
+        HALF_TLS;
 
         byte[] first(Path home) throws Exception {
             return this == HALF_TLS ? clientHello(home) : new byte[0];
@@ -64,7 +66,8 @@ class FloodTest {
     }
 
     private static byte[] clientHello(Path home) throws Exception {
-        SSLEngine engine = PinnedTls.context(NodeIdentity.loadOrCreate(home), _ -> true).createSSLEngine();
+        SSLEngine engine =
+                PinnedTls.context(NodeIdentity.loadOrCreate(home), _ -> true).createSSLEngine();
         engine.setUseClientMode(true);
         engine.setSSLParameters(PinnedTls.parameters(PinnedTls.APPLICATION_PROTOCOL));
         ByteBuffer hello = ByteBuffer.allocate(1 << 15);
@@ -117,13 +120,18 @@ class FloodTest {
     }
 
     private static void awaitBaseline(EngineFixture engine, long descriptors, int threads) throws Exception {
-        for (int i = 0; i < 600 && (engine.node.connections() > 0 || descriptors() > descriptors + 2
-                || ManagementFactory.getThreadMXBean().getThreadCount() > threads + 2); i++) {
+        for (int i = 0;
+                i < 600
+                        && (engine.node.connections() > 0
+                                || descriptors() > descriptors + 2
+                                || ManagementFactory.getThreadMXBean().getThreadCount() > threads + 2);
+                i++) {
             Thread.sleep(100);
         }
         assertThat(engine.node.connections()).as("connections a minute later").isZero();
         assertThat(descriptors()).as("descriptors a minute later").isLessThanOrEqualTo(descriptors + 2);
-        assertThat(ManagementFactory.getThreadMXBean().getThreadCount()).as("threads a minute later")
+        assertThat(ManagementFactory.getThreadMXBean().getThreadCount())
+                .as("threads a minute later")
                 .isLessThanOrEqualTo(threads + 2);
     }
 
@@ -134,8 +142,10 @@ class FloodTest {
             NodeIdentity identity = NodeIdentity.loadOrCreate(stranger());
             Path source = engine.file("source", 2_000_000, 7);
             engine.push(source, "/before");
-            List<Thread> strangers = Stream.generate(() -> Thread.ofVirtual().start(
-                    () -> exchangeKeysAgainAndAgain(engine, identity, over))).limit(140).toList();
+            List<Thread> strangers = Stream.generate(
+                            () -> Thread.ofVirtual().start(() -> exchangeKeysAgainAndAgain(engine, identity, over)))
+                    .limit(140)
+                    .toList();
             Thread.sleep(1_000);
             for (int i = 0; i < TRANSFERS; i++) {
                 engine.push(source, "/beside" + i);
@@ -150,8 +160,11 @@ class FloodTest {
 
     private static void exchangeKeysAgainAndAgain(EngineFixture engine, NodeIdentity identity, AtomicBoolean over) {
         while (!over.get()) {
-            try (SSLSocket tls = (SSLSocket) PinnedTls.context(identity, _ -> true).getSocketFactory()
-                    .createSocket(InetAddress.getLoopbackAddress(), engine.node.address().getPort())) {
+            try (SSLSocket tls = (SSLSocket) PinnedTls.context(identity, _ -> true)
+                    .getSocketFactory()
+                    .createSocket(
+                            InetAddress.getLoopbackAddress(),
+                            engine.node.address().getPort())) {
                 tls.setSSLParameters(PinnedTls.parameters(PinnedTls.APPLICATION_PROTOCOL));
                 tls.startHandshake();
                 int said = tls.getInputStream().read();
@@ -170,8 +183,11 @@ class FloodTest {
 
     @Test
     void aGatewayGoesOnServingAmongThoseThatLogInAndDoNoMore() throws Exception {
-        floodGateway(new byte[0], "USER anonymous\r\nPASS x\r\nPASV\r\n".getBytes(StandardCharsets.US_ASCII),
-                CONNECTIONS, TRANSFERS);
+        floodGateway(
+                new byte[0],
+                "USER anonymous\r\nPASS x\r\nPASV\r\n".getBytes(StandardCharsets.US_ASCII),
+                CONNECTIONS,
+                TRANSFERS);
     }
 
     @Tag("nightly")
@@ -184,8 +200,10 @@ class FloodTest {
     private void floodGateway(byte[] drops, byte[] first, int connections, int transfers) throws Exception {
         Files.writeString(directory.resolve("hello"), "hello, world");
         long descriptors;
-        try (Gateway gateway = Gateway.start(GatewaySettings.relay(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), 0), List.of()).withStore(directory, false), GatewayListener.NONE)) {
+        try (Gateway gateway = Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
+                        .withStore(directory, false),
+                GatewayListener.NONE)) {
             assertThat(get(gateway)).isEqualTo("hello, world");
             descriptors = descriptors();
             try (Flood flood = new Flood(gateway.address(), connections, first, drops, true)) {
@@ -202,8 +220,11 @@ class FloodTest {
     }
 
     private static String get(Gateway gateway) throws IOException, InterruptedException {
-        return FtpDownload.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), gateway.address().getPort()),
-                "hello", data -> new String(data.readAllBytes(), StandardCharsets.US_ASCII));
+        return FtpDownload.of(
+                new InetSocketAddress(
+                        InetAddress.getLoopbackAddress(), gateway.address().getPort()),
+                "hello",
+                data -> new String(data.readAllBytes(), StandardCharsets.US_ASCII));
     }
 
     /** Against a node in a process of its own, so that its memory can be told; at a rate that leaves processor time. */
@@ -214,8 +235,8 @@ class FloodTest {
         Path home = Files.createDirectories(directory.resolve("home"));
         Path data = Files.createDirectories(directory.resolve("data"));
         Process process = ChildProcesses.startCompiled("node", home.toString(), data.toString());
-        try (BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(),
-                StandardCharsets.UTF_8))) {
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             String line = out.readLine();
             while (!line.startsWith("port=")) {
                 line = out.readLine();
@@ -229,17 +250,21 @@ class FloodTest {
             }
             double alone = rate(home, source, port, "/alone", GENTLE);
             long bytes = residentBytes(process);
-            CompletableFuture<Double> beside = CompletableFuture.supplyAsync(
-                    () -> rate(home, source, port, "/beside", GENTLE));
+            CompletableFuture<Double> beside =
+                    CompletableFuture.supplyAsync(() -> rate(home, source, port, "/beside", GENTLE));
             Thread.sleep(1_000);
-            try (Flood flood = new Flood(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), MANY,
-                    kind.first(stranger()), kind.drops(), false)) {
+            try (Flood flood = new Flood(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                    MANY,
+                    kind.first(stranger()),
+                    kind.drops(),
+                    false)) {
                 beside.join();
                 flood.awaitOpened(MANY);
             }
             long grown = residentBytes(process) - bytes;
-            System.out.println(kind + ": " + alone + " alone, " + beside.join() + " bit/s beside, "
-                    + grown + " bytes more");
+            System.out.println(
+                    kind + ": " + alone + " alone, " + beside.join() + " bit/s beside, " + grown + " bytes more");
             assertThat(beside.join()).isGreaterThan(0.8 * alone);
             // a JVM gives no memory back to the kernel; a quarter of the launcher's heap is far from its end
             assertThat(grown).isLessThan(64 << 20);
@@ -251,8 +276,14 @@ class FloodTest {
     private static double rate(Path home, Path source, int port, String target, long bitsPerSecond) {
         long startNs = System.nanoTime();
         try {
-            new EngineMover(home).move(EngineFixture.request(Location.local(source.toString()),
-                    EngineFixture.remote(port, target), 4, bitsPerSecond), TransferListener.NONE);
+            new EngineMover(home)
+                    .move(
+                            EngineFixture.request(
+                                    Location.local(source.toString()),
+                                    EngineFixture.remote(port, target),
+                                    4,
+                                    bitsPerSecond),
+                            TransferListener.NONE);
             return Files.size(source) * 8e9 / (System.nanoTime() - startNs);
         } catch (TransferException | InterruptedException | IOException e) {
             throw new IllegalStateException(e);
@@ -260,7 +291,8 @@ class FloodTest {
     }
 
     private static long residentBytes(Process process) throws IOException {
-        String pages = Files.readString(Path.of("/proc/" + process.pid() + "/statm")).split(" ")[1];
+        String pages =
+                Files.readString(Path.of("/proc/" + process.pid() + "/statm")).split(" ")[1];
         return Long.parseLong(pages) * 4096;
     }
 }

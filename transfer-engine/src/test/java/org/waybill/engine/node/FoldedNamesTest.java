@@ -23,8 +23,10 @@ import org.waybill.engine.TransferException;
 class FoldedNamesTest {
     @AutoClose
     private EngineFixture engine;
+
     @AutoClose
     private FoldingDisk disk;
+
     private Path sources;
     private int count;
 
@@ -42,8 +44,11 @@ class FoldedNamesTest {
     }
 
     private static void assertRefused(ThrowingCallable move) {
-        assertThatThrownBy(move).isInstanceOf(TransferException.class)
-                .hasMessageContaining("rename it").extracting("reason").isEqualTo(Reason.BAD_INPUT);
+        assertThatThrownBy(move)
+                .isInstanceOf(TransferException.class)
+                .hasMessageContaining("rename it")
+                .extracting("reason")
+                .isEqualTo(Reason.BAD_INPUT);
     }
 
     /** Both directions: the disk is the node's, or the client's. */

@@ -45,8 +45,7 @@ final class FoldingDisk implements AutoCloseable {
             return Packages.missing(command[0] + " is not installed: apt-get install exfat-fuse exfatprogs mount");
         }
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        return process.waitFor() == 0 ? output
-                : Packages.missing("this system mounts no exFAT for tests: " + output);
+        return process.waitFor() == 0 ? output : Packages.missing("this system mounts no exFAT for tests: " + output);
     }
 
     @Override

@@ -32,8 +32,8 @@ record Held(Map<String, Integer> threads, Map<String, Integer> files, long heapB
 
     private static Map<String, Integer> countThreads(Path directory) throws IOException {
         Path dump = directory.resolve("threads-" + System.nanoTime());
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpThreads(dump.toAbsolutePath().toString(),
-                HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .dumpThreads(dump.toAbsolutePath().toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.TEXT_PLAIN);
         Map<String, Integer> counts = new TreeMap<>();
         for (String line : Files.readAllLines(dump)) {
             Matcher thread = THREAD.matcher(line);
@@ -78,7 +78,12 @@ record Held(Map<String, Integer> threads, Map<String, Integer> files, long heapB
         now.forEach((name, count) -> {
             int more = count - before.getOrDefault(name, 0);
             if (more > 0) {
-                text.append(what).append(": ").append(more).append(" more of ").append(name).append('\n');
+                text.append(what)
+                        .append(": ")
+                        .append(more)
+                        .append(" more of ")
+                        .append(name)
+                        .append('\n');
             }
         });
         return text.toString();

@@ -83,9 +83,11 @@ class KillTest {
             long resumed = Long.parseLong(output.replaceAll("(?s).*resumed=(\\d+).*", "$1"));
             assertThat(target).hasSameBinaryContentAs(source);
             worstResent = Math.max(worstResent, arrived - resumed);
-            System.out.printf("seed %d: %s killed, %d of %d bytes had arrived, %d sent again%n", seed,
-                    killNode ? "node" : "client", arrived, bytes, Math.max(0, arrived - resumed));
-            assertThat(arrived - resumed).as("sent again of %d that had been written", arrived)
+            System.out.printf(
+                    "seed %d: %s killed, %d of %d bytes had arrived, %d sent again%n",
+                    seed, killNode ? "node" : "client", arrived, bytes, Math.max(0, arrived - resumed));
+            assertThat(arrived - resumed)
+                    .as("sent again of %d that had been written", arrived)
                     .isLessThanOrEqualTo(MOST_RESENT);
             assertThat(EngineFixture.leftovers(directory)).isEmpty();
         } finally {
@@ -103,7 +105,8 @@ class KillTest {
             if (part.toString().endsWith(".part")) {
                 try (var in = Files.newInputStream(part)) {
                     byte[] chunk = new byte[64 << 10];
-                    for (int n = in.readNBytes(chunk, 0, chunk.length); n > 0;
+                    for (int n = in.readNBytes(chunk, 0, chunk.length);
+                            n > 0;
                             n = in.readNBytes(chunk, 0, chunk.length)) {
                         arrived += chunk[n / 2] != 0 || chunk[n / 3] != 0 ? n : 0;
                     }
@@ -115,17 +118,22 @@ class KillTest {
 
     private static void waitForFirstBytes(Path directory, Process client) throws Exception {
         for (int i = 0; i < 3000 && client.isAlive(); i++) {
-            if (EngineFixture.leftovers(directory).stream().anyMatch(path -> path.toString().endsWith(".part"))) {
+            if (EngineFixture.leftovers(directory).stream()
+                    .anyMatch(path -> path.toString().endsWith(".part"))) {
                 return;
             }
             Thread.sleep(5);
         }
     }
 
-    private static Process client(Path home, int port, boolean push, Path source, Path target)
-            throws IOException {
-        return ChildProcesses.startCompiled("move", home.toString(), String.valueOf(port), String.valueOf(push),
-                push ? source.toString() : "/source", push ? "/copy" : target.toString());
+    private static Process client(Path home, int port, boolean push, Path source, Path target) throws IOException {
+        return ChildProcesses.startCompiled(
+                "move",
+                home.toString(),
+                String.valueOf(port),
+                String.valueOf(push),
+                push ? source.toString() : "/source",
+                push ? "/copy" : target.toString());
     }
 
     private static Path random(Path file, int bytes, long seed) throws IOException {

@@ -54,8 +54,11 @@ class KilledTreeTest {
     }
 
     private void push(Path home, int port) throws TransferException, InterruptedException {
-        new EngineMover(home).move(TransferRequest.of(Location.local(directory.resolve("tree").toString()),
-                EngineFixture.remote(port, "/")), TransferListener.NONE);
+        new EngineMover(home)
+                .move(
+                        TransferRequest.of(
+                                Location.local(directory.resolve("tree").toString()), EngineFixture.remote(port, "/")),
+                        TransferListener.NONE);
     }
 
     private void killDuringATree(EngineFixture engine, Path data) throws Exception {

@@ -19,8 +19,14 @@ class LeavingTest {
     void leavesNoThreadInTheKernel(String transport) throws Exception {
         try (EngineFixture engine = new EngineFixture(directory)) {
             Path source = engine.file("source", 1 << 20, 1);
-            Process client = ChildProcesses.start("move", engine.home.toString(),
-                    String.valueOf(engine.node.address().getPort()), "true", source.toString(), "/copy", transport);
+            Process client = ChildProcesses.start(
+                    "move",
+                    engine.home.toString(),
+                    String.valueOf(engine.node.address().getPort()),
+                    "true",
+                    source.toString(),
+                    "/copy",
+                    transport);
             String said = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(client.waitFor()).as(said).isZero();
             assertThat(said).contains("in the kernel=[]");

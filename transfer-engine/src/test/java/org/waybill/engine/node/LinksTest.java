@@ -24,19 +24,23 @@ class LinksTest {
     void aNodeFollowsLinksInItsDataDirectoryOnly() throws Exception {
         try (EngineFixture engine = new EngineFixture(directory)) {
             Path tree = Files.createDirectories(engine.data.resolve("tree"));
-            Files.writeString(Files.createDirectory(engine.data.resolve("beside")).resolve("file"), "content");
+            Files.writeString(
+                    Files.createDirectory(engine.data.resolve("beside")).resolve("file"), "content");
             Files.writeString(directory.resolve("secret"), "secret");
             Files.createSymbolicLink(tree.resolve("beside"), Path.of("../beside"));
             Files.createSymbolicLink(tree.resolve("out"), Path.of("../../secret"));
             Files.createSymbolicLink(tree.resolve("absolute"), directory.resolve("secret"));
             Path copy = directory.resolve("copy");
 
-            TransferReport report = engine.move(TransferRequest.of(engine.remote("/tree"),
-                    Location.local(copy.toString())).with(CopyRules.USUAL.with(Links.FOLLOW)), TransferListener.NONE);
+            TransferReport report = engine.move(
+                    TransferRequest.of(engine.remote("/tree"), Location.local(copy.toString()))
+                            .with(CopyRules.USUAL.with(Links.FOLLOW)),
+                    TransferListener.NONE);
 
-            assertThat(report.notTransferred()).extracting(NotTransferred::path, NotTransferred::reason)
-                    .containsExactlyInAnyOrder(tuple("out", NotTransferred.LEFT_OUT),
-                            tuple("absolute", NotTransferred.LEFT_OUT));
+            assertThat(report.notTransferred())
+                    .extracting(NotTransferred::path, NotTransferred::reason)
+                    .containsExactlyInAnyOrder(
+                            tuple("out", NotTransferred.LEFT_OUT), tuple("absolute", NotTransferred.LEFT_OUT));
             assertThat(copy.resolve("beside/file")).hasContent("content");
             assertThat(copy).isDirectoryContaining(path -> path.endsWith("beside"));
             assertThat(copy.toFile().list()).containsExactly("beside");

@@ -36,6 +36,7 @@ class LiveStreamTest {
 
     @TempDir
     Path directory;
+
     private EngineFixture engine;
 
     @BeforeEach
@@ -49,11 +50,12 @@ class LiveStreamTest {
     }
 
     private EngineMover mover(String transport, InputStream in, OutputStream out) {
-        EngineMover mover = switch (transport) {
-            case "plut" -> EngineMover.plut(engine.home);
-            case "tsp" -> EngineMover.tsp(engine.home);
-            default -> new EngineMover(engine.home);
-        };
+        EngineMover mover =
+                switch (transport) {
+                    case "plut" -> EngineMover.plut(engine.home);
+                    case "tsp" -> EngineMover.tsp(engine.home);
+                    default -> new EngineMover(engine.home);
+                };
         return mover.withStreams(in, out);
     }
 
@@ -63,8 +65,8 @@ class LiveStreamTest {
     }
 
     private static TransferRequest request(Location source, Location target) {
-        return new TransferRequest(source, target, List.of(), 0, RATE, TransferRequest.Verify.SHA256, null, false,
-                true);
+        return new TransferRequest(
+                source, target, List.of(), 0, RATE, TransferRequest.Verify.SHA256, null, false, true);
     }
 
     private static byte[] random(int bytes) {
@@ -100,8 +102,8 @@ class LiveStreamTest {
     void smallOnesToo(int bytes) throws Exception {
         push("tcp", new ByteArrayInputStream(random(bytes)));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        mover("tcp", InputStream.nullInputStream(), out).move(request(engine.remote("/in"), Location.STREAM),
-                TransferListener.NONE);
+        mover("tcp", InputStream.nullInputStream(), out)
+                .move(request(engine.remote("/in"), Location.STREAM), TransferListener.NONE);
         assertThat(out.toByteArray()).isEqualTo(random(bytes));
     }
 
@@ -152,7 +154,8 @@ class LiveStreamTest {
                 return 7;
             }
         };
-        assertThatThrownBy(() -> push("tcp", breaks)).isInstanceOf(TransferException.class)
+        assertThatThrownBy(() -> push("tcp", breaks))
+                .isInstanceOf(TransferException.class)
                 .hasMessageContaining("the instrument is off");
         for (int i = 0; i < 100 && !EngineFixture.leftovers(engine.data).isEmpty(); i++) {
             Thread.sleep(50);
@@ -178,10 +181,11 @@ class LiveStreamTest {
                 }
             };
             assertThatThrownBy(() -> mover("tcp", in, OutputStream.nullOutputStream())
-                    .move(request(Location.STREAM, EngineFixture.remote(forwarder.port(), "/in")),
-                            TransferListener.NONE))
-                    .isInstanceOfSatisfying(TransferException.class,
-                            e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
+                            .move(
+                                    request(Location.STREAM, EngineFixture.remote(forwarder.port(), "/in")),
+                                    TransferListener.NONE))
+                    .isInstanceOfSatisfying(
+                            TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
         }
     }
 
@@ -200,19 +204,20 @@ class LiveStreamTest {
             }
         };
         assertThatThrownBy(() -> mover("tcp", InputStream.nullInputStream(), spoils)
-                .move(request(engine.remote("/out"), Location.STREAM), TransferListener.NONE))
+                        .move(request(engine.remote("/out"), Location.STREAM), TransferListener.NONE))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED);
                     assertThat(e.isRetriable()).isFalse();
-                }).hasMessageContaining("another SHA-256");
+                })
+                .hasMessageContaining("another SHA-256");
     }
 
     @Test
     void aDirectoryDoesNotFitIntoAStream() throws Exception {
         engine.file("data/tree/a", 10, 1);
         assertThatThrownBy(() -> mover("tcp", InputStream.nullInputStream(), new ByteArrayOutputStream())
-                .move(request(engine.remote("/tree"), Location.STREAM), TransferListener.NONE))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
+                        .move(request(engine.remote("/tree"), Location.STREAM), TransferListener.NONE))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
     }
 }

@@ -29,7 +29,9 @@ import org.waybill.engine.storage.PartialFile;
 
 /** Whole transfers between a client and a node over loopback. */
 class LoopbackTransferTest {
-    @TempDir Path directory;
+    @TempDir
+    Path directory;
+
     private EngineFixture engine;
 
     @BeforeEach
@@ -58,18 +60,31 @@ class LoopbackTransferTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, 1024, 65_536, 65_537, PartialFile.BLOCK_BYTES - 1,
-        PartialFile.BLOCK_BYTES, PartialFile.BLOCK_BYTES + 1, 1_000_000, PartialFile.RESUMABLE_BYTES, 20_000_001})
+    @ValueSource(
+            longs = {
+                0,
+                1,
+                1024,
+                65_536,
+                65_537,
+                PartialFile.BLOCK_BYTES - 1,
+                PartialFile.BLOCK_BYTES,
+                PartialFile.BLOCK_BYTES + 1,
+                1_000_000,
+                PartialFile.RESUMABLE_BYTES,
+                20_000_001
+            })
     void movesFilesOfManySizesThereAndBack(long bytes) throws Exception {
         Path source = engine.file("source", bytes, bytes);
 
         TransferReport there = engine.push(source, "/sub/there");
-        TransferReport back = engine.pull("/sub/there", directory.resolve("back").toString());
+        TransferReport back =
+                engine.pull("/sub/there", directory.resolve("back").toString());
 
         assertThat(engine.data.resolve("sub/there")).hasSameBinaryContentAs(source);
         assertThat(directory.resolve("back")).hasSameBinaryContentAs(source);
-        String sha256 = HexFormat.of().formatHex(
-                MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(source)));
+        String sha256 =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(source)));
         assertThat(there.sha256()).isEqualTo(sha256);
         assertThat(back.sha256()).isEqualTo(sha256);
         assertThat(there.bytes()).isEqualTo(bytes);
@@ -111,7 +126,8 @@ class LoopbackTransferTest {
                 if (doneBytes.getAndSet(progress.bytesDone()) < progress.bytesDone()) {
                     lastNanos.set(System.nanoTime());
                 }
-                if (progress.bytesDone() > 2_000_000 && forwarder.connections() == 3
+                if (progress.bytesDone() > 2_000_000
+                        && forwarder.connections() == 3
                         && swallowing.compareAndSet(false, true)) {
                     forwarder.swallow(2);
                 }
@@ -122,13 +138,20 @@ class LoopbackTransferTest {
                 }
                 forwarder.cut(2);
             });
-            TransferReport report = engine.move(EngineFixture.request(Location.local(source.toString()),
-                    EngineFixture.remote(forwarder.port(), "/there"), 2, 16_000_000), listener);
+            TransferReport report = engine.move(
+                    EngineFixture.request(
+                            Location.local(source.toString()),
+                            EngineFixture.remote(forwarder.port(), "/there"),
+                            2,
+                            16_000_000),
+                    listener);
             cutter.join();
 
             assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
             assertThat(report.retransmittedBytes()).as("what was swallowed").isPositive();
-            assertThat(forwarder.connections()).as("control, two streams, and nothing begun anew").isEqualTo(3);
+            assertThat(forwarder.connections())
+                    .as("control, two streams, and nothing begun anew")
+                    .isEqualTo(3);
         }
     }
 
@@ -151,8 +174,10 @@ class LoopbackTransferTest {
         Path target = (push ? engine.data : directory).resolve("copy");
         Location from = push ? Location.local(source.toString()) : engine.remote("/source");
         Location to = push ? engine.remote("/copy") : Location.local(target.toString());
-        assertThatThrownBy(() -> engine.move(EngineFixture.request(from, to, 1, 50_000_000),
-                progress -> taken(target, progress.bytesDone()))).isInstanceOf(TransferException.class);
+        assertThatThrownBy(() -> engine.move(
+                        EngineFixture.request(from, to, 1, 50_000_000),
+                        progress -> taken(target, progress.bytesDone())))
+                .isInstanceOf(TransferException.class);
         Files.delete(target.resolve("inside"));
         Files.delete(target);
 
@@ -179,7 +204,8 @@ class LoopbackTransferTest {
         Path source = engine.file("source", 12_000_000, 5);
         Path target = engine.data.resolve("copy");
         Path kept = Files.createDirectory(directory.resolve("kept"));
-        engine.move(EngineFixture.request(Location.local(source.toString()), engine.remote("/copy"), 1, 50_000_000),
+        engine.move(
+                EngineFixture.request(Location.local(source.toString()), engine.remote("/copy"), 1, 50_000_000),
                 _ -> copyOwnFiles(engine.data, kept));
         assertThat(EngineFixture.leftovers(kept)).isNotEmpty();
         copyOwnFiles(kept, engine.data);
@@ -217,8 +243,9 @@ class LoopbackTransferTest {
     void keepsToTheRateThatWasAsked() throws Exception {
         Path source = engine.file("source", 2_500_000, 5);
 
-        TransferReport report = engine.move(EngineFixture.request(Location.local(source.toString()),
-                engine.remote("/slow"), 2, 20_000_000), TransferListener.NONE);
+        TransferReport report = engine.move(
+                EngineFixture.request(Location.local(source.toString()), engine.remote("/slow"), 2, 20_000_000),
+                TransferListener.NONE);
 
         assertThat(report.goodputBitsPerSecond()).isBetween(1e6, 21e6);
     }
@@ -227,8 +254,9 @@ class LoopbackTransferTest {
     void usesAsManyStreamsAsWereAsked() throws Exception {
         Path source = engine.file("source", 20_000_000, 5);
 
-        TransferReport report = engine.move(EngineFixture.request(Location.local(source.toString()),
-                engine.remote("/many"), 5, 0), TransferListener.NONE);
+        TransferReport report = engine.move(
+                EngineFixture.request(Location.local(source.toString()), engine.remote("/many"), 5, 0),
+                TransferListener.NONE);
 
         assertThat(report.streams()).isEqualTo(5);
         assertThat(engine.data.resolve("many")).hasSameBinaryContentAs(source);
@@ -242,22 +270,30 @@ class LoopbackTransferTest {
         Path large = engine.file(name + "/a", 25_000_000, 1);
         Path last = engine.file(name + "/b", 1_000, 2);
         assertThat(new ProcessBuilder("sh", "-c", "printf x > \"$1\"/\"$(printf 'c\\377d')\"", "sh", tree.toString())
-                .start().waitFor()).isZero();
+                        .start()
+                        .waitFor())
+                .isZero();
         Location here = Location.local((push ? tree : directory.resolve("copy")).toString());
         Location there = engine.remote(push ? "/copy" : "/tree");
 
-        assertThatThrownBy(() -> engine.move(EngineFixture.request(push ? here : there, push ? there : here, 1,
-                100_000_000), new VanishingFile(last)))
+        assertThatThrownBy(() -> engine.move(
+                        EngineFixture.request(push ? here : there, push ? there : here, 1, 100_000_000),
+                        new VanishingFile(last)))
                 .hasMessageContaining("2 files could not be moved, 1 were")
-                .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.notTransferred()).anySatisfy(one -> {
-                    assertThat(one.reason()).isEqualTo("BAD_INPUT");
-                    assertThat(one.text()).contains("the name is not UTF-8");
-                }));
+                .isInstanceOfSatisfying(
+                        TransferException.class,
+                        e -> assertThat(e.notTransferred()).anySatisfy(one -> {
+                            assertThat(one.reason()).isEqualTo("BAD_INPUT");
+                            assertThat(one.text()).contains("the name is not UTF-8");
+                        }));
 
         Path copy = push ? engine.data.resolve("copy") : directory.resolve("copy");
         assertThat(copy.resolve("a")).hasSameBinaryContentAs(large);
         assertThat(copy.resolve("b")).doesNotExist();
-        assertThat(EngineFixture.leftovers(copy)).as("what has the next run go on here").singleElement().asString()
+        assertThat(EngineFixture.leftovers(copy))
+                .as("what has the next run go on here")
+                .singleElement()
+                .asString()
                 .endsWith(".tree");
     }
 
@@ -267,7 +303,10 @@ class LoopbackTransferTest {
         Path tree = push ? directory.resolve("tree") : engine.data.resolve("tree");
         Path file = engine.file(directory.relativize(tree) + "/a", 1_000, 1);
         FileTime time = FileTime.from(Instant.parse("1960-01-01T00:00:00.250Z"));
-        assertThat(new ProcessBuilder("touch", "-d", time.toString(), file.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("touch", "-d", time.toString(), file.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
         Location here = Location.local((push ? tree : directory.resolve("copy")).toString());
         Location there = engine.remote(push ? "/copy" : "/tree");
         engine.move(EngineFixture.request(push ? here : there, push ? there : here, 1, 0), TransferListener.NONE);
@@ -300,7 +339,8 @@ class LoopbackTransferTest {
                 }
             }
         }
-        try (var a = Files.walk(expected); var b = Files.walk(actual)) {
+        try (var a = Files.walk(expected);
+                var b = Files.walk(actual)) {
             assertThat(b.count()).isEqualTo(a.count());
         }
     }

@@ -65,7 +65,8 @@ class LostFilesTest {
     private void mount(Path at, int mebibytes) throws Exception {
         assumeTrue("root".equals(System.getProperty("user.name")), "mounting a small file system needs root");
         Files.createDirectories(at);
-        assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "none", at.toString()),
+        assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "none", at.toString()),
                 "this environment does not let us mount a tmpfs");
         mount = at;
     }
@@ -93,8 +94,16 @@ class LostFilesTest {
             Location here = Location.local(directory.resolve("here").resolve(put ? source : target)
                     + (put || !target.endsWith("/") ? "" : "/"));
             Location there = engine.remote("/" + (put ? target : source));
-            TransferRequest request = new TransferRequest(put ? here : there, put ? there : here, List.of(), 0, RATE,
-                    TransferRequest.Verify.SHA256, null, false, true);
+            TransferRequest request = new TransferRequest(
+                    put ? here : there,
+                    put ? there : here,
+                    List.of(),
+                    0,
+                    RATE,
+                    TransferRequest.Verify.SHA256,
+                    null,
+                    false,
+                    true);
             return mover.move(request, listener);
         }
 
@@ -162,13 +171,14 @@ class LostFilesTest {
         TransferException failure = way.failure("mix", way.put ? "/" : "");
 
         assertThat(failure.reason()).isEqualTo(Reason.BAD_INPUT);
-        assertThat(missing(tree, copy)).containsAll(List.of("a", "large", "resumable", "many/f7", "dir/f1"))
+        assertThat(missing(tree, copy))
+                .containsAll(List.of("a", "large", "resumable", "many/f7", "dir/f1"))
                 .hasSize(25);
         Set<String> expected = missing(tree, copy);
         expected.addAll(List.of("dir", "dir/deep", "dir/deep/er"));
         assertThat(named(failure)).containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(failure.notTransferred()).allMatch(one -> one.reason().equals("BAD_INPUT")
-                && one.text().contains("is where a file is meant"));
+        assertThat(failure.notTransferred())
+                .allMatch(one -> one.reason().equals("BAD_INPUT") && one.text().contains("is where a file is meant"));
         assertThat(copy.resolve("empty")).isEmptyDirectory();
         assertTidy(copy);
 
@@ -193,10 +203,13 @@ class LostFilesTest {
         TransferException failure = way.failure("t", "small/");
 
         assertThat(failure.reason()).isEqualTo(Reason.DISK_FULL);
-        assertThat(named(failure)).containsExactlyInAnyOrderElementsOf(missing(tree, mount.resolve("t")))
-                .hasSizeBetween(2, 14).doesNotContain("x0", "x5", "x10", "x15");
+        assertThat(named(failure))
+                .containsExactlyInAnyOrderElementsOf(missing(tree, mount.resolve("t")))
+                .hasSizeBetween(2, 14)
+                .doesNotContain("x0", "x5", "x10", "x15");
         assertThat(failure.notTransferred()).allMatch(one -> one.reason().equals("DISK_FULL"));
-        assertThat(EngineFixture.leftovers(mount)).noneMatch(path -> path.toString().endsWith(".tree"));
+        assertThat(EngineFixture.leftovers(mount))
+                .noneMatch(path -> path.toString().endsWith(".tree"));
 
         assertThat(run("mount", "-o", "remount,size=32m", mount.toString())).isTrue();
         way.move("t", "small/", TransferListener.NONE);
@@ -232,7 +245,8 @@ class LostFilesTest {
         assertThat(failure.reason()).isEqualTo(Reason.SOURCE_CHANGED);
         assertThat(named(failure)).containsExactly("large");
         assertThat(missing(tree, copy)).containsExactly("large");
-        assertThat(EngineFixture.leftovers(copy)).as("what was read of it is worth nothing")
+        assertThat(EngineFixture.leftovers(copy))
+                .as("what was read of it is worth nothing")
                 .allMatch(path -> path.toString().endsWith(".tree"));
 
         way.move("t", "copy", TransferListener.NONE);
@@ -258,7 +272,8 @@ class LostFilesTest {
             @Override
             public void onProgress(Progress progress) {
                 if (progress.bytesDone() > 2_000_000 && done.compareAndSet(false, true)) {
-                    assertThat(tree.resolve("c").toFile().setLastModified(1_000_000)).isTrue();
+                    assertThat(tree.resolve("c").toFile().setLastModified(1_000_000))
+                            .isTrue();
                 }
             }
         });
@@ -291,7 +306,8 @@ class LostFilesTest {
                 }
             });
             assertThat(failure).as("put %s", put).isNotNull();
-            assertThat(named(failure)).containsAll(missing(tree, way.root(false).resolve("c" + put)))
+            assertThat(named(failure))
+                    .containsAll(missing(tree, way.root(false).resolve("c" + put)))
                     .doesNotHaveDuplicates();
             engine.close();
             engine = new EngineFixture(directory);
@@ -310,9 +326,17 @@ class LostFilesTest {
         Path target = way.root(false).resolve("got");
         Thread altering = Thread.ofPlatform().start(() -> {
             for (int done = 0; done < 2; LockSupport.parkNanos(200_000)) {
-                done += target.resolve("b c").toFile().renameTo(target.resolve("b_c").toFile()) ? 1 : 0;
+                done += target.resolve("b c")
+                                .toFile()
+                                .renameTo(target.resolve("b_c").toFile())
+                        ? 1
+                        : 0;
                 done += Files.exists(target.resolve("d e/inner"))
-                        && target.resolve("d e").toFile().renameTo(target.resolve("d_e").toFile()) ? 1 : 0;
+                                && target.resolve("d e")
+                                        .toFile()
+                                        .renameTo(target.resolve("d_e").toFile())
+                        ? 1
+                        : 0;
             }
         });
 
@@ -350,12 +374,29 @@ class LostFilesTest {
             target.resolve(moved).toFile().mkdir();
         });
 
-        TransferException failure = transport.equals("local") ? catchThrowableOfType(TransferException.class,
-                () -> Movers.standard(new Movers.Surroundings(new TestCredentials(), null,
-                        InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system())).all()
-                        .getFirst().move(new TransferRequest(Location.local(source.toString()),
-                                Location.local(target + "/"), List.of(), 0, RATE, TransferRequest.Verify.SHA256, null,
-                                false), TransferListener.NONE)) : way.failure("got", "in/");
+        TransferException failure = transport.equals("local")
+                ? catchThrowableOfType(
+                        TransferException.class,
+                        () -> Movers.standard(new Movers.Surroundings(
+                                        new TestCredentials(),
+                                        null,
+                                        InputStream.nullInputStream(),
+                                        OutputStream.nullOutputStream(),
+                                        InstantSource.system()))
+                                .all()
+                                .getFirst()
+                                .move(
+                                        new TransferRequest(
+                                                Location.local(source.toString()),
+                                                Location.local(target + "/"),
+                                                List.of(),
+                                                0,
+                                                RATE,
+                                                TransferRequest.Verify.SHA256,
+                                                null,
+                                                false),
+                                        TransferListener.NONE))
+                : way.failure("got", "in/");
 
         rotating.join();
         // in the moment in which nothing has the name it is not there
@@ -378,7 +419,9 @@ class LostFilesTest {
         assertThat(run("chmod", "2775", project.toString())).isTrue();
         way.move("t", "project/", TransferListener.NONE);
         for (String made : List.of("t", "t/sub")) {
-            assertThat((int) Files.getAttribute(project.resolve(made), "unix:mode") & 02000).as(made).isEqualTo(02000);
+            assertThat((int) Files.getAttribute(project.resolve(made), "unix:mode") & 02000)
+                    .as(made)
+                    .isEqualTo(02000);
         }
     }
 }

@@ -21,6 +21,7 @@ class ManyFilesTest {
     private static final Path OPEN = Path.of("/proc/self/fd");
     /** What client and node, which are one process here, may open together for a tree of any size. */
     private static final int MOST_DESCRIPTORS = 600;
+
     private static final int SMALL_FILES = 1_500;
     private static final int EMPTY_FILES = 500;
     private static final int LARGE_FILES = 100;
@@ -28,6 +29,7 @@ class ManyFilesTest {
 
     @TempDir
     private Path directory;
+
     @AutoClose
     private EngineFixture engine;
 
@@ -49,7 +51,9 @@ class ManyFilesTest {
     private static void assertSame(Path expected, Path actual, int files) throws IOException {
         try (Stream<Path> all = Files.list(expected)) {
             for (Path file : all.toList()) {
-                assertThat(Files.mismatch(file, actual.resolve(file.getFileName()))).as("" + file).isNegative();
+                assertThat(Files.mismatch(file, actual.resolve(file.getFileName())))
+                        .as("" + file)
+                        .isNegative();
             }
         }
         try (Stream<Path> all = Files.list(actual)) {

@@ -67,18 +67,23 @@ class NodeFilesTest {
     }
 
     private Store open(Path home) throws Exception {
-        return NodeStore.provider(home).open(engine.remote("/"), (_, _) -> { });
+        return NodeStore.provider(home).open(engine.remote("/"), (_, _) -> {});
     }
 
     private void push(Path home, Path source, String target) throws Exception {
-        new EngineMover(home).move(TransferRequest.of(Location.local(source.toString()), engine.remote(target)),
-                TransferListener.NONE);
+        new EngineMover(home)
+                .move(
+                        TransferRequest.of(Location.local(source.toString()), engine.remote(target)),
+                        TransferListener.NONE);
     }
 
     private static TransferException failure(ThrowingCallable action) {
         TransferException failure = catchThrowableOfType(TransferException.class, action);
         assertThat(failure).as("the action was allowed").isNotNull();
-        assertThat(failure.getMessage()).doesNotContain("\n").doesNotContain("Exception").doesNotContain("/proc/");
+        assertThat(failure.getMessage())
+                .doesNotContain("\n")
+                .doesNotContain("Exception")
+                .doesNotContain("/proc/");
         return failure;
     }
 
@@ -88,17 +93,20 @@ class NodeFilesTest {
 
     @Test
     void looksListsReadsAndHashes() throws Exception {
-        Path file = Files.copy(engine.file("source", 700_001, 1), Files.createDirectories(data.resolve("d"))
-                .resolve("file"));
+        Path file = Files.copy(
+                engine.file("source", 700_001, 1),
+                Files.createDirectories(data.resolve("d")).resolve("file"));
         Files.createSymbolicLink(data.resolve("d/link"), Path.of("file"));
         Files.createDirectory(data.resolve("d/sub"));
         Files.createFile(data.resolve("d/.waybill-0123456789abcdef0123.part"));
         byte[] content = Files.readAllBytes(file);
         try (Store store = open(engine.home)) {
-            assertThat(store.list("/d")).extracting(Entry::name, Entry::kind).containsExactlyInAnyOrder(
-                    tuple("file", Entry.Kind.FILE),
-                    tuple("link", Entry.Kind.LINK),
-                    tuple("sub", Entry.Kind.DIRECTORY));
+            assertThat(store.list("/d"))
+                    .extracting(Entry::name, Entry::kind)
+                    .containsExactlyInAnyOrder(
+                            tuple("file", Entry.Kind.FILE),
+                            tuple("link", Entry.Kind.LINK),
+                            tuple("sub", Entry.Kind.DIRECTORY));
             assertThat(store.stat("/d/link").orElseThrow().kind()).isEqualTo(Entry.Kind.FILE);
             assertThat(store.look("/d/link").orElseThrow().kind()).isEqualTo(Entry.Kind.LINK);
             assertThat(store.readLink("/d/link")).isEqualTo("file");
@@ -113,7 +121,8 @@ class NodeFilesTest {
             assertThat(store.stat("/d/no")).isEmpty();
             Entry entry = store.look("/d/file").orElseThrow();
             assertThat(entry.sizeBytes()).isEqualTo(700_001);
-            assertThat(entry.modified()).isEqualTo(Files.getLastModifiedTime(file).toInstant());
+            assertThat(entry.modified())
+                    .isEqualTo(Files.getLastModifiedTime(file).toInstant());
             try (InputStream in = store.read("/d/file", 300_000)) {
                 assertThat(in.readAllBytes()).isEqualTo(Arrays.copyOfRange(content, 300_000, 700_001));
             }
@@ -130,7 +139,8 @@ class NodeFilesTest {
 
     @Test
     void makesRemovesAndRenames() throws Exception {
-        Path outside = Files.writeString(Files.createDirectory(directory.resolve("outside")).resolve("kept"), "kept");
+        Path outside = Files.writeString(
+                Files.createDirectory(directory.resolve("outside")).resolve("kept"), "kept");
         try (Store store = open(engine.home)) {
             store.createDirectories("/a/b/c");
             store.createDirectories("/a/b/c");
@@ -138,7 +148,8 @@ class NodeFilesTest {
             Files.writeString(data.resolve("a/two"), "2");
             Files.createSymbolicLink(data.resolve("a/b/out"), outside.getParent());
             assertThat(reasonOf(() -> store.removeDirectory("/a/b"))).isEqualTo(Reason.BAD_INPUT);
-            assertThat(reasonOf(() -> store.rename("/a/two", "/a/b/file", false))).isEqualTo(Reason.BAD_INPUT);
+            assertThat(reasonOf(() -> store.rename("/a/two", "/a/b/file", false)))
+                    .isEqualTo(Reason.BAD_INPUT);
             assertThat(reasonOf(() -> store.rename("/a/two", "/a/b", true))).isEqualTo(Reason.BAD_INPUT);
             assertThat(reasonOf(() -> store.rename("/a", "/a/b/c/a", true))).isEqualTo(Reason.BAD_INPUT);
             assertThat(reasonOf(() -> store.rename("/no", "/yes", false))).isEqualTo(Reason.NOT_FOUND);
@@ -161,8 +172,23 @@ class NodeFilesTest {
 
     @ParameterizedTest
     @Tag("attack")
-    @ValueSource(strings = {"/", "", ".", "//", "/./", "/../data", "/a/../..", "..", "/a/..", "/link/secret",
-        "/a/up/x", "/.waybill-0123456789abcdef0123.part", "/a/.WAYBILL-0123456789abcdef0123.part", "/a\0b"})
+    @ValueSource(
+            strings = {
+                "/",
+                "",
+                ".",
+                "//",
+                "/./",
+                "/../data",
+                "/a/../..",
+                "..",
+                "/a/..",
+                "/link/secret",
+                "/a/up/x",
+                "/.waybill-0123456789abcdef0123.part",
+                "/a/.WAYBILL-0123456789abcdef0123.part",
+                "/a\0b"
+            })
     void nothingOutsideNorTheRootNorOurOwnFilesAreChanged(String path) throws Exception {
         Files.writeString(Files.createDirectory(directory.resolve("elsewhere")).resolve("secret"), "secret");
         Files.createDirectory(data.resolve("a"));
@@ -172,16 +198,16 @@ class NodeFilesTest {
         Files.createFile(data.resolve("free"));
         try (Store store = open(engine.home)) {
             assertThat(reasonOf(() -> store.removeDirectory(path))).isIn(Reason.UNSAFE, Reason.BAD_INPUT);
-            assertThat(reasonOf(() -> store.removeTree(path, new RemovedTree()))).isIn(Reason.UNSAFE,
-                    Reason.BAD_INPUT);
+            assertThat(reasonOf(() -> store.removeTree(path, new RemovedTree())))
+                    .isIn(Reason.UNSAFE, Reason.BAD_INPUT);
             assertThat(reasonOf(() -> store.rename(path, "/new", true))).isIn(Reason.UNSAFE, Reason.BAD_INPUT);
             assertThat(reasonOf(() -> store.rename("/free", path, true))).isIn(Reason.UNSAFE, Reason.BAD_INPUT);
             assertThat(reasonOf(() -> store.sha256(path, -1))).isIn(Reason.UNSAFE, Reason.BAD_INPUT);
             assertThat(store.stat("/free")).isPresent();
         }
         assertThat(directory.resolve("elsewhere/secret")).hasContent("secret");
-        assertThat(data.toFile().list()).containsExactlyInAnyOrder("a", "link", "free",
-                ".waybill-0123456789abcdef0123.part");
+        assertThat(data.toFile().list())
+                .containsExactlyInAnyOrder("a", "link", "free", ".waybill-0123456789abcdef0123.part");
     }
 
     @Test
@@ -193,7 +219,8 @@ class NodeFilesTest {
             assertThat(reasonOf(() -> store.createDirectories("/d"))).isEqualTo(Reason.PERMISSION);
             assertThat(reasonOf(() -> store.delete("/file"))).isEqualTo(Reason.PERMISSION);
             assertThat(reasonOf(() -> store.rename("/file", "/g", false))).isEqualTo(Reason.PERMISSION);
-            assertThat(reasonOf(() -> store.removeTree("/file", new RemovedTree()))).isEqualTo(Reason.PERMISSION);
+            assertThat(reasonOf(() -> store.removeTree("/file", new RemovedTree())))
+                    .isEqualTo(Reason.PERMISSION);
         }
         try (Store store = open(paired("writer", new Grant(EnumSet.of(Right.WRITE), List.of(), 0)))) {
             assertThat(reasonOf(() -> store.sha256("/file", -1))).isEqualTo(Reason.PERMISSION);
@@ -213,12 +240,14 @@ class NodeFilesTest {
         Files.writeString(data.resolve("tree/operators"), "mine");
         Files.createSymbolicLink(data.resolve("tree/link"), Path.of("operators"));
         push(one, source, "/single");
-        try (Store store = open(one); Store other = open(paired("other", Grant.USUAL));
+        try (Store store = open(one);
+                Store other = open(paired("other", Grant.USUAL));
                 Store third = open(paired("third", Grant.OWNER))) {
             assertThat(reasonOf(() -> other.delete("/single"))).isEqualTo(Reason.PERMISSION);
             assertThat(reasonOf(() -> other.rename("/single", "/mine", false))).isEqualTo(Reason.PERMISSION);
             assertThat(reasonOf(() -> other.rename("/tree", "/mine", false))).isEqualTo(Reason.PERMISSION);
-            assertThat(reasonOf(() -> store.rename("/single", "/tree/operators", true))).isEqualTo(Reason.PERMISSION);
+            assertThat(reasonOf(() -> store.rename("/single", "/tree/operators", true)))
+                    .isEqualTo(Reason.PERMISSION);
             RemovedTree removed = new RemovedTree();
             store.removeTree("/tree", removed);
             assertThat(removed.files()).isEqualTo(1);
@@ -241,10 +270,9 @@ class NodeFilesTest {
         Files.createSymbolicLink(data.resolve("in/up"), Path.of(".."));
         try (Store store = open(paired("confined", new Grant(Grant.OWNER.rights(), List.of("in"), 0)))) {
             for (String path : List.of("/in", "/in/", "/", "/secret", "/in/up/secret")) {
-                assertThat(reasonOf(() -> store.removeTree(path, new RemovedTree()))).isIn(Reason.UNSAFE,
-                        Reason.PERMISSION);
-                assertThat(reasonOf(() -> store.rename("/in/sub", path, true))).isIn(Reason.UNSAFE,
-                        Reason.PERMISSION);
+                assertThat(reasonOf(() -> store.removeTree(path, new RemovedTree())))
+                        .isIn(Reason.UNSAFE, Reason.PERMISSION);
+                assertThat(reasonOf(() -> store.rename("/in/sub", path, true))).isIn(Reason.UNSAFE, Reason.PERMISSION);
             }
             store.removeTree("/in/up", new RemovedTree()); // the link itself
             assertThat(store.look("/in").orElseThrow().isDirectory()).isTrue();
@@ -274,20 +302,24 @@ class NodeFilesTest {
         Files.writeString(data.resolve("d/file"), "old");
         Thread first = slowly(single, "/d/file");
         Thread second = slowly(tree, "/t/");
-        for (int i = 0; EngineFixture.leftovers(data.resolve("d")).isEmpty()
-                || !Files.exists(data.resolve("t/big/sub")); i++) {
+        for (int i = 0;
+                EngineFixture.leftovers(data.resolve("d")).isEmpty() || !Files.exists(data.resolve("t/big/sub"));
+                i++) {
             assertThat(i).as("hundredths of a second until both are under way").isLessThan(1_000);
             Thread.sleep(10);
         }
         try (Store store = open(engine.home)) {
             for (String path : List.of("/d/file", "/t/big", "/t/big/sub")) {
-                assertThat(reasonOf(() -> store.removeTree(path, new RemovedTree()))).as(path)
+                assertThat(reasonOf(() -> store.removeTree(path, new RemovedTree())))
+                        .as(path)
                         .isEqualTo(Reason.TARGET_BUSY);
-                assertThat(reasonOf(() -> store.rename(path, "/elsewhere", false))).as(path)
+                assertThat(reasonOf(() -> store.rename(path, "/elsewhere", false)))
+                        .as(path)
                         .isEqualTo(Reason.TARGET_BUSY);
             }
             assertThat(reasonOf(() -> store.rename("/d", "/elsewhere", false))).isEqualTo(Reason.TARGET_BUSY);
-            assertThat(reasonOf(() -> store.removeTree("/d", new RemovedTree()))).isEqualTo(Reason.TARGET_BUSY);
+            assertThat(reasonOf(() -> store.removeTree("/d", new RemovedTree())))
+                    .isEqualTo(Reason.TARGET_BUSY);
             RemovedTree removed = new RemovedTree();
             store.removeTree("/t", removed);
             assertThat(removed.kept()).extracting("reason").containsOnly("TARGET_BUSY");
@@ -299,7 +331,9 @@ class NodeFilesTest {
         second.join();
         assertThat(data.resolve("d/file")).hasContent("old");
         for (int i = 0; engine.node.sessions() > 0; i++) {
-            assertThat(i).as("hundredths of a second until both sessions have ended").isLessThan(1_000);
+            assertThat(i)
+                    .as("hundredths of a second until both sessions have ended")
+                    .isLessThan(1_000);
             Thread.sleep(10);
         }
         try (Store store = open(engine.home)) {
@@ -308,14 +342,19 @@ class NodeFilesTest {
             store.removeTree("/t", removed);
             assertThat(removed.kept()).isEmpty();
         }
-        assertThat(data.toFile().list()).as("what broken transfers left goes with its directory").isEmpty();
+        assertThat(data.toFile().list())
+                .as("what broken transfers left goes with its directory")
+                .isEmpty();
     }
 
     private Thread slowly(Path source, String target) {
         return Thread.ofPlatform().start(() -> {
             try {
-                new EngineMover(engine.home).move(EngineFixture.request(Location.local(source.toString()),
-                        engine.remote(target), 1, 8_000_000), TransferListener.NONE);
+                new EngineMover(engine.home)
+                        .move(
+                                EngineFixture.request(
+                                        Location.local(source.toString()), engine.remote(target), 1, 8_000_000),
+                                TransferListener.NONE);
             } catch (TransferException e) {
                 // interrupted
             } catch (InterruptedException e) {
@@ -328,7 +367,8 @@ class NodeFilesTest {
     @Tag("attack")
     void aPipeIsNeitherReadNorWaitedFor() throws Exception {
         Path pipe = data.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         try (Store store = open(engine.home)) {
             assertThat(reasonOf(() -> store.sha256("/pipe", -1))).isEqualTo(Reason.BAD_INPUT);
             assertThat(reasonOf(() -> store.read("/pipe", 0))).isEqualTo(Reason.BAD_INPUT);
@@ -340,8 +380,8 @@ class NodeFilesTest {
 
     @Test
     void namesOfAllKindsAreListedAndRemoved() throws Exception {
-        List<String> names = List.of("new\nline", "\u202etxt.exe", "-rf", "it's \"q\"", "*?[a]", "%2e%2e",
-                "x".repeat(255));
+        List<String> names =
+                List.of("new\nline", "\u202etxt.exe", "-rf", "it's \"q\"", "*?[a]", "%2e%2e", "x".repeat(255));
         for (String name : names) {
             Files.writeString(data.resolve(name), name, StandardCharsets.UTF_8);
         }
@@ -357,8 +397,8 @@ class NodeFilesTest {
 
     @Test
     void longHashingIsHeardOfAndEndsWithItsClient() throws Exception {
-        try (FileChannel sparse = FileChannel.open(data.resolve("huge"), StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.WRITE)) {
+        try (FileChannel sparse =
+                FileChannel.open(data.resolve("huge"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             sparse.write(ByteBuffer.allocate(1), 1L << 40);
         }
         Store store = open(engine.home);
@@ -374,7 +414,9 @@ class NodeFilesTest {
         hashing.join();
         store.close();
         for (int i = 0; engine.node.sessions() > 0; i++) {
-            assertThat(i).as("hundredths of a second until the node has given up").isLessThan(2_000);
+            assertThat(i)
+                    .as("hundredths of a second until the node has given up")
+                    .isLessThan(2_000);
             Thread.sleep(10);
         }
     }

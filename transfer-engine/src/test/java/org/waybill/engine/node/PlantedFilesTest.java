@@ -71,8 +71,8 @@ class PlantedFilesTest {
         }
 
         void at(List<Path> names, Path victim) {
-            List<String> call = new ArrayList<>(List.of("sh", "-c", "set -e; for name; do"
-                    + " set -- \"$VICTIM\" \"$name\"; " + command + "; done", "sh"));
+            List<String> call = new ArrayList<>(List.of(
+                    "sh", "-c", "set -e; for name; do" + " set -- \"$VICTIM\" \"$name\"; " + command + "; done", "sh"));
             names.forEach(name -> call.add(name.toString()));
             ProcessBuilder builder = new ProcessBuilder(call).inheritIO();
             builder.environment().put("VICTIM", victim.toString());
@@ -91,7 +91,8 @@ class PlantedFilesTest {
     void start() throws Exception {
         engine = new EngineFixture(directory);
         data = engine.data;
-        victim = Files.writeString(Files.createDirectory(directory.resolve("outside")).resolve("victim"), SECRET);
+        victim = Files.writeString(
+                Files.createDirectory(directory.resolve("outside")).resolve("victim"), SECRET);
     }
 
     @AfterEach
@@ -105,7 +106,8 @@ class PlantedFilesTest {
     }
 
     private OwnNames nodes() throws TransferException {
-        return HomeSecret.names(engine.home).of(NodeIdentity.loadOrCreate(engine.home).fingerprint().hex());
+        return HomeSecret.names(engine.home)
+                .of(NodeIdentity.loadOrCreate(engine.home).fingerprint().hex());
     }
 
     /** All names that a target's own files have, or had in version 0.1. */
@@ -135,7 +137,8 @@ class PlantedFilesTest {
         engine.push(source, "/x");
 
         assertThat(data.resolve("x")).hasSameBinaryContentAs(source);
-        assertThat(Files.isRegularFile(data.resolve("x"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+        assertThat(Files.isRegularFile(data.resolve("x"), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
         assertNothingWrittenOutside();
     }
 
@@ -190,7 +193,8 @@ class PlantedFilesTest {
         Path source = engine.file("source", 20 << 20, 1);
         Path target = Files.createDirectory(directory.resolve("target"));
         breakOff(source, target.resolve("x"));
-        List<String> left = EngineFixture.leftovers(target).stream().map(path -> path.getFileName().toString())
+        List<String> left = EngineFixture.leftovers(target).stream()
+                .map(path -> path.getFileName().toString())
                 .toList();
         assertThat(left).hasSize(2);
         for (String name : left) {
@@ -202,7 +206,8 @@ class PlantedFilesTest {
         copy(source, target.resolve("x"), TransferListener.NONE);
 
         assertThat(target.resolve("x")).hasSameBinaryContentAs(source);
-        assertThat(Files.isRegularFile(target.resolve("x"), LinkOption.NOFOLLOW_LINKS)).isTrue();
+        assertThat(Files.isRegularFile(target.resolve("x"), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
         assertNothingWrittenOutside();
     }
 
@@ -211,7 +216,8 @@ class PlantedFilesTest {
     void aLocalTreeIsMarkedThroughNothingThatIsPlanted(Plant plant) throws Exception {
         engine.file("tree/a", 1000, 1);
         Path target = Files.createDirectories(directory.resolve("target/copy"));
-        plantAll(plant, target, List.of(".waybill-tree", OwnNames.ofThisProcess().mark("copy")));
+        plantAll(
+                plant, target, List.of(".waybill-tree", OwnNames.ofThisProcess().mark("copy")));
 
         copy(directory.resolve("tree"), target, TransferListener.NONE);
 
@@ -222,24 +228,38 @@ class PlantedFilesTest {
 
     private static void copy(Path source, Path target, TransferListener listener)
             throws TransferException, InterruptedException {
-        Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system()))
-                .all().getFirst().move(new TransferRequest(Location.local(source.toString()),
-                        Location.local(target.toString()), List.of(), 0,
-                        listener == TransferListener.NONE ? 0 : 400_000_000,
-                        TransferRequest.Verify.SHA256, null, false), listener);
+        Movers.standard(new Movers.Surroundings(
+                        new TestCredentials(),
+                        null,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system()))
+                .all()
+                .getFirst()
+                .move(
+                        new TransferRequest(
+                                Location.local(source.toString()),
+                                Location.local(target.toString()),
+                                List.of(),
+                                0,
+                                listener == TransferListener.NONE ? 0 : 400_000_000,
+                                TransferRequest.Verify.SHA256,
+                                null,
+                                false),
+                        listener);
     }
 
     private static void breakOff(Path source, Path target) {
         Thread thread = Thread.currentThread();
         assertThatThrownBy(() -> copy(source, target, new TransferListener() {
-            @Override
-            public void onProgress(Progress progress) {
-                if (progress.bytesDone() >= 16 << 20) {
-                    thread.interrupt();
-                }
-            }
-        })).isInstanceOf(InterruptedException.class);
+                    @Override
+                    public void onProgress(Progress progress) {
+                        if (progress.bytesDone() >= 16 << 20) {
+                            thread.interrupt();
+                        }
+                    }
+                }))
+                .isInstanceOf(InterruptedException.class);
     }
 
     /** It cannot be removed without looking what is in it, and that is for its owner to do. */
@@ -252,7 +272,9 @@ class PlantedFilesTest {
 
         assertThatThrownBy(() -> engine.push(source, "/x")).isInstanceOfSatisfying(TransferException.class, e -> {
             assertThat(e.reason()).isEqualTo(Reason.UNSAFE);
-            assertThat(e).hasMessageContaining(name).hasMessageContaining("remove it")
+            assertThat(e)
+                    .hasMessageContaining(name)
+                    .hasMessageContaining("remove it")
                     .hasMessageNotContaining("\n");
         });
 
@@ -270,17 +292,23 @@ class PlantedFilesTest {
         Path source = engine.file("source", 20 << 20, 1);
         Path target = Files.createDirectory(directory.resolve("target"));
         breakOff(source, target.resolve("x"));
-        Path part = EngineFixture.leftovers(target).stream().filter(path -> path.toString().endsWith(".part"))
-                .findFirst().orElseThrow();
+        Path part = EngineFixture.leftovers(target).stream()
+                .filter(path -> path.toString().endsWith(".part"))
+                .findFirst()
+                .orElseThrow();
         Files.delete(part);
-        Path taken = kind.equals("part") ? part : target.resolve(OwnNames.ofThisProcess().lock("x"));
+        Path taken = kind.equals("part")
+                ? part
+                : target.resolve(OwnNames.ofThisProcess().lock("x"));
         Path kept = Files.writeString(Files.createDirectory(taken).resolve("of another"), "kept");
 
         assertThatThrownBy(() -> copy(source, target.resolve("x"), TransferListener.NONE))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.UNSAFE);
-                    assertThat(e).hasMessageContaining(String.valueOf(taken.getFileName()))
-                            .hasMessageContaining("remove it").hasMessageNotContaining("\n");
+                    assertThat(e)
+                            .hasMessageContaining(String.valueOf(taken.getFileName()))
+                            .hasMessageContaining("remove it")
+                            .hasMessageNotContaining("\n");
                 });
 
         assertThat(kept).hasContent("kept");
@@ -290,11 +318,17 @@ class PlantedFilesTest {
     void nobodyComputesTheNamesNorOneClientAnothersAndALaterRunFindsThem() throws Exception {
         OwnNames names = HomeSecret.names(engine.home);
         OwnNames other = HomeSecret.names(Files.createDirectory(directory.resolve("other home")));
-        assertThat(names.stem("x")).isEqualTo(HomeSecret.names(engine.home).stem("x"))
-                .isNotEqualTo(other.stem("x")).isNotEqualTo(names.of("a peer").stem("x"));
-        assertThat(names.of("a peer").stem("x")).isNotEqualTo(names.of("another").stem("x"));
-        assertThat(names.of("a peer").lock("x")).isEqualTo(names.of("another").lock("x")).isNotEqualTo(other.lock("x"));
-        assertThat(Files.getPosixFilePermissions(engine.home.resolve("partials.key"))).hasSize(2);
+        assertThat(names.stem("x"))
+                .isEqualTo(HomeSecret.names(engine.home).stem("x"))
+                .isNotEqualTo(other.stem("x"))
+                .isNotEqualTo(names.of("a peer").stem("x"));
+        assertThat(names.of("a peer").stem("x"))
+                .isNotEqualTo(names.of("another").stem("x"));
+        assertThat(names.of("a peer").lock("x"))
+                .isEqualTo(names.of("another").lock("x"))
+                .isNotEqualTo(other.lock("x"));
+        assertThat(Files.getPosixFilePermissions(engine.home.resolve("partials.key")))
+                .hasSize(2);
     }
 
     /** Whoever may list the directory learns the names while they are in use. */
@@ -309,10 +343,13 @@ class PlantedFilesTest {
             for (int i = 0; i < 5 || System.nanoTime() - endNs < 0; i++) {
                 Path target = data.resolve("x" + i % 3);
                 try {
-                    new EngineMover(engine.home).move(TransferRequest.of(
-                            Location.local(source.toString()), engine.remote("/x" + i % 3)), TransferListener.NONE);
+                    new EngineMover(engine.home)
+                            .move(
+                                    TransferRequest.of(Location.local(source.toString()), engine.remote("/x" + i % 3)),
+                                    TransferListener.NONE);
                     whole++;
-                    assertThat(Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)).isTrue();
+                    assertThat(Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS))
+                            .isTrue();
                     assertThat(target).hasSameBinaryContentAs(source);
                 } catch (TransferException e) {
                     assertThat(e.reason().exitCode()).as(e.toString()).isNotEqualTo(1);
@@ -349,16 +386,19 @@ class PlantedFilesTest {
     void takesUpWhatVersion01LeftIfItIsAFileOfOurs() throws Exception {
         Path source = engine.file("source", 2 * LARGE, 1);
         Thread thread = Thread.currentThread();
-        assertThatThrownBy(() -> new EngineMover(engine.home).move(
-                EngineFixture.request(Location.local(source.toString()), engine.remote("/x"), 1, 400_000_000),
-                new TransferListener() {
-                    @Override
-                    public void onProgress(Progress progress) {
-                        if (progress.bytesDone() >= 10 << 20) {
-                            thread.interrupt();
-                        }
-                    }
-                })).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> new EngineMover(engine.home)
+                        .move(
+                                EngineFixture.request(
+                                        Location.local(source.toString()), engine.remote("/x"), 1, 400_000_000),
+                                new TransferListener() {
+                                    @Override
+                                    public void onProgress(Progress progress) {
+                                        if (progress.bytesDone() >= 10 << 20) {
+                                            thread.interrupt();
+                                        }
+                                    }
+                                }))
+                .isInstanceOf(InterruptedException.class);
         String now = nodes().stem("x");
         for (int i = 0; Files.exists(data.resolve(nodes().lock("x"))); i++) {
             assertThat(i).isLessThan(1000);
@@ -380,17 +420,23 @@ class PlantedFilesTest {
         engine.file("tree/.waybill-notes", 100, 1);
         engine.file("tree/.waybill-tree.txt", 100, 2);
 
-        assertThatThrownBy(() -> engine.pull("/" + nodes().stem("x") + ".part", directory.resolve("got").toString()))
-                .isInstanceOf(TransferException.class).hasMessageContaining("kept for unfinished transfers");
+        assertThatThrownBy(() -> engine.pull(
+                        "/" + nodes().stem("x") + ".part",
+                        directory.resolve("got").toString()))
+                .isInstanceOf(TransferException.class)
+                .hasMessageContaining("kept for unfinished transfers");
         assertThatThrownBy(() -> engine.push(directory.resolve("tree/.waybill-notes"), "/.waybill-tree"))
-                .isInstanceOf(TransferException.class).hasMessageContaining("kept for unfinished transfers");
+                .isInstanceOf(TransferException.class)
+                .hasMessageContaining("kept for unfinished transfers");
         engine.push(directory.resolve("tree"), "/tree");
         engine.pull("/", directory.resolve("back").toString());
 
-        assertThat(data.resolve("tree")).isDirectoryContaining("glob:**/.waybill-notes")
+        assertThat(data.resolve("tree"))
+                .isDirectoryContaining("glob:**/.waybill-notes")
                 .isDirectoryContaining("glob:**/.waybill-tree.txt");
         assertThat(directory.resolve("back/tree")).isDirectoryContaining("glob:**/.waybill-notes");
         assertThat(EngineFixture.leftovers(directory.resolve("back")).stream()
-                .map(path -> path.getFileName().toString())).allMatch(name -> !EntryNames.isOwn(name));
+                        .map(path -> path.getFileName().toString()))
+                .allMatch(name -> !EntryNames.isOwn(name));
     }
 }

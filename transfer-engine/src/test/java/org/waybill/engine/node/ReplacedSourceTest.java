@@ -29,8 +29,8 @@ class ReplacedSourceTest {
     private TransferRequest request(EngineFixture engine, boolean push) {
         Location here = Location.local(directory.resolve("f").toString());
         Location there = engine.remote("/f");
-        return new TransferRequest(push ? here : there, push ? there : here, List.of(), 1, RATE,
-                TransferRequest.Verify.NONE, null, false);
+        return new TransferRequest(
+                push ? here : there, push ? there : here, List.of(), 1, RATE, TransferRequest.Verify.NONE, null, false);
     }
 
     @ParameterizedTest
@@ -41,20 +41,21 @@ class ReplacedSourceTest {
             Files.setLastModifiedTime(source, FileTime.fromMillis(1_700_000_000_000L));
             Thread thread = Thread.currentThread();
             assertThatThrownBy(() -> new EngineMover(engine.home).move(request(engine, push), new TransferListener() {
-                @Override
-                public void onProgress(Progress progress) {
-                    if (progress.bytesDone() >= BYTES / 2) {
-                        thread.interrupt();
-                    }
-                }
-            })).isInstanceOf(InterruptedException.class);
+                        @Override
+                        public void onProgress(Progress progress) {
+                            if (progress.bytesDone() >= BYTES / 2) {
+                                thread.interrupt();
+                            }
+                        }
+                    }))
+                    .isInstanceOf(InterruptedException.class);
             if (replaced) {
                 engine.file(push ? "f" : "data/f", BYTES, 2);
                 Files.setLastModifiedTime(source, FileTime.fromMillis(1_700_000_000_000L));
             }
 
-            TransferReport report = EngineFixture.untilDone(new EngineMover(engine.home),
-                    request(engine, push), TransferListener.NONE);
+            TransferReport report =
+                    EngineFixture.untilDone(new EngineMover(engine.home), request(engine, push), TransferListener.NONE);
 
             assertThat((push ? engine.data : directory).resolve("f")).hasSameBinaryContentAs(source);
             if (!replaced) {

@@ -43,7 +43,8 @@ class RunningTransfersTest {
 
     @Test
     void nobodyEndsWhatAnotherClientHasUnderWayOrTransfersWithoutNamesOrOnesThatAreOver() throws Exception {
-        try (RunningTransfers.Attempt _ = begin(1, NAME); RunningTransfers.Attempt _ = begin(2, NAME);
+        try (RunningTransfers.Attempt _ = begin(1, NAME);
+                RunningTransfers.Attempt _ = begin(2, NAME);
                 RunningTransfers.Attempt _ = begin(1, new byte[] {4});
                 RunningTransfers.Attempt _ = begin(1, new byte[0]);
                 RunningTransfers.Attempt _ = begin(1, new byte[0])) {

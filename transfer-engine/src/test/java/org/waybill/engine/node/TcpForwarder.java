@@ -23,13 +23,13 @@ public final class TcpForwarder implements AutoCloseable {
     private final AtomicLong carried = new AtomicLong();
     /** Far sides of which the near one was closed: the node hears nothing of that. */
     private final Set<SocketChannel> kept = ConcurrentHashMap.newKeySet();
+
     private volatile long cutNearAfter = Long.MAX_VALUE;
     private final AtomicLong alterAfter = new AtomicLong(Long.MAX_VALUE);
 
     public TcpForwarder(InetSocketAddress target) throws IOException {
         this.target = target;
-        this.listener = ServerSocketChannel.open()
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        this.listener = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         Thread.ofVirtual().start(this::accept);
     }
 
@@ -58,7 +58,8 @@ public final class TcpForwarder implements AutoCloseable {
                 buffer.flip();
                 long soFar = carried.addAndGet(buffer.remaining());
                 // a long read is of a data connection
-                if (buffer.remaining() > 1000 && soFar > alterAfter.get()
+                if (buffer.remaining() > 1000
+                        && soFar > alterAfter.get()
                         && alterAfter.getAndSet(Long.MAX_VALUE) != Long.MAX_VALUE) {
                     buffer.put(500, (byte) (buffer.get(500) ^ 4));
                 }

@@ -36,8 +36,11 @@ import org.waybill.planner.admission.AdmissionLimits;
 /** Who may use a node, and what a stranger can do to it. */
 class TrustTest {
     /** Two sessions of one client: it has no more than it leaves to others. */
-    private static final NodeLimits TIGHT = NodeLimits.DEFAULT.withSessions(4).withConnections(
-            AdmissionLimits.DEFAULT.withConnections(100, 64).withStrangers(8, 8, 8)
+    private static final NodeLimits TIGHT = NodeLimits.DEFAULT
+            .withSessions(4)
+            .withConnections(AdmissionLimits.DEFAULT
+                    .withConnections(100, 64)
+                    .withStrangers(8, 8, 8)
                     .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(3)));
     /** For 2.5 MB. */
     private static final long TWENTY_SECONDS_RATE = 1_000_000;
@@ -65,8 +68,10 @@ class TrustTest {
 
     private void pushAs(Path home) throws Exception {
         Path source = engine.file("source", 100_000, 1);
-        new EngineMover(home).move(TransferRequest.of(Location.local(source.toString()), engine.remote("/x")),
-                TransferListener.NONE);
+        new EngineMover(home)
+                .move(
+                        TransferRequest.of(Location.local(source.toString()), engine.remote("/x")),
+                        TransferListener.NONE);
     }
 
     private Reason failurePushingAs(Path home) {
@@ -108,7 +113,8 @@ class TrustTest {
         pushAs(stranger);
 
         assertThat(engine.data.resolve("x")).exists();
-        TransferException again = catchThrowableOfType(TransferException.class,
+        TransferException again = catchThrowableOfType(
+                TransferException.class,
                 () -> PairingClient.pair(directory.resolve("third"), "127.0.0.1", port(), token));
         assertThat(again.reason()).isEqualTo(Reason.AUTHENTICATION);
     }
@@ -116,8 +122,8 @@ class TrustTest {
     @Test
     void aWrongTokenPinsNothing() throws Exception {
         engine.node.newPairingToken();
-        TransferException refused = catchThrowableOfType(TransferException.class,
-                () -> PairingClient.pair(stranger, "127.0.0.1", port(), "A".repeat(26)));
+        TransferException refused = catchThrowableOfType(
+                TransferException.class, () -> PairingClient.pair(stranger, "127.0.0.1", port(), "A".repeat(26)));
         assertThat(refused.reason()).isEqualTo(Reason.AUTHENTICATION);
         assertThat(failurePushingAs(stranger)).isEqualTo(Reason.CERTIFICATE);
     }
@@ -162,7 +168,8 @@ class TrustTest {
         Thread.sleep(TIGHT.connections().proof().plusMillis(500));
         for (Socket socket : open) {
             socket.setSoTimeout(20_000);
-            try (socket; InputStream in = socket.getInputStream()) {
+            try (socket;
+                    InputStream in = socket.getInputStream()) {
                 assertThat(in.readNBytes(1000).length).isLessThan(100);
             } catch (SocketException expected) {
                 // reset: closed with our bytes unread
@@ -184,8 +191,10 @@ class TrustTest {
             String target = "/slow" + i;
             slow.add(Thread.ofPlatform().start(() -> {
                 try {
-                    engine.move(EngineFixture.request(Location.local(source.toString()), engine.remote(target), 1,
-                            TWENTY_SECONDS_RATE), TransferListener.NONE);
+                    engine.move(
+                            EngineFixture.request(
+                                    Location.local(source.toString()), engine.remote(target), 1, TWENTY_SECONDS_RATE),
+                            TransferListener.NONE);
                 } catch (TransferException | InterruptedException e) {
                     throw new IllegalStateException(e);
                 }

@@ -15,8 +15,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeLimits;
@@ -40,13 +40,24 @@ class DatagramRelayTest {
 
     private TransferReport push(EngineMover mover, Path source, NetworkPaths networkPaths, int streams)
             throws Exception {
-        return EngineFixture.untilDone(mover, new TransferRequest(Location.local(source.toString()),
-                overlay.end.remote("/copy"), networkPaths, streams, RATE, Verify.SHA256, null, false, true),
+        return EngineFixture.untilDone(
+                mover,
+                new TransferRequest(
+                        Location.local(source.toString()),
+                        overlay.end.remote("/copy"),
+                        networkPaths,
+                        streams,
+                        RATE,
+                        Verify.SHA256,
+                        null,
+                        false,
+                        true),
                 TransferListener.NONE);
     }
 
     private static NetworkPaths through(WaybillNode... relays) {
-        return NetworkPaths.through(List.of(relays).stream().map(OverlayFixture::name).toList());
+        return NetworkPaths.through(
+                List.of(relays).stream().map(OverlayFixture::name).toList());
     }
 
     @Test
@@ -58,7 +69,8 @@ class DatagramRelayTest {
         assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
         assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
         assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000);
-        Waiting.until(() -> relay.relayMeter().streams() == 0 && relay.relayMeter().circuits() == 0);
+        Waiting.until(
+                () -> relay.relayMeter().streams() == 0 && relay.relayMeter().circuits() == 0);
     }
 
     @Test
@@ -101,8 +113,8 @@ class DatagramRelayTest {
 
     @Test
     void streamsThatTheRelayHasNoRoomForComeByTcp() throws Exception {
-        WaybillNode relay = overlay.relay(overlay.end.home, OverlayFixture.INNER,
-                NodeLimits.DEFAULT.withDatagramBytes(16 << 20));
+        WaybillNode relay =
+                overlay.relay(overlay.end.home, OverlayFixture.INNER, NodeLimits.DEFAULT.withDatagramBytes(16 << 20));
         Path source = overlay.end.file("source", 30_000_000, 4);
         push(EngineMover.plut(overlay.end.home), source, through(relay), 4);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
@@ -128,18 +140,35 @@ class DatagramRelayTest {
                     assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
                     assertThat(e).hasMessageContaining("--via");
                 });
-        TransferRequest pull = new TransferRequest(overlay.end.remote("/f"), Location.local(source.toString()),
-                through(relay), 0, RATE, Verify.SHA256, null, false, true);
+        TransferRequest pull = new TransferRequest(
+                overlay.end.remote("/f"),
+                Location.local(source.toString()),
+                through(relay),
+                0,
+                RATE,
+                Verify.SHA256,
+                null,
+                false,
+                true);
         assertThatThrownBy(() -> plut.move(pull, TransferListener.NONE))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
-        NetworkPaths two = new NetworkPaths(List.of(List.of(OverlayFixture.name(relay)), List.of("127.0.0.1:9")),
-                List.of());
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
+        NetworkPaths two =
+                new NetworkPaths(List.of(List.of(OverlayFixture.name(relay)), List.of("127.0.0.1:9")), List.of());
         assertThatThrownBy(() -> push(EngineMover.tsp(overlay.end.home), source, two, 0))
                 .hasMessageContaining("one --via");
-        TransferRequest shared = new TransferRequest(Location.local(source.toString()), overlay.end.remote("/copy"),
-                through(relay), 0, RATE, Verify.SHA256, null, false, false);
+        TransferRequest shared = new TransferRequest(
+                Location.local(source.toString()),
+                overlay.end.remote("/copy"),
+                through(relay),
+                0,
+                RATE,
+                Verify.SHA256,
+                null,
+                false,
+                false);
         assertThatThrownBy(() -> plut.move(shared, TransferListener.NONE))
-                .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
     }
 }

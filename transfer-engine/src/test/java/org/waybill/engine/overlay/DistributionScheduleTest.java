@@ -57,7 +57,10 @@ class DistributionScheduleTest {
         Edge first = schedule.next().orElseThrow();
         schedule.done(first);
         List<Edge> second = startAll(schedule);
-        Edge fromFirst = second.stream().filter(edge -> edge.from() == first.to()).findFirst().orElseThrow();
+        Edge fromFirst = second.stream()
+                .filter(edge -> edge.from() == first.to())
+                .findFirst()
+                .orElseThrow();
         assertThat(schedule.failed(fromFirst, false)).isFalse();
         assertThat(schedule.next()).contains(new Edge(DistributionSchedule.SOURCE, fromFirst.to()));
     }

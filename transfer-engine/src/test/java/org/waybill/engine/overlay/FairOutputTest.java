@@ -38,8 +38,8 @@ class FairOutputTest {
     /** What went out, and when. */
     private record Sent(long atNs, int bytes) {}
 
-    private static List<Sent> run(FairOutput<Stream> output, List<Stream> streams, long fromNs, long untilNs,
-            LongUnaryOperator step) {
+    private static List<Sent> run(
+            FairOutput<Stream> output, List<Stream> streams, long fromNs, long untilNs, LongUnaryOperator step) {
         List<Sent> seen = new ArrayList<>();
         List<Stream> waiting = new ArrayList<>();
         for (long nowNs = fromNs; nowNs - untilNs < 0; nowNs += step.applyAsLong(nowNs)) {
@@ -76,8 +76,8 @@ class FairOutputTest {
             stream.nextNs = fromNs;
             streams.add(stream);
         }
-        List<Sent> seen = run(output, streams, fromNs, fromNs + 4 * SECOND_NS,
-                _ -> 1 + random.nextLong(SECOND_NS / 20));
+        List<Sent> seen =
+                run(output, streams, fromNs, fromNs + 4 * SECOND_NS, _ -> 1 + random.nextLong(SECOND_NS / 20));
         ArrayDeque<Sent> window = new ArrayDeque<>();
         long windowNs = SECOND_NS / 2;
         long inside = 0;
@@ -87,8 +87,8 @@ class FairOutputTest {
             while (sent.atNs() - window.getFirst().atNs() > windowNs) {
                 inside -= window.removeFirst().bytes();
             }
-            assertThat(inside).isLessThanOrEqualTo(
-                    BYTES_PER_SECOND * (windowNs + FairOutput.BURST_NS) / SECOND_NS + PIECE);
+            assertThat(inside)
+                    .isLessThanOrEqualTo(BYTES_PER_SECOND * (windowNs + FairOutput.BURST_NS) / SECOND_NS + PIECE);
         }
         assertThat(seen).hasSizeGreaterThan(20);
     }
@@ -117,7 +117,8 @@ class FairOutputTest {
         long third = 10 * BYTES_PER_SECOND / 3;
         assertThat(single.sent).isCloseTo(third, withPercentage(3));
         assertThat(ofSmallPieces.sent).isCloseTo(third, withPercentage(3));
-        assertThat(streams.subList(0, 16)).allSatisfy(stream -> assertThat(stream.sent).isPositive());
+        assertThat(streams.subList(0, 16))
+                .allSatisfy(stream -> assertThat(stream.sent).isPositive());
     }
 
     @Test
@@ -131,8 +132,9 @@ class FairOutputTest {
         streams.add(single);
         run(output, streams, 0, 10 * SECOND_NS, steps(100_000));
         assertThat(single.sent).isCloseTo(10 * BYTES_PER_SECOND / 2, withPercentage(3));
-        assertThat(streams.subList(0, 16)).allSatisfy(stream -> assertThat(stream.sent)
-                .isCloseTo(10 * BYTES_PER_SECOND / 32, withPercentage(10)));
+        assertThat(streams.subList(0, 16))
+                .allSatisfy(
+                        stream -> assertThat(stream.sent).isCloseTo(10 * BYTES_PER_SECOND / 32, withPercentage(10)));
     }
 
     @Test

@@ -42,8 +42,8 @@ import org.waybill.engine.node.WaybillNode;
 class FairnessTest {
     private static final int WANTED = 128;
     private static final int PATHS = 8;
-    private static final RelaySettings FEW_PATHS = new RelaySettings(true, true, 4 * PATHS, PATHS, 256, 64 << 20,
-            Duration.ofSeconds(60));
+    private static final RelaySettings FEW_PATHS =
+            new RelaySettings(true, true, 4 * PATHS, PATHS, 256, 64 << 20, Duration.ofSeconds(60));
 
     @TempDir
     private Path directory;
@@ -62,16 +62,15 @@ class FairnessTest {
         greedy = Files.createDirectories(directory.resolve("greedy"));
         identity = NodeIdentity.loadOrCreate(greedy);
         node = NodeIdentity.loadOrCreate(overlay.end.home).fingerprint();
-        new PeerBook(overlay.end.home).pinClient(new PairedClient(identity.fingerprint(), Instant.EPOCH, Grant.USUAL,
-                "", ""));
+        new PeerBook(overlay.end.home)
+                .pinClient(new PairedClient(identity.fingerprint(), Instant.EPOCH, Grant.USUAL, "", ""));
     }
 
     @AfterEach
     void anotherClientIsServedAllTheSame() throws Exception {
         Path source = overlay.end.file("source", 2_000_000, 1);
-        TransferReport report = overlay.push(source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))),
-                0,
-                TransferListener.NONE);
+        TransferReport report = overlay.push(
+                source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0, TransferListener.NONE);
         assertThat(report.via()).isNotEmpty();
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         for (AutoCloseable each : held) {
@@ -86,9 +85,12 @@ class FairnessTest {
 
     private VirtualPath path(NodeAddress destination) throws TransferException, IOException {
         List<RouteToken.Hop> hops = List.of(new RouteToken.Hop(OverlayFixture.address(relay), node));
-        VirtualPath path = new PathOpener(greedy).open(hops, TokenSigner.ofHome(greedy).issue(identity.fingerprint(),
-                hops, destination, 1 << 30, Instant.now()));
-        path.watch(_ -> { });
+        VirtualPath path = new PathOpener(greedy)
+                .open(
+                        hops,
+                        TokenSigner.ofHome(greedy)
+                                .issue(identity.fingerprint(), hops, destination, 1 << 30, Instant.now()));
+        path.watch(_ -> {});
         held.push(path);
         return path;
     }
@@ -125,8 +127,8 @@ class FairnessTest {
     void withSessionsInWhichItAsksForNothing() throws Exception {
         NodeAddress address = OverlayFixture.address(overlay.end.node);
         for (int i = 0; i < WANTED; i++) {
-            held.push(NodeConnector.connect(address, address.resolve(), identity, node::equals,
-                    PinnedTls.APPLICATION_PROTOCOL));
+            held.push(NodeConnector.connect(
+                    address, address.resolve(), identity, node::equals, PinnedTls.APPLICATION_PROTOCOL));
         }
         Waiting.until(() -> overlay.end.node.sessions() > 30);
         assertThat(overlay.end.node.sessions()).isLessThanOrEqualTo(32);
@@ -139,9 +141,10 @@ class FairnessTest {
         for (int i = 0; i < PATHS; i++) {
             path();
         }
-        byte[] token = TokenSigner.ofHome(greedy).issue(fake, hops, OverlayFixture.address(overlay.end.node), 1 << 20,
-                Instant.now());
-        assertThatThrownBy(() -> new PathOpener(other).open(hops, token)).isInstanceOfSatisfying(
-                TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.LIMIT));
+        byte[] token = TokenSigner.ofHome(greedy)
+                .issue(fake, hops, OverlayFixture.address(overlay.end.node), 1 << 20, Instant.now());
+        assertThatThrownBy(() -> new PathOpener(other).open(hops, token))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.LIMIT));
     }
 }

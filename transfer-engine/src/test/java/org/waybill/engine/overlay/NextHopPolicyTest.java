@@ -46,22 +46,57 @@ class NextHopPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"127.0.0.1", "10.1.2.3", "172.16.0.9", "192.168.7.7", "169.254.169.254", "100.64.0.1",
-        "0.0.0.0", "::1", "fe80::1", "fd00::7", "::ffff:10.0.0.1", "224.0.0.1", "255.255.255.255", "198.18.0.1",
-        "64:ff9b::a00:1", "2002:a00:1::1", "2001::1", "::a00:1"})
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "10.1.2.3",
+                "172.16.0.9",
+                "192.168.7.7",
+                "169.254.169.254",
+                "100.64.0.1",
+                "0.0.0.0",
+                "::1",
+                "fe80::1",
+                "fd00::7",
+                "::ffff:10.0.0.1",
+                "224.0.0.1",
+                "255.255.255.255",
+                "198.18.0.1",
+                "64:ff9b::a00:1",
+                "2002:a00:1::1",
+                "2001::1",
+                "::a00:1"
+            })
     void namesThatLeadInsideAreRefused(String inner) {
         NextHopPolicy policy = new NextHopPolicy(false, OTHER_PORT, answering(inner));
-        assertThatThrownBy(() -> policy.addresses(NEXT)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE)).hasMessageContaining("--allow-private");
+        assertThatThrownBy(() -> policy.addresses(NEXT))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE))
+                .hasMessageContaining("--allow-private");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2130706433", "0x7f000001", "0177.0.0.1", "127.1", "127.0.0.01", "::ffff:127.0.0.1",
-        "::ffff:7f00:1", "fe80::1%lo", "[::1]", "localhost.", "user@node.example", "node.example/x", ""})
+    @ValueSource(
+            strings = {
+                "2130706433",
+                "0x7f000001",
+                "0177.0.0.1",
+                "127.1",
+                "127.0.0.01",
+                "::ffff:127.0.0.1",
+                "::ffff:7f00:1",
+                "fe80::1%lo",
+                "[::1]",
+                "localhost.",
+                "user@node.example",
+                "node.example/x",
+                ""
+            })
     void otherSpellingsAreRefusedUnasked(String host) {
         NextHopPolicy policy = new NextHopPolicy(true, OTHER_PORT, answering());
         assertThatThrownBy(() -> policy.addresses(new NodeAddress(host, PORT)))
-                .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
     }
 
     @Test
@@ -73,8 +108,8 @@ class NextHopPolicyTest {
 
     @Test
     void onlyTheFirstAddressCountsSoThatASecondCannotLeadElsewhere() throws Exception {
-        NextHopPolicy policy = new NextHopPolicy(false, PORT,
-                node -> List.of(address("192.0.2.7", node.port()), address("127.0.0.1", node.port())));
+        NextHopPolicy policy = new NextHopPolicy(
+                false, PORT, node -> List.of(address("192.0.2.7", node.port()), address("127.0.0.1", node.port())));
         assertThat(policy.addresses(NEXT)).containsExactly(address("192.0.2.7", PORT));
     }
 }

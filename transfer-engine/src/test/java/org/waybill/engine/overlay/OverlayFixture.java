@@ -12,8 +12,8 @@ import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
@@ -43,8 +43,10 @@ final class OverlayFixture implements AutoCloseable {
 
     WaybillNode relay(Path home, RelaySettings settings, NodeLimits limits) throws IOException, TransferException {
         Path data = Files.createDirectories(home.resolve("relay-data"));
-        WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home, data).withRelay(settings)
-                .withLimits(limits).withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+        WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home, data)
+                .withRelay(settings)
+                .withLimits(limits)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
         relays.add(node);
         return node;
     }
@@ -57,11 +59,22 @@ final class OverlayFixture implements AutoCloseable {
         return NodeAddress.parse(name(node));
     }
 
-    TransferReport push(Path source, String target, NetworkPaths networkPaths, long rateBitsPerSecond,
-            TransferListener listener)
+    TransferReport push(
+            Path source, String target, NetworkPaths networkPaths, long rateBitsPerSecond, TransferListener listener)
             throws TransferException, InterruptedException {
-        return EngineFixture.untilDone(new EngineMover(end.home), new TransferRequest(Location.local(source.toString()),
-                end.remote(target), networkPaths, 0, rateBitsPerSecond, Verify.SHA256, null, false, false), listener);
+        return EngineFixture.untilDone(
+                new EngineMover(end.home),
+                new TransferRequest(
+                        Location.local(source.toString()),
+                        end.remote(target),
+                        networkPaths,
+                        0,
+                        rateBitsPerSecond,
+                        Verify.SHA256,
+                        null,
+                        false,
+                        false),
+                listener);
     }
 
     TransferReport pull(String source, Path target, NetworkPaths networkPaths)
@@ -71,8 +84,19 @@ final class OverlayFixture implements AutoCloseable {
 
     TransferReport pull(String source, Path target, NetworkPaths networkPaths, TransferListener listener)
             throws TransferException, InterruptedException {
-        return EngineFixture.untilDone(new EngineMover(end.home), new TransferRequest(end.remote(source),
-                Location.local(target.toString()), networkPaths, 0, 0, Verify.SHA256, null, false, false), listener);
+        return EngineFixture.untilDone(
+                new EngineMover(end.home),
+                new TransferRequest(
+                        end.remote(source),
+                        Location.local(target.toString()),
+                        networkPaths,
+                        0,
+                        0,
+                        Verify.SHA256,
+                        null,
+                        false,
+                        false),
+                listener);
     }
 
     @Override

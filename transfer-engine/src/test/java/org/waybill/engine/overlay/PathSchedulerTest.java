@@ -23,11 +23,12 @@ class PathSchedulerTest {
             now += TICK;
             long[] delivered = new long[rates.length];
             for (int i = 0; i < rates.length; i++) {
-                long rate = switch (scheduler.share(i)) {
-                    case CLOSED -> 0;
-                    case CANARY -> Math.min(rates[i], scheduler.canaryBytesPerSecond());
-                    case FULL -> rates[i];
-                };
+                long rate =
+                        switch (scheduler.share(i)) {
+                            case CLOSED -> 0;
+                            case CANARY -> Math.min(rates[i], scheduler.canaryBytesPerSecond());
+                            case FULL -> rates[i];
+                        };
                 delivered[i] = rate / 4;
             }
             dead.addAll(scheduler.tick(now, delivered, true));
@@ -149,7 +150,9 @@ class PathSchedulerTest {
         run(scheduler, 3, 0, 9_000_000);
         scheduler.opened(RELAY, now);
         run(scheduler, 20, 2_000_000, 9_000_000);
-        assertThat(scheduler.holdsUpTheEnd(10_000_000)).as("the fast one is busy still").isEqualTo(-1);
+        assertThat(scheduler.holdsUpTheEnd(10_000_000))
+                .as("the fast one is busy still")
+                .isEqualTo(-1);
         for (int i = 0; i < 16; i++) {
             now += TICK;
             scheduler.tick(now, new long[] {500_000, 0}, false);
@@ -176,12 +179,17 @@ class PathSchedulerTest {
         run(scheduler, 10, 1_000_000, 5_000_000);
         scheduler.outlook(12_000_000, new long[] {1_500_000, 500_000});
         run(scheduler, 0.25, 1_000_000, 5_000_000);
-        assertThat(scheduler.share(RELAY)).as("two seconds left, and it has work for one and a half")
+        assertThat(scheduler.share(RELAY))
+                .as("two seconds left, and it has work for one and a half")
                 .isEqualTo(Share.FULL);
         scheduler.outlook(7_000_000, new long[] {1_500_000, 5_000_000});
         run(scheduler, 0.25, 1_000_000, 5_000_000);
-        assertThat(scheduler.share(RELAY)).as("a little more than one second left").isEqualTo(Share.CLOSED);
-        assertThat(scheduler.share(DIRECT)).as("the fastest goes on whatever it holds").isEqualTo(Share.FULL);
+        assertThat(scheduler.share(RELAY))
+                .as("a little more than one second left")
+                .isEqualTo(Share.CLOSED);
+        assertThat(scheduler.share(DIRECT))
+                .as("the fastest goes on whatever it holds")
+                .isEqualTo(Share.FULL);
         scheduler.outlook(6_000_000, new long[] {100_000, 500_000});
         run(scheduler, 0.25, 1_000_000, 5_000_000);
         assertThat(scheduler.share(RELAY)).as("once is for good").isEqualTo(Share.CLOSED);
@@ -194,9 +202,13 @@ class PathSchedulerTest {
         scheduler.opened(RELAY, now);
         run(scheduler, 10, 1_000_000, 5_000_000);
         scheduler.outlook(60_000_000, new long[2]);
-        assertThat(scheduler.isSoonerResent(RELAY, 4_000_000)).as("four of ten seconds").isFalse();
+        assertThat(scheduler.isSoonerResent(RELAY, 4_000_000))
+                .as("four of ten seconds")
+                .isFalse();
         scheduler.outlook(6_000_000, new long[2]);
-        assertThat(scheduler.isSoonerResent(RELAY, 4_000_000)).as("four seconds, and one is left").isTrue();
+        assertThat(scheduler.isSoonerResent(RELAY, 4_000_000))
+                .as("four seconds, and one is left")
+                .isTrue();
         assertThat(scheduler.isSoonerResent(RELAY, 500_000)).isFalse();
     }
 
@@ -216,8 +228,9 @@ class PathSchedulerTest {
             }
         }
         Arrays.sort(gains);
-        System.out.printf("harm rate %.1f %%, gain: least %.3f, median %.2f, most %.1f%n", harmed.size() / 2.0,
-                gains[0], gains[100], gains[199]);
+        System.out.printf(
+                "harm rate %.1f %%, gain: least %.3f, median %.2f, most %.1f%n",
+                harmed.size() / 2.0, gains[0], gains[100], gains[199]);
         assertThat(harmed).hasSizeLessThanOrEqualTo(4);
         assertThat(gains[100]).as("median gain").isGreaterThan(1.1);
     }
@@ -238,7 +251,8 @@ class PathSchedulerTest {
             }
         }
         Arrays.sort(gains);
-        System.out.printf("transfers of 10 s: harm rate %.1f %%, gain: least %.3f, median %.2f, most %.1f%n",
+        System.out.printf(
+                "transfers of 10 s: harm rate %.1f %%, gain: least %.3f, median %.2f, most %.1f%n",
                 harmed.size() / 2.0, gains[0], gains[100], gains[199]);
         assertThat(harmed).hasSizeLessThanOrEqualTo(4);
     }

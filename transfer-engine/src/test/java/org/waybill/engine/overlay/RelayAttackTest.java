@@ -75,14 +75,21 @@ class RelayAttackTest {
     void stop() throws Exception {
         // whatever was tried, the relay still serves
         Path source = overlay.end.file("still-works", 400_000, 1);
-        assertThat(overlay.push(source, "/still-works", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0,
-                TransferListener.NONE).via()).isNotEmpty();
+        assertThat(overlay.push(
+                                source,
+                                "/still-works",
+                                NetworkPaths.through(List.of(OverlayFixture.name(relay))),
+                                0,
+                                TransferListener.NONE)
+                        .via())
+                .isNotEmpty();
         overlay.close();
     }
 
     private List<RouteToken.Hop> hops(WaybillNode... nodes) {
-        return Arrays.stream(nodes).map(node -> new RouteToken.Hop(OverlayFixture.address(node),
-                identity.fingerprint())).toList();
+        return Arrays.stream(nodes)
+                .map(node -> new RouteToken.Hop(OverlayFixture.address(node), identity.fingerprint()))
+                .toList();
     }
 
     private byte[] token(long bytes, NodeAddress destination) {
@@ -90,8 +97,10 @@ class RelayAttackTest {
     }
 
     private void refused(byte[] token, Reason reason, String text) {
-        assertThat(refusal(hops(relay), token)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(reason)).hasMessageContaining(text);
+        assertThat(refusal(hops(relay), token))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(reason))
+                .hasMessageContaining(text);
     }
 
     /**
@@ -100,8 +109,14 @@ class RelayAttackTest {
      * tried and came to nothing.
      */
     private Throwable refusal(List<RouteToken.Hop> hops, byte[] token) {
-        assertThatThrownBy(() -> opener.open(hops, signer.issue(identity.fingerprint(), hops,
-                OverlayFixture.address(overlay.end.node), 1000, Instant.now().minus(Duration.ofMinutes(12)))))
+        assertThatThrownBy(() -> opener.open(
+                        hops,
+                        signer.issue(
+                                identity.fingerprint(),
+                                hops,
+                                OverlayFixture.address(overlay.end.node),
+                                1000,
+                                Instant.now().minus(Duration.ofMinutes(12)))))
                 .hasMessageContaining("expired");
         long startNanos = System.nanoTime();
         Throwable refusal = catchThrowable(() -> opener.open(hops, token));
@@ -118,14 +133,23 @@ class RelayAttackTest {
 
     @Test
     void aForgedTokenOpensNothing(@TempDir Path thief) throws Exception {
-        byte[] forged = TokenSigner.ofHome(thief).issue(identity.fingerprint(), hops(relay),
-                OverlayFixture.address(overlay.end.node), 1000, Instant.now());
+        byte[] forged = TokenSigner.ofHome(thief)
+                .issue(
+                        identity.fingerprint(),
+                        hops(relay),
+                        OverlayFixture.address(overlay.end.node),
+                        1000,
+                        Instant.now());
         refused(forged, Reason.AUTHENTICATION, "not signed by anybody");
     }
 
     @Test
     void anExpiredTokenOpensNothing() {
-        byte[] old = signer.issue(identity.fingerprint(), hops(relay), OverlayFixture.address(overlay.end.node), 1000,
+        byte[] old = signer.issue(
+                identity.fingerprint(),
+                hops(relay),
+                OverlayFixture.address(overlay.end.node),
+                1000,
                 Instant.now().minus(Duration.ofMinutes(12)));
         refused(old, Reason.AUTHENTICATION, "expired");
     }
@@ -139,9 +163,13 @@ class RelayAttackTest {
 
     @Test
     void aTokenForAnotherRelayOpensNothing() throws Exception {
-        byte[] token = signer.issue(identity.fingerprint(), List.of(new RouteToken.Hop(OverlayFixture.address(relay),
-                org.waybill.engine.identity.Fingerprint.parse("ab".repeat(32)))),
-                OverlayFixture.address(overlay.end.node), 1000, Instant.now());
+        byte[] token = signer.issue(
+                identity.fingerprint(),
+                List.of(new RouteToken.Hop(
+                        OverlayFixture.address(relay), org.waybill.engine.identity.Fingerprint.parse("ab".repeat(32)))),
+                OverlayFixture.address(overlay.end.node),
+                1000,
+                Instant.now());
         refused(token, Reason.PERMISSION, "does not name this node");
     }
 
@@ -164,27 +192,52 @@ class RelayAttackTest {
     @Test
     void aLoopIsRefusedAndReleased() throws Exception {
         WaybillNode second = overlay.relay();
-        List<RouteToken.Hop> loop = List.of(hops(relay).getFirst(), hops(second).getFirst(),
+        List<RouteToken.Hop> loop = List.of(
+                hops(relay).getFirst(),
+                hops(second).getFirst(),
                 new RouteToken.Hop(new NodeAddress("localhost", relay.address().getPort()), identity.fingerprint()));
-        byte[] token = signer.issue(identity.fingerprint(), loop, OverlayFixture.address(overlay.end.node), 1000,
-                Instant.now());
+        byte[] token = signer.issue(
+                identity.fingerprint(), loop, OverlayFixture.address(overlay.end.node), 1000, Instant.now());
         assertThatThrownBy(() -> opener.open(loop, token)).hasMessageContaining("loop");
         Waiting.until(() -> relay.relayMeter().circuits() + second.relayMeter().circuits() == 0);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"127.0.0.1", "localhost", "2130706433", "0x7f.1", "127.1", "::1", "::ffff:127.0.0.1",
-        "0.0.0.0", "10.0.0.1", "172.16.3.4", "192.168.1.1", "169.254.169.254", "fe80::1", "fd00::1", "100.64.0.1",
-        "224.0.0.1", "255.255.255.255"})
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "localhost",
+                "2130706433",
+                "0x7f.1",
+                "127.1",
+                "::1",
+                "::ffff:127.0.0.1",
+                "0.0.0.0",
+                "10.0.0.1",
+                "172.16.3.4",
+                "192.168.1.1",
+                "169.254.169.254",
+                "fe80::1",
+                "fd00::1",
+                "100.64.0.1",
+                "224.0.0.1",
+                "255.255.255.255"
+            })
     void innerAddressesAreRefusedWithoutAConnection(String host) throws Exception {
         WaybillNode careful = overlay.relay(overlay.end.home, RelaySettings.DEFAULT);
         AtomicInteger connections = new AtomicInteger();
         try (ServerSocket victim = new ServerSocket(0)) {
             Thread.ofVirtual().start(() -> countConnections(victim, connections));
-            byte[] token = signer.issue(identity.fingerprint(), hops(careful), new NodeAddress(host,
-                    victim.getLocalPort()), 1000, Instant.now());
-            assertThat(refusal(hops(careful), token)).isInstanceOfSatisfying(TransferException.class,
-                    e -> assertThat(e.reason()).isIn(Reason.UNSAFE, Reason.UNKNOWN_HOST));
+            byte[] token = signer.issue(
+                    identity.fingerprint(),
+                    hops(careful),
+                    new NodeAddress(host, victim.getLocalPort()),
+                    1000,
+                    Instant.now());
+            assertThat(refusal(hops(careful), token))
+                    .isInstanceOfSatisfying(
+                            TransferException.class,
+                            e -> assertThat(e.reason()).isIn(Reason.UNSAFE, Reason.UNKNOWN_HOST));
             assertThat(connections).hasValue(0);
         }
     }
@@ -230,7 +283,8 @@ class RelayAttackTest {
     @Test
     void aStreamWithoutProofIsCut() throws Exception {
         try (VirtualPath path = opener.open(hops(relay), token(1000, OverlayFixture.address(overlay.end.node)));
-                Socket socket = new Socket(relay.address().getAddress(), relay.address().getPort())) {
+                Socket socket =
+                        new Socket(relay.address().getAddress(), relay.address().getPort())) {
             assertThat(path).isNotNull();
             byte[] preamble = StreamPreamble.of(new byte[16], new byte[32], 0).encode();
             socket.getOutputStream().write(preamble);
@@ -241,15 +295,16 @@ class RelayAttackTest {
 
     @Test
     void aPeerMayHoldOnlySoManyPaths() throws Exception {
-        WaybillNode small = overlay.relay(overlay.end.home,
-                new RelaySettings(true, true, 8, 2, 8, 1 << 20, Duration.ofSeconds(60)));
+        WaybillNode small = overlay.relay(
+                overlay.end.home, new RelaySettings(true, true, 8, 2, 8, 1 << 20, Duration.ofSeconds(60)));
         List<VirtualPath> held = new ArrayList<>();
         NodeAddress end = OverlayFixture.address(overlay.end.node);
         held.add(opener.open(List.of(OverlayFixture.address(small)), end, 1000));
         held.add(opener.open(List.of(OverlayFixture.address(small)), end, 1000));
         assertThatThrownBy(() -> opener.open(List.of(OverlayFixture.address(small)), end, 1000))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.LIMIT)).hasMessageContaining("one peer");
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.LIMIT))
+                .hasMessageContaining("one peer");
         held.removeFirst().close();
         Waiting.until(() -> small.relayMeter().circuits() == 1);
         held.add(opener.open(List.of(OverlayFixture.address(small)), end, 1000));
@@ -258,10 +313,10 @@ class RelayAttackTest {
 
     @Test
     void anIdlePathIsReleased() throws Exception {
-        WaybillNode quick = overlay.relay(overlay.end.home,
-                new RelaySettings(true, true, 8, 8, 8, 1 << 20, Duration.ofMillis(400)));
-        try (VirtualPath path = opener.open(List.of(OverlayFixture.address(quick)),
-                OverlayFixture.address(overlay.end.node), 1000)) {
+        WaybillNode quick = overlay.relay(
+                overlay.end.home, new RelaySettings(true, true, 8, 8, 8, 1 << 20, Duration.ofMillis(400)));
+        try (VirtualPath path =
+                opener.open(List.of(OverlayFixture.address(quick)), OverlayFixture.address(overlay.end.node), 1000)) {
             assertThat(path).isNotNull();
             Waiting.until(() -> quick.relayMeter().circuits() == 0);
         }
@@ -272,29 +327,34 @@ class RelayAttackTest {
         List<Socket> held = new ArrayList<>();
         try {
             for (int i = 0; i < 60; i++) {
-                Socket half = new Socket(relay.address().getAddress(), relay.address().getPort());
+                Socket half =
+                        new Socket(relay.address().getAddress(), relay.address().getPort());
                 held.add(half);
                 OutputStream out = half.getOutputStream();
-                out.write(i % 2 == 0 ? new byte[] {0x16, 3, 1} : "WBR1".getBytes(
-                        StandardCharsets.US_ASCII));
+                out.write(i % 2 == 0 ? new byte[] {0x16, 3, 1} : "WBR1".getBytes(StandardCharsets.US_ASCII));
                 out.flush();
             }
             // one that reads 10 kB a second holds a stream and its two buffers, no more
             try (ServerSocket source = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                    VirtualPath path = opener.open(hops(relay), token(1L << 40, new NodeAddress("127.0.0.1",
-                            source.getLocalPort())));
+                    VirtualPath path = opener.open(
+                            hops(relay), token(1L << 40, new NodeAddress("127.0.0.1", source.getLocalPort())));
                     SocketChannel slow = path.dial()) {
                 Thread.ofVirtual().start(() -> pour(source));
                 InputStream in = slow.socket().getInputStream();
                 long startNanos = System.nanoTime();
                 Path file = overlay.end.file("beside", 8_000_000, 9);
-                overlay.push(file, "/beside", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0,
+                overlay.push(
+                        file,
+                        "/beside",
+                        NetworkPaths.through(List.of(OverlayFixture.name(relay))),
+                        0,
                         TransferListener.NONE);
                 assertThat(System.nanoTime() - startNanos).isLessThan(15_000_000_000L);
                 assertThat(in.readNBytes(1000)).hasSize(1000);
                 long forwarded = relay.relayMeter().forwardedBytes();
                 Thread.sleep(300);
-                assertThat(relay.relayMeter().forwardedBytes() - forwarded).as("held back by the slow reader")
+                assertThat(relay.relayMeter().forwardedBytes() - forwarded)
+                        .as("held back by the slow reader")
                         .isLessThan(4_000_000);
             }
         } finally {
@@ -322,8 +382,9 @@ class RelayAttackTest {
     @Test
     void aNodeThatDoesNotRelaySaysSo() throws Exception {
         WaybillNode none = overlay.relay(overlay.end.home, RelaySettings.NONE);
-        assertThatThrownBy(() -> opener.open(List.of(OverlayFixture.address(none)),
-                OverlayFixture.address(overlay.end.node), 1000)).hasMessageContaining("relays for nobody");
+        assertThatThrownBy(() -> opener.open(
+                        List.of(OverlayFixture.address(none)), OverlayFixture.address(overlay.end.node), 1000))
+                .hasMessageContaining("relays for nobody");
     }
 
     @Test
@@ -347,15 +408,16 @@ class RelayAttackTest {
         logger.addHandler(counts);
         try {
             for (int i = 0; i < 40; i++) {
-                try (ControlLink link = NodeConnector.connect(address, address.resolve(), unknown, _ -> true,
-                        PinnedTls.PATH_PROTOCOL)) {
+                try (ControlLink link = NodeConnector.connect(
+                        address, address.resolve(), unknown, _ -> true, PinnedTls.PATH_PROTOCOL)) {
                     link.send(i % 2 == 0 ? new Message.Done() : new Message.OpenPath(0, new byte[100]));
                     assertThatThrownBy(() -> {
-                        while (!(link.receive() instanceof Message.Failure failure)) {
-                            continue;
-                        }
-                        throw new IOException(failure.text());
-                    }).isInstanceOf(IOException.class);
+                                while (!(link.receive() instanceof Message.Failure failure)) {
+                                    continue;
+                                }
+                                throw new IOException(failure.text());
+                            })
+                            .isInstanceOf(IOException.class);
                 }
             }
         } finally {

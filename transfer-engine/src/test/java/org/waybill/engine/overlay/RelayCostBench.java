@@ -28,6 +28,7 @@ final class RelayCostBench {
     private static final int PIECE = 256 << 10;
     /** The sinks share the memory outside of the heap with the relay here. */
     private static final int SMALL_PIECE = 16 << 10;
+
     private static final int MANY = 200;
     private static final int ROUNDS = 3;
 
@@ -35,8 +36,8 @@ final class RelayCostBench {
 
     /** Takes connections and throws away what comes. */
     private static ServerSocketChannel drain(int bufferBytes) throws IOException {
-        ServerSocketChannel listener = ServerSocketChannel.open()
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
+        ServerSocketChannel listener =
+                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
         Thread.ofPlatform().daemon().start(() -> {
             try {
                 while (true) {
@@ -72,21 +73,23 @@ final class RelayCostBench {
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         double cpu = (system.getProcessCpuTime() - startCpu) / 1e9;
-        System.out.printf(Locale.ROOT, "    %.1f Gbit/s, %.2f s CPU per GB%n", bytes * 8 / seconds / 1e9,
-                cpu / (bytes / 1e9));
+        System.out.printf(
+                Locale.ROOT, "    %.1f Gbit/s, %.2f s CPU per GB%n", bytes * 8 / seconds / 1e9, cpu / (bytes / 1e9));
         return cpu / (bytes / 1e9);
     }
 
     public static void main(String[] arguments) throws Exception {
         long bytes = (long) (Double.parseDouble(arguments[0]) * 1e9);
         Path directory = Files.createTempDirectory("relay-cost");
-        try (OverlayFixture overlay = new OverlayFixture(directory); ServerSocketChannel sink = drain(PIECE);
+        try (OverlayFixture overlay = new OverlayFixture(directory);
+                ServerSocketChannel sink = drain(PIECE);
                 ServerSocketChannel smallSink = drain(SMALL_PIECE)) {
             Path home = overlay.end.home;
             // all come from one address here: two connections a path
-            WaybillNode relay = overlay.relay(home, new RelaySettings(true, true, 256, 256, 512, 64 << 20,
-                    Duration.ofSeconds(60)), NodeLimits.DEFAULT.withConnections(
-                    AdmissionLimits.DEFAULT.withConnections(4 * MANY, 3 * MANY)));
+            WaybillNode relay = overlay.relay(
+                    home,
+                    new RelaySettings(true, true, 256, 256, 512, 64 << 20, Duration.ofSeconds(60)),
+                    NodeLimits.DEFAULT.withConnections(AdmissionLimits.DEFAULT.withConnections(4 * MANY, 3 * MANY)));
             PathOpener opener = new PathOpener(home);
             NodeAddress end = new NodeAddress("127.0.0.1", sink.socket().getLocalPort());
             List<NodeAddress> hops = List.of(OverlayFixture.address(relay));
@@ -97,7 +100,8 @@ final class RelayCostBench {
                     System.out.println("direct");
                     direct = Math.min(direct, cpuSecondsPerGigabyte(channel, bytes));
                 }
-                try (VirtualPath path = opener.open(hops, end, 1L << 50); SocketChannel channel = path.dial()) {
+                try (VirtualPath path = opener.open(hops, end, 1L << 50);
+                        SocketChannel channel = path.dial()) {
                     System.out.println("relayed");
                     relayed = Math.min(relayed, cpuSecondsPerGigabyte(channel, bytes));
                 }
@@ -133,9 +137,14 @@ final class RelayCostBench {
             Thread.sleep(3000);
             System.gc();
             long used = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-            System.out.printf(Locale.ROOT, "%d paths, %d streams at once: heap %.1f MiB of at most %.0f (client, relay "
-                    + "and sink in one process)%n", relay.relayMeter().circuits(), relay.relayMeter().streams(),
-                    used / 1048576.0, Runtime.getRuntime().maxMemory() / 1048576.0);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%d paths, %d streams at once: heap %.1f MiB of at most %.0f (client, relay "
+                            + "and sink in one process)%n",
+                    relay.relayMeter().circuits(),
+                    relay.relayMeter().streams(),
+                    used / 1048576.0,
+                    Runtime.getRuntime().maxMemory() / 1048576.0);
         } finally {
             for (SocketChannel stream : streams) {
                 stream.close();

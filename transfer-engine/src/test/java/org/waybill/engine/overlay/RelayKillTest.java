@@ -38,11 +38,13 @@ import org.waybill.engine.node.WaybillNode;
 class RelayKillTest {
     /** Of a killed relay little is lost; one that hangs lets all windows and buffers fill before it is noticed. */
     private static final long MOST_RESENT = 16 << 20;
+
     private static final long MOST_RESENT_AFTER_SILENCE = 64 << 20;
     private static final long FILE_BYTES = 48 << 20;
     private static final long RATE = 80_000_000;
     /** In silence what arrives is no longer read, so there must be more of it than may be lost. */
     private static final int MORE_FOR_SILENCE = 2;
+
     private static final Set<String> LOST = Set.of("PATH_BROKEN", "PATH_LOST", "PATH_DEAD");
     private static final double RESUMED_WITHIN_SECONDS = 10;
     private static final double DONE_WITHIN_SECONDS = 30;
@@ -86,13 +88,13 @@ class RelayKillTest {
             Process middle = start(overlay.end.home, directory.resolve("middle"));
             try {
                 String via = "127.0.0.1:" + port(middle);
-                NetworkPaths networkPaths = NetworkPaths.through(List.of(OverlayFixture.name(first), via,
-                        OverlayFixture.name(last)));
+                NetworkPaths networkPaths =
+                        NetworkPaths.through(List.of(OverlayFixture.name(first), via, OverlayFixture.name(last)));
                 Watcher watcher = new Watcher();
                 CompletableFuture<TransferReport> moved = CompletableFuture.supplyAsync(() -> {
                     try {
-                        return overlay.push(source, "/copy", networkPaths, freeze ? MORE_FOR_SILENCE
-                                * RATE : RATE, watcher);
+                        return overlay.push(
+                                source, "/copy", networkPaths, freeze ? MORE_FOR_SILENCE * RATE : RATE, watcher);
                     } catch (Exception e) {
                         throw new IllegalStateException(e);
                     }
@@ -104,7 +106,9 @@ class RelayKillTest {
                 watcher.relayDies();
                 assertThat(moved.isDone()).as("over before the kill").isFalse();
                 if (freeze) {
-                    new ProcessBuilder("/bin/kill", "-STOP", String.valueOf(middle.pid())).start().waitFor();
+                    new ProcessBuilder("/bin/kill", "-STOP", String.valueOf(middle.pid()))
+                            .start()
+                            .waitFor();
                 } else {
                     middle.destroyForcibly().waitFor();
                 }
@@ -112,9 +116,15 @@ class RelayKillTest {
                 double endSeconds = (System.nanoTime() - killedNanos) / 1e9;
                 double noticedSeconds = (watcher.noticedNanos - killedNanos) / 1e9;
                 double resumedSeconds = (watcher.resumedNanos - killedNanos) / 1e9;
-                System.out.printf("seed %d: killed at %.0f MB, noticed after %.2f s, goes on after %.2f s, done after"
-                        + " %.1f s, sent again %.1f MB%n", seed, atKill / 1e6, noticedSeconds, resumedSeconds,
-                        endSeconds, report.retransmittedBytes() / 1e6);
+                System.out.printf(
+                        "seed %d: killed at %.0f MB, noticed after %.2f s, goes on after %.2f s, done after"
+                                + " %.1f s, sent again %.1f MB%n",
+                        seed,
+                        atKill / 1e6,
+                        noticedSeconds,
+                        resumedSeconds,
+                        endSeconds,
+                        report.retransmittedBytes() / 1e6);
                 assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
                 assertThat(watcher.noticedNanos).as("noticed at all").isNotZero();
                 assertThat(watcher.resumedNanos).as("went on another way").isNotZero();
@@ -122,7 +132,9 @@ class RelayKillTest {
                 assertThat(endSeconds).as("verified within, after the kill").isLessThan(DONE_WITHIN_SECONDS);
                 assertThat(report.retransmittedBytes())
                         .isLessThanOrEqualTo(freeze ? MOST_RESENT_AFTER_SILENCE : MOST_RESENT);
-                assertThat(relayed(report)).as("some of it went over the relays").isPositive();
+                assertThat(relayed(report))
+                        .as("some of it went over the relays")
+                        .isPositive();
             } finally {
                 middle.destroyForcibly();
             }
@@ -130,8 +142,10 @@ class RelayKillTest {
     }
 
     private static long relayed(TransferReport report) {
-        return report.paths().stream().filter(share -> !share.via().isEmpty())
-                .mapToLong(TransferReport.PathShare::bytes).sum();
+        return report.paths().stream()
+                .filter(share -> !share.via().isEmpty())
+                .mapToLong(TransferReport.PathShare::bytes)
+                .sum();
     }
 
     /**
@@ -180,10 +194,18 @@ class RelayKillTest {
 
     private static Process start(Path home, Path data) throws IOException {
         Files.createDirectories(data);
-        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-                "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
-                System.getProperty("java.class.path"), RelayKillTest.class.getName(), home.toString(), data.toString())
-                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        RelayKillTest.class.getName(),
+                        home.toString(),
+                        data.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
     }
 
     /** A relay in a process of its own. */

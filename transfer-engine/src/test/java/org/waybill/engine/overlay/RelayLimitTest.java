@@ -106,7 +106,8 @@ class RelayLimitTest {
         PathOpener opener = new PathOpener(overlay.end.home);
         List<NodeAddress> hops = List.of(OverlayFixture.address(relay));
         List<SocketChannel> streams = new ArrayList<>();
-        try (Drain ofMany = new Drain(); Drain ofOne = new Drain();
+        try (Drain ofMany = new Drain();
+                Drain ofOne = new Drain();
                 VirtualPath many = opener.open(hops, ofMany.address(), 1L << 40);
                 VirtualPath one = opener.open(hops, ofOne.address(), 1L << 40)) {
             long startNanos = System.nanoTime();
@@ -123,9 +124,12 @@ class RelayLimitTest {
             long byMany = ofMany.bytes.sum() - manyBefore;
             // the clock last: a thread that is held up in between must not find more bytes than time
             double seconds = (System.nanoTime() - startNanos) / 1e9;
-            assertThat((double) (oneBefore + byOne + manyBefore + byMany)).as("within %.2f s", seconds)
+            assertThat((double) (oneBefore + byOne + manyBefore + byMany))
+                    .as("within %.2f s", seconds)
                     .isLessThan(LIMIT_BYTES_PER_SECOND * (seconds + 0.1));
-            assertThat((double) byMany / byOne).as("what six streams had of what one had").isBetween(0.8, 1.25);
+            assertThat((double) byMany / byOne)
+                    .as("what six streams had of what one had")
+                    .isBetween(0.8, 1.25);
         } finally {
             for (SocketChannel stream : streams) {
                 stream.close();
@@ -137,8 +141,8 @@ class RelayLimitTest {
     void aTransferTakesAsLongAsTheLimitWantsAndIsWhole() throws Exception {
         Path source = overlay.end.file("source", 8_000_000, 1);
         long startNanos = System.nanoTime();
-        overlay.push(source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0,
-                TransferListener.NONE);
+        overlay.push(
+                source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0, TransferListener.NONE);
         assertThat((System.nanoTime() - startNanos) / 1e9).isGreaterThan(8_000_000.0 / LIMIT_BYTES_PER_SECOND - 0.1);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
     }
@@ -163,6 +167,7 @@ class RelayLimitTest {
 
     @Test
     void withoutALimitEverythingPassesAtOnce() throws Exception {
-        assertThat(new RelayLimit(0).await(new FairOutput.Share(), 1 << 30, () -> false)).isEqualTo(1 << 30);
+        assertThat(new RelayLimit(0).await(new FairOutput.Share(), 1 << 30, () -> false))
+                .isEqualTo(1 << 30);
     }
 }

@@ -56,9 +56,8 @@ class RelayedTransferTest {
     void pushesThroughOneRelay() throws Exception {
         WaybillNode relay = overlay.relay();
         Path source = overlay.end.file("source", 20_000_000, 1);
-        TransferReport report = overlay.push(source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))),
-                0,
-                TransferListener.NONE);
+        TransferReport report = overlay.push(
+                source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(relay))), 0, TransferListener.NONE);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
         assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(20_000_000);
@@ -70,7 +69,9 @@ class RelayedTransferTest {
         List<WaybillNode> relays = List.of(overlay.relay(), overlay.relay(), overlay.relay());
         Path source = overlay.end.file("data/source", 20_000_000, 2);
         Path target = directory.resolve("copy");
-        TransferReport report = overlay.pull("/source", target,
+        TransferReport report = overlay.pull(
+                "/source",
+                target,
                 NetworkPaths.through(relays.stream().map(OverlayFixture::name).toList()));
         assertThat(target).hasSameBinaryContentAs(source);
         assertThat(report.via()).hasSize(3);
@@ -82,12 +83,13 @@ class RelayedTransferTest {
         WaybillNode one = overlay.relay();
         WaybillNode two = overlay.relay();
         Path source = overlay.end.file("source", 60_000_000, 3);
-        NetworkPaths networkPaths = new NetworkPaths(List.of(List.of(OverlayFixture.name(one)),
-                List.of(OverlayFixture.name(two))), List.of());
+        NetworkPaths networkPaths = new NetworkPaths(
+                List.of(List.of(OverlayFixture.name(one)), List.of(OverlayFixture.name(two))), List.of());
         // five seconds, so that the second path is there long before the end
         TransferReport report = overlay.push(source, "/copy", networkPaths, 100_000_000, TransferListener.NONE);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
-        assertThat(report.paths()).hasSize(2)
+        assertThat(report.paths())
+                .hasSize(2)
                 .allSatisfy(share -> assertThat(share.bytes()).isGreaterThan(1_000_000));
     }
 
@@ -96,7 +98,10 @@ class RelayedTransferTest {
         WaybillNode one = overlay.relay();
         WaybillNode two = overlay.relay();
         Path source = overlay.end.file("source", 1_000_000, 4);
-        overlay.push(source, "/copy", NetworkPaths.through(List.of(OverlayFixture.name(one), OverlayFixture.name(two))),
+        overlay.push(
+                source,
+                "/copy",
+                NetworkPaths.through(List.of(OverlayFixture.name(one), OverlayFixture.name(two))),
                 0,
                 TransferListener.NONE);
         Waiting.until(() -> one.relayMeter().circuits() + two.relayMeter().circuits() == 0
@@ -106,8 +111,10 @@ class RelayedTransferTest {
     @Test
     void theControlConnectionFindsAWayRoundThroughTheRelay() throws Exception {
         WaybillNode relay = overlay.relay();
-        try (RouteRunner runner = new RouteRunner(new PathOpener(overlay.end.home),
-                OverlayFixture.address(overlay.end.node), NetworkPaths.through(List.of(OverlayFixture.name(relay))));
+        try (RouteRunner runner = new RouteRunner(
+                        new PathOpener(overlay.end.home),
+                        OverlayFixture.address(overlay.end.node),
+                        NetworkPaths.through(List.of(OverlayFixture.name(relay))));
                 var channel = runner.detour()) {
             assertThat(channel.isConnected()).isTrue();
             Waiting.until(() -> relay.relayMeter().streams() == 1);
@@ -121,8 +128,8 @@ class RelayedTransferTest {
         Path source = overlay.end.file("source", 100_000_000, 8);
         Events events = new Events();
         // so slow that the direct path fills it by itself
-        TransferReport report = overlay.push(source, "/copy", NetworkPaths.among(List.of(OverlayFixture.name(slow))),
-                50_000_000, events);
+        TransferReport report = overlay.push(
+                source, "/copy", NetworkPaths.among(List.of(OverlayFixture.name(slow))), 50_000_000, events);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.paths()).as("a trial").hasSize(2);
         // on a busy machine the relay may pay, and stays: what is left and when is PathSchedulerTest's
@@ -158,7 +165,8 @@ class RelayedTransferTest {
         killer.join();
         assertThat((System.nanoTime() - startNanos) / 1e9).as("s").isLessThan(15);
         assertThat(copy).hasSameBinaryContentAs(source);
-        assertThat(events.codes).noneMatch(event -> event.startsWith("RETRY"))
+        assertThat(events.codes)
+                .noneMatch(event -> event.startsWith("RETRY"))
                 .anyMatch(event -> event.startsWith("PATH_OPEN the direct path"));
     }
 
@@ -167,9 +175,8 @@ class RelayedTransferTest {
         WaybillNode slow = overlay.relay(overlay.end.home, OverlayFixture.INNER.withLimit(500_000));
         WaybillNode quick = overlay.relay();
         Path source = overlay.end.file("source", 30_000_000, 9);
-        NetworkPaths networkPaths = new NetworkPaths(List.of(List.of(OverlayFixture.name(slow)),
-                List.of(OverlayFixture.name(quick))),
-                List.of());
+        NetworkPaths networkPaths = new NetworkPaths(
+                List.of(List.of(OverlayFixture.name(slow)), List.of(OverlayFixture.name(quick))), List.of());
         long startNanos = System.nanoTime();
         TransferReport report = overlay.push(source, "/copy", networkPaths, 80_000_000, TransferListener.NONE);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
@@ -191,16 +198,24 @@ class RelayedTransferTest {
         Files.write(source, content.toByteArray());
         try (RecordingForwarder tap = new RecordingForwarder(overlay.end.node.address())) {
             // what goes from the relay to the node passes the tap, and so does what a relay could see
-            TransferReport report = new org.waybill.engine.mover.engine.EngineMover(overlay.end.home).move(
-                    new org.waybill.engine.TransferRequest(org.waybill.engine.Location.local(source.toString()),
-                            EngineFixture.remote(tap.port(), "/copy"),
-                            List.of(OverlayFixture.name(relay)), 1, 0,
-                            org.waybill.engine.TransferRequest.Verify.SHA256, null, false), TransferListener.NONE);
+            TransferReport report = new org.waybill.engine.mover.engine.EngineMover(overlay.end.home)
+                    .move(
+                            new org.waybill.engine.TransferRequest(
+                                    org.waybill.engine.Location.local(source.toString()),
+                                    EngineFixture.remote(tap.port(), "/copy"),
+                                    List.of(OverlayFixture.name(relay)),
+                                    1,
+                                    0,
+                                    org.waybill.engine.TransferRequest.Verify.SHA256,
+                                    null,
+                                    false),
+                            TransferListener.NONE);
             assertThat(report.via()).hasSize(1);
             byte[] seen = tap.recorded();
             assertThat(seen.length).isGreaterThan(2_000_000);
             assertThat(contains(seen, Arrays.copyOf(telling, 16))).isFalse();
-            assertThat(contains(seen, "/copy".getBytes(StandardCharsets.US_ASCII))).isFalse();
+            assertThat(contains(seen, "/copy".getBytes(StandardCharsets.US_ASCII)))
+                    .isFalse();
         }
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
     }
@@ -235,8 +250,8 @@ class RelayedTransferTest {
         Grant noRelay = new Grant(EnumSet.of(Right.READ, Right.WRITE, Right.MODIFY), List.of(), 0);
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken(noRelay));
         PathOpener opener = new PathOpener(overlay.end.home);
-        assertThatThrownBy(() -> opener.open(List.of(OverlayFixture.address(relay)),
-                OverlayFixture.address(overlay.end.node), 1000))
+        assertThatThrownBy(() -> opener.open(
+                        List.of(OverlayFixture.address(relay)), OverlayFixture.address(overlay.end.node), 1000))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.PERMISSION);
                     assertThat(e).hasMessageContaining("does not include relaying");
@@ -244,9 +259,18 @@ class RelayedTransferTest {
         RouteKey service = RouteKey.create();
         relay.honourIssuers(Set.of(HexFormat.of().formatHex(service.publicKey())));
         List<RouteToken.Hop> hops = List.of(new RouteToken.Hop(OverlayFixture.address(relay), relay.fingerprint()));
-        byte[] vouched = new TokenSigner(service, new WireWriter().u8(TokenSigner.BY_ISSUER).raw(service.publicKey())
-                .toBytes()).issue(overlay.end.node.fingerprint(), hops, OverlayFixture.address(overlay.end.node), 1000,
-                Instant.now());
+        byte[] vouched = new TokenSigner(
+                        service,
+                        new WireWriter()
+                                .u8(TokenSigner.BY_ISSUER)
+                                .raw(service.publicKey())
+                                .toBytes())
+                .issue(
+                        overlay.end.node.fingerprint(),
+                        hops,
+                        OverlayFixture.address(overlay.end.node),
+                        1000,
+                        Instant.now());
         assertThatThrownBy(() -> opener.open(hops, vouched)).hasMessageContaining("does not include relaying");
         assertThat(relay.relayMeter().circuits()).isZero();
     }
@@ -257,8 +281,8 @@ class RelayedTransferTest {
         WaybillNode relay = overlay.relay(otherHome, OverlayFixture.INNER);
         PairingClient.pair(overlay.end.home, "127.0.0.1", relay.address().getPort(), relay.newPairingToken());
         PathOpener opener = new PathOpener(overlay.end.home);
-        VirtualPath path = opener.open(List.of(OverlayFixture.address(relay)),
-                OverlayFixture.address(overlay.end.node), 1000);
+        VirtualPath path =
+                opener.open(List.of(OverlayFixture.address(relay)), OverlayFixture.address(overlay.end.node), 1000);
         Waiting.until(() -> relay.relayMeter().circuits() == 1);
         new PeerBook(otherHome).removeClient(overlay.end.node.fingerprint());
         Waiting.until(() -> relay.relayMeter().circuits() == 0);
@@ -270,12 +294,16 @@ class RelayedTransferTest {
         WaybillNode first = overlay.relay();
         WaybillNode second = overlay.relay(overlay.end.home, RelaySettings.DEFAULT);
         PathOpener opener = new PathOpener(overlay.end.home);
-        assertThatThrownBy(() -> opener.open(List.of(OverlayFixture.address(first), OverlayFixture.address(second)),
-                OverlayFixture.address(overlay.end.node), 1000))
+        assertThatThrownBy(() -> opener.open(
+                        List.of(OverlayFixture.address(first), OverlayFixture.address(second)),
+                        OverlayFixture.address(overlay.end.node),
+                        1000))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.UNSAFE);
-                    assertThat(e).hasMessageContaining(OverlayFixture.name(first))
-                            .hasMessageContaining(OverlayFixture.name(second)).hasMessageContaining("--allow-private");
+                    assertThat(e)
+                            .hasMessageContaining(OverlayFixture.name(first))
+                            .hasMessageContaining(OverlayFixture.name(second))
+                            .hasMessageContaining("--allow-private");
                 });
         Waiting.until(() -> first.relayMeter().circuits() == 0);
     }
@@ -307,8 +335,7 @@ class RelayedTransferTest {
 
     /** A forwarder that keeps what passes towards its target. */
     private static final class RecordingForwarder implements AutoCloseable {
-        private final ServerSocket listener = new ServerSocket(0, 50,
-                InetAddress.getLoopbackAddress());
+        private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
 
         RecordingForwarder(InetSocketAddress target) throws IOException {
@@ -328,8 +355,11 @@ class RelayedTransferTest {
 
         private void copy(Socket from, Socket to, boolean keep) {
             byte[] buffer = new byte[64 << 10];
-            try (from; to) {
-                for (int n = from.getInputStream().read(buffer); n >= 0; n = from.getInputStream().read(buffer)) {
+            try (from;
+                    to) {
+                for (int n = from.getInputStream().read(buffer);
+                        n >= 0;
+                        n = from.getInputStream().read(buffer)) {
                     if (keep) {
                         synchronized (seen) {
                             seen.write(buffer, 0, n);

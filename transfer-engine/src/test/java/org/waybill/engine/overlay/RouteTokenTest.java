@@ -46,17 +46,19 @@ class RouteTokenTest {
     }
 
     private TokenVerifier verifier() {
-        return new TokenVerifier(new TokenVerifier.Trust() {
-            @Override
-            public boolean identity(Fingerprint certificate) {
-                return trusted && certificate.equals(identity.fingerprint());
-            }
+        return new TokenVerifier(
+                new TokenVerifier.Trust() {
+                    @Override
+                    public boolean identity(Fingerprint certificate) {
+                        return trusted && certificate.equals(identity.fingerprint());
+                    }
 
-            @Override
-            public boolean issuer(String key) {
-                return key.startsWith("5e"); // the test's service, below
-            }
-        }, () -> clock);
+                    @Override
+                    public boolean issuer(String key) {
+                        return key.startsWith("5e"); // the test's service, below
+                    }
+                },
+                () -> clock);
     }
 
     private byte[] token() {
@@ -64,8 +66,10 @@ class RouteTokenTest {
     }
 
     private void refused(byte[] token, String text) {
-        assertThatThrownBy(() -> verifier.redeem(token)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.AUTHENTICATION)).hasMessageContaining(text);
+        assertThatThrownBy(() -> verifier.redeem(token))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.AUTHENTICATION))
+                .hasMessageContaining(text);
     }
 
     @Test
@@ -132,8 +136,8 @@ class RouteTokenTest {
         for (int i = 0; i < 300; i++) {
             byte[] changed = token.clone();
             changed[random.nextInt(changed.length)] ^= (byte) (1 << random.nextInt(8));
-            assertThatThrownBy(() -> verifier.redeem(changed)).isInstanceOfAny(TransferException.class,
-                    org.waybill.engine.wire.WireException.class);
+            assertThatThrownBy(() -> verifier.redeem(changed))
+                    .isInstanceOfAny(TransferException.class, org.waybill.engine.wire.WireException.class);
         }
     }
 
@@ -147,13 +151,17 @@ class RouteTokenTest {
         while (HexFormat.of().formatHex(other.publicKey()).startsWith("5e")) {
             other = RouteKey.create();
         }
-        assertThat(verifier.redeem(service(honoured).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW)).token()
-                .bytes()).isEqualTo(5);
+        assertThat(verifier.redeem(service(honoured).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW))
+                        .token()
+                        .bytes())
+                .isEqualTo(5);
         refused(service(other).issue(identity.fingerprint(), hops, DESTINATION, 5, NOW), "not signed");
     }
 
     private static TokenSigner service(RouteKey key) {
-        return new TokenSigner(key, new WireWriter().u8(TokenSigner.BY_ISSUER).raw(key.publicKey()).toBytes());
+        return new TokenSigner(
+                key,
+                new WireWriter().u8(TokenSigner.BY_ISSUER).raw(key.publicKey()).toBytes());
     }
 
     @Test
@@ -163,8 +171,9 @@ class RouteTokenTest {
                 .hasMessageContaining("twice");
         assertThatThrownBy(() -> signer.issue(identity.fingerprint(), hops, hop.address(), 5, NOW))
                 .hasMessageContaining("twice");
-        List<RouteToken.Hop> five = IntStream.range(1, 6).mapToObj(i -> new RouteToken.Hop(
-                new NodeAddress("relay.example.org", i), identity.fingerprint())).toList();
+        List<RouteToken.Hop> five = IntStream.range(1, 6)
+                .mapToObj(i -> new RouteToken.Hop(new NodeAddress("relay.example.org", i), identity.fingerprint()))
+                .toList();
         assertThatThrownBy(() -> signer.issue(identity.fingerprint(), five, DESTINATION, 5, NOW))
                 .hasMessageContaining("1 to 4");
     }

@@ -50,8 +50,11 @@ final class SimulatedPaths {
     /** File Mover, table 1: capacities of paths between PlanetLab nodes. */
     private static double capacity(Random random) {
         double u = random.nextDouble();
-        double megabits = u < .30 ? 2 + 18 * random.nextDouble() : u < .39 ? 20 + 30 * random.nextDouble()
-                : u < .45 ? 50 + 30 * random.nextDouble() : 80 + 20 * random.nextDouble();
+        double megabits = u < .30
+                ? 2 + 18 * random.nextDouble()
+                : u < .39
+                        ? 20 + 30 * random.nextDouble()
+                        : u < .45 ? 50 + 30 * random.nextDouble() : 80 + 20 * random.nextDouble();
         return megabits * BYTES_PER_MEGABIT;
     }
 

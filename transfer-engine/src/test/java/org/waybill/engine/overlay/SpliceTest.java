@@ -22,8 +22,8 @@ class SpliceTest {
     @Test
     void aSlowNextHopDoesNotMakeTheRelaySlow() throws Exception {
         RelayMeter meter = new RelayMeter();
-        try (ServerSocketChannel listener = ServerSocketChannel.open()
-                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+        try (ServerSocketChannel listener =
+                ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
             listener.setOption(StandardSocketOptions.SO_RCVBUF, 64 << 10);
             SocketChannel source = SocketChannel.open(listener.getLocalAddress());
             SocketChannel near = listener.accept();
@@ -32,15 +32,15 @@ class SpliceTest {
             far.connect(listener.getLocalAddress());
             SocketChannel sink = listener.accept();
             Thread writer = Thread.ofVirtual().start(() -> write(source));
-            Thread relay = Thread.ofVirtual().start(() -> forward(new Splice(near, far, meter,
-                    (bytes, _) -> bytes)));
+            Thread relay = Thread.ofVirtual().start(() -> forward(new Splice(near, far, meter, (bytes, _) -> bytes)));
             assertThat(readSlowly(sink)).isEqualTo(BYTES);
             sink.close();
             writer.join();
             relay.join();
         }
         assertThat(meter.forwardedBytes()).isEqualTo(BYTES);
-        assertThat(meter.traversalBitsPerSecond()).as("where the next hop takes %d bit/s", SLOW_BYTES_PER_SECOND * 8)
+        assertThat(meter.traversalBitsPerSecond())
+                .as("where the next hop takes %d bit/s", SLOW_BYTES_PER_SECOND * 8)
                 .isGreaterThan(2L * SLOW_BYTES_PER_SECOND * 8);
     }
 

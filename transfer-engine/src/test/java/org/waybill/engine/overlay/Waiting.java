@@ -19,6 +19,8 @@ final class Waiting {
         while (!condition.getAsBoolean() && System.nanoTime() - untilNanos < 0) {
             Thread.sleep(10);
         }
-        assertThat(condition.getAsBoolean()).as("came about within %d ms", mostMillis).isTrue();
+        assertThat(condition.getAsBoolean())
+                .as("came about within %d ms", mostMillis)
+                .isTrue();
     }
 }

@@ -27,8 +27,7 @@ class RightSizingTest {
 
     @Test
     void addsStreamsWhereNoBufferSuffices() {
-        assertThat(RightSizing.advise(50 * MIB, 6 * MIB, 4 * MIB))
-                .isEqualTo(new RightSizing.Advice(0, 17, 100 * MIB));
+        assertThat(RightSizing.advise(50 * MIB, 6 * MIB, 4 * MIB)).isEqualTo(new RightSizing.Advice(0, 17, 100 * MIB));
     }
 
     @Test
@@ -42,10 +41,13 @@ class RightSizingTest {
 
     @Test
     void takesBbrOnLongPathsWhereTheKernelHasIt() {
-        assertThat(CongestionChoice.choose(100_000, "cubic", List.of("cubic", "bbr"))).contains("bbr");
-        assertThat(CongestionChoice.choose(100_000, "bbr", List.of("cubic", "bbr"))).isEmpty();
+        assertThat(CongestionChoice.choose(100_000, "cubic", List.of("cubic", "bbr")))
+                .contains("bbr");
+        assertThat(CongestionChoice.choose(100_000, "bbr", List.of("cubic", "bbr")))
+                .isEmpty();
         assertThat(CongestionChoice.choose(100_000, "cubic", List.of("cubic"))).isEmpty();
-        assertThat(CongestionChoice.choose(500, "cubic", List.of("cubic", "bbr"))).isEmpty();
+        assertThat(CongestionChoice.choose(500, "cubic", List.of("cubic", "bbr")))
+                .isEmpty();
     }
 
     @Test
@@ -53,10 +55,14 @@ class RightSizingTest {
         assertThat(code(10, 12_000_000, 1, 10_000_000, 0, 0, 0, 0, 0, 0, 0)).isEqualTo("LIMIT");
         assertThat(code(1, 1_000_000, 100, 0, 0, 0, 0, 0, 0, 0, 0)).isEqualTo("SMALL_FILES");
         assertThat(code(1, 1_000_000, 1, 0, 0.9, 0, 0, 0, 0, 0, 0)).isEqualTo("DISK");
-        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 5_000)).isEqualTo("LOSS");
-        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 0, 800_000, 1_000_000, 0)).isEqualTo("WINDOW");
-        assertThat(code(1, 1_000_000, 1, 0, 0, 0.95, 900_000, 0, 0, 1_000_000, 0)).isEqualTo("CPU");
-        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 800_000, 0, 1_000_000, 0)).isEqualTo("REMOTE");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 5_000))
+                .isEqualTo("LOSS");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 0, 800_000, 1_000_000, 0))
+                .isEqualTo("WINDOW");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0.95, 900_000, 0, 0, 1_000_000, 0))
+                .isEqualTo("CPU");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 800_000, 0, 1_000_000, 0))
+                .isEqualTo("REMOTE");
         assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 0)).isEqualTo("PATH");
         assertThat(code(1, 1_000_000, 1, 0, 0, 0, 100_000, 0, 0, 1_000_000, 0)).isEqualTo("UNKNOWN");
         assertThat(RateCause.ofSink(new RateCause.Sink(0.7, 0, 0)).code()).isEqualTo("DISK");
@@ -64,9 +70,31 @@ class RightSizingTest {
         assertThat(RateCause.ofSink(new RateCause.Sink(0.1, 0.1, 0.1)).code()).isEqualTo("UNKNOWN");
     }
 
-    private static String code(double seconds, long bytes, long files, long limit, double read, double cpu, long busy,
-            long receiver, long buffer, long sent, long resent) {
-        return RateCause.ofSource(new RateCause.Source(seconds, bytes, files, limit, read, cpu, busy, receiver,
-                buffer, sent, resent, RoundTrips.UNKNOWN)).code();
+    private static String code(
+            double seconds,
+            long bytes,
+            long files,
+            long limit,
+            double read,
+            double cpu,
+            long busy,
+            long receiver,
+            long buffer,
+            long sent,
+            long resent) {
+        return RateCause.ofSource(new RateCause.Source(
+                        seconds,
+                        bytes,
+                        files,
+                        limit,
+                        read,
+                        cpu,
+                        busy,
+                        receiver,
+                        buffer,
+                        sent,
+                        resent,
+                        RoundTrips.UNKNOWN))
+                .code();
     }
 }

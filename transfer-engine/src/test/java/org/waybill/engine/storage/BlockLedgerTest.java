@@ -72,7 +72,8 @@ class BlockLedgerTest {
     }
 
     private BlockLedger open(SourceVersion source) throws Exception {
-        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+        try (ConfinedRoot root = ConfinedRoot.open(directory);
+                Directory at = root.open(List.of())) {
             return BlockLedger.open(OwnFile.findOrCreate(at, "ledger"), source);
         }
     }

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.engine.CopyRules;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.waybill.engine.CopyRules;
 
 /** Nothing leads out of a confined root: sixty spellings, and a link swapped in while we look. */
 class ConfinedRootTest {
@@ -59,14 +59,40 @@ class ConfinedRootTest {
     }
 
     static Stream<String> payloads() {
-        Stream<String> dots = Stream.of("..", "../", "../outside", "/..", "/../outside", "inside/..",
-                "inside/../..", "inside/../../outside", "./..", ".././outside", "inside/./../..", "../root/../outside",
-                "..//outside", "//..", "a/../../outside", "inside/up/..", "good/../..", "../../../../../../etc",
-                "inside/..\u0000", "\u0000", "inside/\u0000/x", "x\u0000.txt", "..\u0000/outside",
-                "x".repeat(256), "\u00e4".repeat(128), "\ud800", "a\ud800b", "\udc00",
-                "inside/../../..", "d/".repeat(2000) + "x");
-        Stream<String> links = Stream.of("abs", "rel", "deep", "chain", "top", "proc", "cwd", "parent", "inside/up",
-                "loop").flatMap(link -> Stream.of(link, link + "/x", link + "/secret"));
+        Stream<String> dots = Stream.of(
+                "..",
+                "../",
+                "../outside",
+                "/..",
+                "/../outside",
+                "inside/..",
+                "inside/../..",
+                "inside/../../outside",
+                "./..",
+                ".././outside",
+                "inside/./../..",
+                "../root/../outside",
+                "..//outside",
+                "//..",
+                "a/../../outside",
+                "inside/up/..",
+                "good/../..",
+                "../../../../../../etc",
+                "inside/..\u0000",
+                "\u0000",
+                "inside/\u0000/x",
+                "x\u0000.txt",
+                "..\u0000/outside",
+                "x".repeat(256),
+                "\u00e4".repeat(128),
+                "\ud800",
+                "a\ud800b",
+                "\udc00",
+                "inside/../../..",
+                "d/".repeat(2000) + "x");
+        Stream<String> links = Stream.of(
+                        "abs", "rel", "deep", "chain", "top", "proc", "cwd", "parent", "inside/up", "loop")
+                .flatMap(link -> Stream.of(link, link + "/x", link + "/secret"));
         return Stream.concat(dots, links);
     }
 
@@ -80,7 +106,8 @@ class ConfinedRootTest {
     void refusesToOpenOrMakeWhatLeadsOut(String payload) throws Exception {
         List<String> before = listing(directory);
         try (ConfinedRoot confined = ConfinedRoot.open(root)) {
-            assertThatThrownBy(() -> confined.openOrCreate(EntryNames.split(payload)).close())
+            assertThatThrownBy(() ->
+                            confined.openOrCreate(EntryNames.split(payload)).close())
                     .isInstanceOf(IOException.class);
             assertThatThrownBy(() -> confined.pin(EntryNames.split(payload)).close())
                     .isInstanceOf(IOException.class);
@@ -93,7 +120,8 @@ class ConfinedRootTest {
     void refusesThemWithoutTheKernelsHelpToo(String payload) throws Exception {
         List<String> before = listing(directory);
         try (ConfinedRoot confined = new PortableRoot(root)) {
-            assertThatThrownBy(() -> confined.openOrCreate(EntryNames.split(payload)).close())
+            assertThatThrownBy(() ->
+                            confined.openOrCreate(EntryNames.split(payload)).close())
                     .isInstanceOf(IOException.class);
         }
         assertThat(listing(directory)).isEqualTo(before);
@@ -110,7 +138,8 @@ class ConfinedRootTest {
     @Test
     void followsALinkThatStaysInside() throws Exception {
         assumeTrue(LinuxRoot.isSupported(), "the kernel has no openat2, so no link is followed");
-        try (ConfinedRoot confined = ConfinedRoot.open(root); Directory good = confined.open(List.of("good"))) {
+        try (ConfinedRoot confined = ConfinedRoot.open(root);
+                Directory good = confined.open(List.of("good"))) {
             assertThat(Files.isSameFile(good.path(), root.resolve("inside"))).isTrue();
         }
     }
@@ -164,7 +193,9 @@ class ConfinedRootTest {
 
     private static List<String> listing(Path directory) throws IOException {
         try (Stream<Path> all = Files.walk(directory)) {
-            return all.map(path -> directory.relativize(path).toString()).sorted().toList();
+            return all.map(path -> directory.relativize(path).toString())
+                    .sorted()
+                    .toList();
         }
     }
 }

@@ -39,8 +39,8 @@ class CutThroughFileTest {
         new Random(1).nextBytes(content);
         root = ConfinedRoot.open(directory);
         TreeEntry entry = new TreeEntry(List.of(), false, SIZE, 1_700_000_000_000_000_000L, 0640);
-        part = PartialFile.open(root.open(List.of()), OwnNames.ofThisProcess(), "target", entry.version(), "token",
-                "a test");
+        part = PartialFile.open(
+                root.open(List.of()), OwnNames.ofThisProcess(), "target", entry.version(), "token", "a test");
         arriving = new CutThroughFile(entry, part);
         follower = arriving.follow().orElseThrow();
         reader = follower.open(entry);
@@ -59,15 +59,17 @@ class CutThroughFileTest {
     }
 
     private CompletableFuture<byte[]> read(long offset, int length) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                byte[] into = new byte[length];
-                reader.readFully(offset, into, 0, length);
-                return into;
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }, this::start);
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        byte[] into = new byte[length];
+                        reader.readFully(offset, into, 0, length);
+                        return into;
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                this::start);
     }
 
     private void start(Runnable work) {
@@ -97,13 +99,15 @@ class CutThroughFileTest {
 
     @Test
     void itEndsWellOnlyWhenItHasItsNameAndThenTheFirstSourcesDigestIsKnown() throws Exception {
-        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
-            try {
-                reader.checkUnchanged();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }, this::start);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        reader.checkUnchanged();
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                this::start);
         for (int i = 0; i <= 36; i++) {
             write(i);
         }
@@ -115,7 +119,9 @@ class CutThroughFileTest {
         end.get(5, TimeUnit.SECONDS);
         assertThat(reader.toldDigest()).isEqualTo(DIGEST);
         arriving.ended();
-        assertThat(read(5L * BLOCK, BLOCK).get(5, TimeUnit.SECONDS)).as("read on under its name").isEqualTo(block(5));
+        assertThat(read(5L * BLOCK, BLOCK).get(5, TimeUnit.SECONDS))
+                .as("read on under its name")
+                .isEqualTo(block(5));
     }
 
     @Test
@@ -125,7 +131,8 @@ class CutThroughFileTest {
         assertThatThrownBy(() -> read.get(5, TimeUnit.SECONDS))
                 .hasRootCauseInstanceOf(CutThroughFile.AbortedException.class);
         assertThat(arriving.follow()).isEmpty();
-        assertThat(StorageErrors.map(new CutThroughFile.AbortedException(), "reading", "target").reason())
+        assertThat(StorageErrors.map(new CutThroughFile.AbortedException(), "reading", "target")
+                        .reason())
                 .isEqualTo(Reason.CONNECTION_LOST);
     }
 

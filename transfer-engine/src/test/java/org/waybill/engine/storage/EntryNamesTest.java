@@ -7,8 +7,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EntryNamesTest {
     @ParameterizedTest
-    @CsvSource({"/data/run7,run7", "/data/run7/,run7", "run7//,run7", "run7,run7", "'/data/ a b ',' a b '",
-        "/,''", "'',''"})
+    @CsvSource({
+        "/data/run7,run7",
+        "/data/run7/,run7",
+        "run7//,run7",
+        "run7,run7",
+        "'/data/ a b ',' a b '",
+        "/,''",
+        "'',''"
+    })
     void aPathsLastNameIsWhatTheThingIsCalled(String path, String name) {
         assertThat(EntryNames.last(path)).isEqualTo(name);
     }

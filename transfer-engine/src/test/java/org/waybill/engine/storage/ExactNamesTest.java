@@ -36,11 +36,16 @@ class ExactNamesTest {
                 try (Directory at = root.open(List.of())) {
                     names.refuseAnothers(at, List.of(), name);
                     Files.createFile(directory.resolve(name));
-                    assertThatCode(() -> names.refuseAnothers(at, List.of(), name)).doesNotThrowAnyException();
+                    assertThatCode(() -> names.refuseAnothers(at, List.of(), name))
+                            .doesNotThrowAnyException();
                     assertThatCode(() -> ExactNames.refuseAnothers(at, name)).doesNotThrowAnyException();
                 }
             }
-            assertThat(names.altered(Stream.of("AB", "x.", "x", "a b", "CD").map(List::of).toList(), root::open))
+            assertThat(names.altered(
+                            Stream.of("AB", "x.", "x", "a b", "CD")
+                                    .map(List::of)
+                                    .toList(),
+                            root::open))
                     .isEmpty();
         }
     }

@@ -80,7 +80,8 @@ class LeftoversTest {
     @Test
     void theFilesOfUsersAndWhatCanBeGoneOnWithStay() throws Exception {
         Files.writeString(directory.resolve(".waybill-notes.part"), "a user's");
-        Path outside = Files.writeString(Files.createDirectory(directory.resolve("d")).resolve("precious"), "x");
+        Path outside =
+                Files.writeString(Files.createDirectory(directory.resolve("d")).resolve("precious"), "x");
         Files.createSymbolicLink(directory.resolve(OWN.stem("link") + "-" + TOKEN + ".part"), outside);
         Files.createLink(directory.resolve(OWN.stem("second name") + "-" + TOKEN + ".part"), outside);
         partial(OWN, "large", LARGE).close();
@@ -97,8 +98,8 @@ class LeftoversTest {
         for (String target : List.of("x", "y")) {
             partial(OWN.of("another"), target, LARGE).close();
         }
-        try (TargetTree tree = TargetTree.beneath(ConfinedRoot.open(directory), OWN.of("us"), "/", "x", false,
-                WriteGuard.NONE)) {
+        try (TargetTree tree =
+                TargetTree.beneath(ConfinedRoot.open(directory), OWN.of("us"), "/", "x", false, WriteGuard.NONE)) {
             TreeEntry entry = new TreeEntry(List.of(), false, LARGE.sizeBytes(), LARGE.modifiedNanos(), 0644);
             assertThat(tree.existing(entry)).isNull();
             PartialFile part = tree.openPartial(entry, "us");
@@ -120,10 +121,19 @@ class LeftoversTest {
         Path dead = left(OWN, "b");
         try (PartialFile live = partial(OWN, "a", SMALL)) {
             live.write(0, new byte[10], 0, 10);
-            Movers.standard(new Movers.Surroundings(new TestCredentials(), null, InputStream.nullInputStream(),
-                    OutputStream.nullOutputStream(), InstantSource.system())).all().getFirst().move(TransferRequest.of(
-                    Location.local(source.toString()), Location.local(directory.resolve("a").toString())),
-                    TransferListener.NONE);
+            Movers.standard(new Movers.Surroundings(
+                            new TestCredentials(),
+                            null,
+                            InputStream.nullInputStream(),
+                            OutputStream.nullOutputStream(),
+                            InstantSource.system()))
+                    .all()
+                    .getFirst()
+                    .move(
+                            TransferRequest.of(
+                                    Location.local(source.toString()),
+                                    Location.local(directory.resolve("a").toString())),
+                            TransferListener.NONE);
             assertThat(directory.resolve("a")).hasContent("content");
             assertThat(dead).doesNotExist();
             live.sync(0644);

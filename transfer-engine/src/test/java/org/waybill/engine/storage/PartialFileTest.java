@@ -71,8 +71,12 @@ class PartialFileTest {
         try (PartialFile file = partial()) {
             writeBlocks(file, 0, 20);
         }
-        String part = names().stream().filter(name -> name.endsWith(".part")).findFirst().orElseThrow();
-        try (RandomAccessFile garbler = new RandomAccessFile(directory.resolve(part).toFile(), "rw")) {
+        String part = names().stream()
+                .filter(name -> name.endsWith(".part"))
+                .findFirst()
+                .orElseThrow();
+        try (RandomAccessFile garbler =
+                new RandomAccessFile(directory.resolve(part).toFile(), "rw")) {
             garbler.seek(5L * BLOCK + 77);
             garbler.write(~content[5 * BLOCK + 77]);
         }
@@ -85,7 +89,8 @@ class PartialFileTest {
     @Test
     void refusesASecondWriterAndNamesTheFirst() throws Exception {
         try (PartialFile _ = partial()) {
-            assertThatThrownBy(this::partial).isInstanceOf(TargetBusyException.class)
+            assertThatThrownBy(this::partial)
+                    .isInstanceOf(TargetBusyException.class)
                     .hasMessageContaining("the first owner");
         }
         partial().close();

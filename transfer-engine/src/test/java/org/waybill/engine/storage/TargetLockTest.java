@@ -35,7 +35,8 @@ class TargetLockTest {
     }
 
     private void compete(AtomicInteger holders, AtomicInteger taken) {
-        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+        try (ConfinedRoot root = ConfinedRoot.open(directory);
+                Directory at = root.open(List.of())) {
             for (int i = 0; i < 200; i++) {
                 try (TargetLock _ = TargetLock.acquire(at, OWN, "x", "one of us")) {
                     assertThat(holders.incrementAndGet()).isOne();
@@ -52,12 +53,14 @@ class TargetLockTest {
 
     @Test
     void isNotTakenFromItsNextOwnerByASecondClose() throws Exception {
-        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+        try (ConfinedRoot root = ConfinedRoot.open(directory);
+                Directory at = root.open(List.of())) {
             TargetLock first = TargetLock.acquire(at, OWN, "x", "us");
             first.close();
             try (TargetLock _ = TargetLock.acquire(at, OWN, "x", "them")) {
                 first.close();
-                assertThatThrownBy(() -> TargetLock.acquire(at, OWN, "x", "us")).isInstanceOf(TargetBusyException.class)
+                assertThatThrownBy(() -> TargetLock.acquire(at, OWN, "x", "us"))
+                        .isInstanceOf(TargetBusyException.class)
                         .hasMessageContaining("written by them");
                 assertThat(Files.list(directory)).hasSize(1);
             }
@@ -67,7 +70,8 @@ class TargetLockTest {
     @Test
     @Timeout(30)
     void isWaitedForWhereItsHolderIsAboutToFreeIt() throws Exception {
-        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+        try (ConfinedRoot root = ConfinedRoot.open(directory);
+                Directory at = root.open(List.of())) {
             TargetLock first = TargetLock.acquire(at, OWN, "x", "us");
             first.leave();
             Thread waiting = Thread.currentThread();
@@ -89,14 +93,17 @@ class TargetLockTest {
 
     @Test
     void isFreeWhenItsOwnerDied() throws Exception {
-        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+        try (ConfinedRoot root = ConfinedRoot.open(directory);
+                Directory at = root.open(List.of())) {
             Files.writeString(directory.resolve(OWN.lock("x")), "a dead process");
             TargetLock.acquire(at, OWN, "x", "us").close();
             assertThatThrownBy(() -> {
-                try (TargetLock _ = TargetLock.acquire(at, OWN, "x", "us")) {
-                    TargetLock.acquire(at, OWN, "x", "them").close();
-                }
-            }).isInstanceOf(TargetBusyException.class).hasMessageContaining("written by us");
+                        try (TargetLock _ = TargetLock.acquire(at, OWN, "x", "us")) {
+                            TargetLock.acquire(at, OWN, "x", "them").close();
+                        }
+                    })
+                    .isInstanceOf(TargetBusyException.class)
+                    .hasMessageContaining("written by us");
         }
     }
 }

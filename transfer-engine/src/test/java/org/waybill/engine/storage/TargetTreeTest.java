@@ -21,6 +21,7 @@ class TargetTreeTest {
 
     @TempDir
     private Path directory;
+
     @AutoClose
     private final ExecutorService threads = Executors.newSingleThreadExecutor();
 
@@ -114,7 +115,8 @@ class TargetTreeTest {
                 next.end();
             }
         }
-        assertThat(directory.resolve("deep")).isDirectoryContaining("glob:**/copy")
+        assertThat(directory.resolve("deep"))
+                .isDirectoryContaining("glob:**/copy")
                 .isDirectoryNotContaining("glob:**/.*");
         assertThat(directory.resolve("deep/copy")).isEmptyDirectory();
     }

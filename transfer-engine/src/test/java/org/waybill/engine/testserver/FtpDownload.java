@@ -33,8 +33,8 @@ public final class FtpDownload {
                 ServerSocket data = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             control.setSoTimeout(PATIENCE_MILLIS);
             data.setSoTimeout(PATIENCE_MILLIS);
-            BufferedReader replies = new BufferedReader(
-                    new InputStreamReader(control.getInputStream(), StandardCharsets.US_ASCII));
+            BufferedReader replies =
+                    new BufferedReader(new InputStreamReader(control.getInputStream(), StandardCharsets.US_ASCII));
             assertThat(replies.readLine()).startsWith("220");
             String port = "PORT 127,0,0,1," + (data.getLocalPort() >> 8) + "," + (data.getLocalPort() & 0xff);
             for (String command : List.of("USER anonymous", "PASS x", port, "RETR " + file)) {

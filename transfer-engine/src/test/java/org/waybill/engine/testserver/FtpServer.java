@@ -48,20 +48,22 @@ public final class FtpServer extends TestServer {
         return start(directory, root, identity, Set.of(options));
     }
 
-    private static FtpServer start(Path directory, Path root, TestAuthority.@Nullable Identity identity,
-            Set<Option> options) {
+    private static FtpServer start(
+            Path directory, Path root, TestAuthority.@Nullable Identity identity, Set<Option> options) {
         Path vsftpd = Packages.require("vsftpd", "vsftpd");
         Packages.requireRoot("vsftpd changes its user");
         try {
             openToAll(directory, root);
             Path home = Files.createTempDirectory(directory, "vsftpd");
-            Path empty = Files.createDirectory(home.resolve("empty"),
+            Path empty = Files.createDirectory(
+                    home.resolve("empty"),
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r-xr-xr-x")));
             int port = ServerProcess.freePort();
-            Path config = Files.writeString(home.resolve("vsftpd.conf"),
+            Path config = Files.writeString(
+                    home.resolve("vsftpd.conf"),
                     plain(root, empty, port, options) + (identity == null ? "" : tls(identity, options)));
-            ServerProcess process = ServerProcess.start(home, port, Map.of(),
-                    List.of(vsftpd.toString(), config.toString()));
+            ServerProcess process =
+                    ServerProcess.start(home, port, Map.of(), List.of(vsftpd.toString(), config.toString()));
             return new FtpServer(process, port, identity == null ? "ftp" : "ftps", "/" + root.getFileName());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -72,46 +74,48 @@ public final class FtpServer extends TestServer {
         String write = options.contains(Option.READ_ONLY) ? "NO" : "YES";
         String promiscuous = options.contains(Option.FXP) ? "YES" : "NO";
         return """
-                listen=YES
-                background=NO
-                listen_address=127.0.0.1
-                listen_port=%d
-                secure_chroot_dir=%s
-                pam_service_name=vsftpd
-                anonymous_enable=YES
-                local_enable=YES
-                no_anon_password=YES
-                ftp_username=ftp
-                anon_root=%s
-                anon_upload_enable=%s
-                anon_mkdir_write_enable=%s
-                anon_other_write_enable=%s
-                anon_world_readable_only=NO
-                anon_umask=022
-                write_enable=%s
-                mdtm_write=YES
-                seccomp_sandbox=NO
-                pasv_promiscuous=%s
-                port_promiscuous=%s
-                delay_failed_login=0
-                xferlog_enable=NO
-                """.formatted(port, empty, root.getParent(), write, write, write, write, promiscuous, promiscuous);
+            listen=YES
+            background=NO
+            listen_address=127.0.0.1
+            listen_port=%d
+            secure_chroot_dir=%s
+            pam_service_name=vsftpd
+            anonymous_enable=YES
+            local_enable=YES
+            no_anon_password=YES
+            ftp_username=ftp
+            anon_root=%s
+            anon_upload_enable=%s
+            anon_mkdir_write_enable=%s
+            anon_other_write_enable=%s
+            anon_world_readable_only=NO
+            anon_umask=022
+            write_enable=%s
+            mdtm_write=YES
+            seccomp_sandbox=NO
+            pasv_promiscuous=%s
+            port_promiscuous=%s
+            delay_failed_login=0
+            xferlog_enable=NO
+            """.formatted(port, empty, root.getParent(), write, write, write, write, promiscuous, promiscuous);
     }
 
     private static String tls(TestAuthority.Identity identity, Set<Option> options) {
         return """
-                ssl_enable=YES
-                allow_anon_ssl=YES
-                force_anon_logins_ssl=YES
-                force_anon_data_ssl=YES
-                ssl_ciphers=HIGH
-                rsa_cert_file=%s
-                rsa_private_key_file=%s
-                implicit_ssl=%s
-                require_ssl_reuse=%s
-                """.formatted(identity.certificate(), identity.key(),
-                options.contains(Option.IMPLICIT_TLS) ? "YES" : "NO",
-                options.contains(Option.REQUIRE_SESSION_REUSE) ? "YES" : "NO");
+            ssl_enable=YES
+            allow_anon_ssl=YES
+            force_anon_logins_ssl=YES
+            force_anon_data_ssl=YES
+            ssl_ciphers=HIGH
+            rsa_cert_file=%s
+            rsa_private_key_file=%s
+            implicit_ssl=%s
+            require_ssl_reuse=%s
+            """.formatted(
+                        identity.certificate(),
+                        identity.key(),
+                        options.contains(Option.IMPLICIT_TLS) ? "YES" : "NO",
+                        options.contains(Option.REQUIRE_SESSION_REUSE) ? "YES" : "NO");
     }
 
     /** The anonymous user must be able to enter what is served and to write there. */

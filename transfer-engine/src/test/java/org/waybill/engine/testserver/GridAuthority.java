@@ -31,13 +31,26 @@ public final class GridAuthority {
             Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
             GridAuthority authority = new GridAuthority(home);
             authority.makeAuthority();
-            authority.issue("host", "/O=Waybill test/CN=localhost",
+            authority.issue(
+                    "host",
+                    "/O=Waybill test/CN=localhost",
                     "subjectAltName=DNS:localhost,IP:127.0.0.1"
-                            + String.join("", Stream.of(names).map(name -> ",DNS:" + name).toList())
+                            + String.join(
+                                    "",
+                                    Stream.of(names).map(name -> ",DNS:" + name).toList())
                             + "\nextendedKeyUsage=serverAuth,clientAuth");
             authority.issue("user", USER, "extendedKeyUsage=clientAuth");
-            authority.run(Map.of("X509_CERT_DIR", authority.trusted().toString()), "grid-proxy-init", "-q", "-bits",
-                    "2048", "-cert", authority.path("usercert.pem"), "-key", authority.path("userkey.pem"), "-out",
+            authority.run(
+                    Map.of("X509_CERT_DIR", authority.trusted().toString()),
+                    "grid-proxy-init",
+                    "-q",
+                    "-bits",
+                    "2048",
+                    "-cert",
+                    authority.path("usercert.pem"),
+                    "-key",
+                    authority.path("userkey.pem"),
+                    "-out",
                     authority.path("proxy.pem"));
             Files.writeString(home.resolve("grid-mapfile"), '"' + USER + "\" nobody\n");
             return authority;
@@ -48,29 +61,74 @@ public final class GridAuthority {
 
     private void makeAuthority() throws IOException {
         Files.createDirectory(trusted());
-        run(Map.of(), "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-sha256", "-days", "30", "-subj",
-                "/O=Waybill test/CN=Test CA", "-keyout", path("cakey.pem"), "-out", path("cacert.pem"));
-        String hash = run(Map.of(), "openssl", "x509", "-hash", "-noout", "-in", path("cacert.pem")).strip();
+        run(
+                Map.of(),
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-sha256",
+                "-days",
+                "30",
+                "-subj",
+                "/O=Waybill test/CN=Test CA",
+                "-keyout",
+                path("cakey.pem"),
+                "-out",
+                path("cacert.pem"));
+        String hash = run(Map.of(), "openssl", "x509", "-hash", "-noout", "-in", path("cacert.pem"))
+                .strip();
         Files.copy(home.resolve("cacert.pem"), trusted().resolve(hash + ".0"));
         Files.writeString(trusted().resolve(hash + ".signing_policy"), """
-                access_id_CA X509 '/O=Waybill test/CN=Test CA'
-                pos_rights globus CA:sign
-                cond_subjects globus '"/O=Waybill test/*"'
-                """);
+            access_id_CA X509 '/O=Waybill test/CN=Test CA'
+            pos_rights globus CA:sign
+            cond_subjects globus '"/O=Waybill test/*"'
+            """);
     }
 
     private void issue(String name, String subject, String extensions) throws IOException {
         Path extensionFile = Files.writeString(home.resolve(name + ".ext"), extensions + "\n");
-        run(Map.of(), "openssl", "req", "-new", "-newkey", "rsa:2048", "-nodes", "-subj", subject, "-keyout",
-                path(name + "key.pem"), "-out", path(name + ".csr"));
-        run(Map.of(), "openssl", "x509", "-req", "-in", path(name + ".csr"), "-CA", path("cacert.pem"), "-CAkey",
-                path("cakey.pem"), "-CAcreateserial", "-days", "30", "-sha256", "-extfile", extensionFile.toString(),
-                "-out", path(name + "cert.pem"));
+        run(
+                Map.of(),
+                "openssl",
+                "req",
+                "-new",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-subj",
+                subject,
+                "-keyout",
+                path(name + "key.pem"),
+                "-out",
+                path(name + ".csr"));
+        run(
+                Map.of(),
+                "openssl",
+                "x509",
+                "-req",
+                "-in",
+                path(name + ".csr"),
+                "-CA",
+                path("cacert.pem"),
+                "-CAkey",
+                path("cakey.pem"),
+                "-CAcreateserial",
+                "-days",
+                "30",
+                "-sha256",
+                "-extfile",
+                extensionFile.toString(),
+                "-out",
+                path(name + "cert.pem"));
         Files.setPosixFilePermissions(home.resolve(name + "key.pem"), PosixFilePermissions.fromString("rw-------"));
     }
 
     private String run(Map<String, String> environment, String... command) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true);
         builder.environment().putAll(environment);
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -108,8 +166,15 @@ public final class GridAuthority {
 
     /** What a grid server wants in its environment. */
     public Map<String, String> serverEnvironment() {
-        return Map.of("X509_CERT_DIR", trusted().toString(), "X509_USER_CERT", hostCertificate().toString(),
-                "X509_USER_KEY", hostKey().toString(), "GRIDMAP", home.resolve("grid-mapfile").toString());
+        return Map.of(
+                "X509_CERT_DIR",
+                trusted().toString(),
+                "X509_USER_CERT",
+                hostCertificate().toString(),
+                "X509_USER_KEY",
+                hostKey().toString(),
+                "GRIDMAP",
+                home.resolve("grid-mapfile").toString());
     }
 
     /** What a grid client wants in its environment. */

@@ -21,8 +21,12 @@ public final class GridFtpServer extends TestServer {
 
     /** For anonymous users. */
     public static GridFtpServer start(Path directory, Path root) {
-        return start(directory, root, Map.of(), "127.0.0.1", List.of("-aa", "-anonymous-user", "nobody",
-                "-anonymous-names-allowed", "*"));
+        return start(
+                directory,
+                root,
+                Map.of(),
+                "127.0.0.1",
+                List.of("-aa", "-anonymous-user", "nobody", "-anonymous-names-allowed", "*"));
     }
 
     /** For the authority's user, who is mapped to {@code nobody}. */
@@ -35,16 +39,24 @@ public final class GridFtpServer extends TestServer {
         return start(directory, root, authority.serverEnvironment(), address, List.of());
     }
 
-    private static GridFtpServer start(Path directory, Path root, Map<String, String> environment, String address,
-            List<String> options) {
+    private static GridFtpServer start(
+            Path directory, Path root, Map<String, String> environment, String address, List<String> options) {
         Path program = Packages.require("globus-gridftp-server", "globus-gridftp-server-progs");
         Packages.requireRoot("the GridFTP server changes its user");
         try {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
             Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
             int port = ServerProcess.freePort();
-            List<String> command = new ArrayList<>(List.of(program.toString(), "-p", Integer.toString(port),
-                    "-control-interface", address, "-data-interface", address, "-rp", root + ",R/"));
+            List<String> command = new ArrayList<>(List.of(
+                    program.toString(),
+                    "-p",
+                    Integer.toString(port),
+                    "-control-interface",
+                    address,
+                    "-data-interface",
+                    address,
+                    "-rp",
+                    root + ",R/"));
             command.addAll(options);
             ServerProcess process = ServerProcess.start(directory, address, port, environment, command);
             return new GridFtpServer(process, port, root);

@@ -69,7 +69,10 @@ public final class HostileServer implements AutoCloseable {
 
         /** The last line of this conversation that a pattern matches. */
         public String last(String pattern) {
-            return lines.reversed().stream().filter(line -> line.matches(pattern)).findFirst().orElse("");
+            return lines.reversed().stream()
+                    .filter(line -> line.matches(pattern))
+                    .findFirst()
+                    .orElse("");
         }
 
         public void say(String text) throws IOException {

@@ -21,16 +21,20 @@ public final class RsyncDaemon extends TestServer {
             Path home = Files.createTempDirectory(directory, "rsyncd");
             int port = ServerProcess.freePort();
             Path config = Files.writeString(home.resolve("rsyncd.conf"), """
-                    use chroot = no
-                    address = 127.0.0.1
-                    reverse lookup = no
-                    [data]
-                    path = %s
-                    read only = no
-                    %s
-                    """.formatted(root, Packages.isRoot() ? "uid = root\ngid = root" : ""));
-            ServerProcess process = ServerProcess.start(home, port, Map.of(), List.of(rsync.toString(), "--daemon",
-                    "--no-detach", "--port=" + port, "--config=" + config));
+                use chroot = no
+                address = 127.0.0.1
+                reverse lookup = no
+                [data]
+                path = %s
+                read only = no
+                %s
+                """.formatted(
+                            root, Packages.isRoot() ? "uid = root\ngid = root" : ""));
+            ServerProcess process = ServerProcess.start(
+                    home,
+                    port,
+                    Map.of(),
+                    List.of(rsync.toString(), "--daemon", "--no-detach", "--port=" + port, "--config=" + config));
             return new RsyncDaemon(process, port);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -40,12 +40,14 @@ final class ServerProcess implements AutoCloseable {
     }
 
     /** The same for a server that listens at another address of this machine. */
-    static ServerProcess start(Path directory, String address, int port, Map<String, String> environment,
-            List<String> command) {
+    static ServerProcess start(
+            Path directory, String address, int port, Map<String, String> environment, List<String> command) {
         Path log = directory.resolve(Path.of(command.get(0)).getFileName() + "-" + port + ".log");
         try {
             ProcessBuilder builder = new ProcessBuilder(command)
-                    .directory(directory.toFile()).redirectErrorStream(true).redirectOutput(log.toFile());
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile());
             builder.environment().putAll(environment);
             Process started = builder.start();
             started.getOutputStream().close();

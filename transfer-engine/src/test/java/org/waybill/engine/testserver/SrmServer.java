@@ -105,9 +105,15 @@ public final class SrmServer implements AutoCloseable {
         String token = text(request, "requestToken");
         return switch (operation) {
             case "srmPing" -> "<versionInfo>v2.2</versionInfo>";
-            case "srmGetTransferProtocols" -> status("SRM_SUCCESS") + "<protocolInfo>" + String.join("",
-                    protocols.stream().map(one -> "<protocolArray><transferProtocol>" + one
-                            + "</transferProtocol></protocolArray>").toList()) + "</protocolInfo>";
+            case "srmGetTransferProtocols" ->
+                status("SRM_SUCCESS") + "<protocolInfo>"
+                        + String.join(
+                                "",
+                                protocols.stream()
+                                        .map(one -> "<protocolArray><transferProtocol>" + one
+                                                + "</transferProtocol></protocolArray>")
+                                        .toList())
+                        + "</protocolInfo>";
             case "srmLs" -> list(path);
             case "srmPrepareToGet" -> files.containsKey(path) ? queued(path) : status("SRM_INVALID_PATH");
             case "srmPrepareToPut" -> queued(path);
@@ -132,10 +138,12 @@ public final class SrmServer implements AutoCloseable {
 
     private String list(String path) {
         StoredFile file = files.get(path);
-        return file == null ? status("SRM_INVALID_PATH") : status("SRM_SUCCESS") + "<details><pathDetailArray><path>"
-                + path + "</path><size>" + file.bytes() + "</size><fileLocality>"
-                + (file.onTape() ? "NEARLINE" : "ONLINE") + "</fileLocality><type>FILE</type></pathDetailArray>"
-                + "</details>";
+        return file == null
+                ? status("SRM_INVALID_PATH")
+                : status("SRM_SUCCESS") + "<details><pathDetailArray><path>"
+                        + path + "</path><size>" + file.bytes() + "</size><fileLocality>"
+                        + (file.onTape() ? "NEARLINE" : "ONLINE") + "</fileLocality><type>FILE</type></pathDetailArray>"
+                        + "</details>";
     }
 
     private String queued(String path) {

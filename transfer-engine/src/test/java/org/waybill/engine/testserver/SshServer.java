@@ -37,16 +37,20 @@ public final class SshServer extends TestServer {
 
     /** Starts a server whose keys and configuration lie in a new directory {@code sshd} of the one given. */
     public static SshServer start(Path directory, Option... options) {
-        return start(directory, options.length > 0 && options[0] == Option.SFTP_AS_NOBODY
-                ? "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups /usr/lib/openssh/sftp-server"
-                : "internal-sftp", List.of(options));
+        return start(
+                directory,
+                options.length > 0 && options[0] == Option.SFTP_AS_NOBODY
+                        ? "/usr/bin/setpriv --reuid=65534 --regid=65534 --clear-groups /usr/lib/openssh/sftp-server"
+                        : "internal-sftp",
+                List.of(options));
     }
 
     /** A server whose sftp subsystem is whatever listens at a port of this machine. */
     public static SshServer startBefore(Path directory, int sftpPort) {
         try {
-            Path bridge = Files.writeString(Files.createTempFile(directory, "bridge", ".sh"), "#!/bin/bash\n"
-                    + "exec 3<>/dev/tcp/127.0.0.1/" + sftpPort + "\ncat <&3 &\nexec cat >&3\n");
+            Path bridge = Files.writeString(
+                    Files.createTempFile(directory, "bridge", ".sh"),
+                    "#!/bin/bash\n" + "exec 3<>/dev/tcp/127.0.0.1/" + sftpPort + "\ncat <&3 &\nexec cat >&3\n");
             Files.setPosixFilePermissions(bridge, PosixFilePermissions.fromString("rwxr-xr-x"));
             return start(directory, bridge.toString(), List.of());
         } catch (IOException e) {
@@ -62,15 +66,19 @@ public final class SshServer extends TestServer {
         try {
             Path home = Files.createTempDirectory(directory, "codes");
             Path left = Files.write(home.resolve("left"), List.of(codes));
-            Path judge = Files.writeString(home.resolve("judge"), "#!/bin/bash\nIFS= read -r -d '' code\n"
-                    + "grep -qxF -- \"$code\" '" + left + "' && sed -i \"/^$code$/d\" '" + left + "'\n");
+            Path judge = Files.writeString(
+                    home.resolve("judge"),
+                    "#!/bin/bash\nIFS= read -r -d '' code\n" + "grep -qxF -- \"$code\" '" + left
+                            + "' && sed -i \"/^$code$/d\" '" + left + "'\n");
             Files.setPosixFilePermissions(judge, PosixFilePermissions.fromString("rwxr-xr-x"));
             String name = "sshd-" + home.getFileName();
             // the name by which sshd is started is that of its rules
             Path sshd = Files.createSymbolicLink(home.resolve(name), Packages.require("sshd", "openssh-server"));
-            Path rules = Files.writeString(Path.of("/etc/pam.d", name), "auth required pam_exec.so expose_authtok "
-                    + judge + "\nauth required pam_permit.so\naccount required pam_permit.so\n"
-                    + "session required pam_permit.so\n");
+            Path rules = Files.writeString(
+                    Path.of("/etc/pam.d", name),
+                    "auth required pam_exec.so expose_authtok "
+                            + judge + "\nauth required pam_permit.so\naccount required pam_permit.so\n"
+                            + "session required pam_permit.so\n");
             rules.toFile().deleteOnExit();
             return start(directory, "internal-sftp", List.of(Option.CODES), sshd);
         } catch (IOException e) {
@@ -96,8 +104,8 @@ public final class SshServer extends TestServer {
             }
             String hostKey = Files.readString(home.resolve("host_key.pub"));
             Files.writeString(home.resolve("known_hosts"), "[127.0.0.1]:" + port + " " + hostKey);
-            ServerProcess process = ServerProcess.start(home, port, Map.of(),
-                    List.of(sshd.toString(), "-D", "-e", "-f", config.toString()));
+            ServerProcess process = ServerProcess.start(
+                    home, port, Map.of(), List.of(sshd.toString(), "-D", "-e", "-f", config.toString()));
             return new SshServer(process, home, port);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -107,33 +115,42 @@ public final class SshServer extends TestServer {
     private static String config(Path home, int port, String subsystem, List<Option> options) {
         boolean codes = options.contains(Option.CODES);
         return """
-                Port %d
-                ListenAddress 127.0.0.1
-                HostKey %s/host_key
-                AuthorizedKeysFile %s/authorized_keys
-                PidFile none
-                StrictModes no
-                UsePAM %s
-                PasswordAuthentication %s
-                KbdInteractiveAuthentication %s
-                %s
-                PermitRootLogin yes
-                MaxStartups 100:30:200
-                LogLevel ERROR
-                UseDNS no
-                Subsystem sftp %s
-                MaxSessions %d
-                %s
-                """.formatted(port, home, home, codes ? "yes" : "no", codes ? "no" : "yes", codes ? "yes" : "no",
-                codes ? "AuthenticationMethods keyboard-interactive" : "", subsystem,
-                options.contains(Option.FEW_SESSIONS) ? 3 : 10,
-                options.contains(Option.SFTP_ONLY) ? "ForceCommand internal-sftp" : "");
+            Port %d
+            ListenAddress 127.0.0.1
+            HostKey %s/host_key
+            AuthorizedKeysFile %s/authorized_keys
+            PidFile none
+            StrictModes no
+            UsePAM %s
+            PasswordAuthentication %s
+            KbdInteractiveAuthentication %s
+            %s
+            PermitRootLogin yes
+            MaxStartups 100:30:200
+            LogLevel ERROR
+            UseDNS no
+            Subsystem sftp %s
+            MaxSessions %d
+            %s
+            """.formatted(
+                        port,
+                        home,
+                        home,
+                        codes ? "yes" : "no",
+                        codes ? "no" : "yes",
+                        codes ? "yes" : "no",
+                        codes ? "AuthenticationMethods keyboard-interactive" : "",
+                        subsystem,
+                        options.contains(Option.FEW_SESSIONS) ? 3 : 10,
+                        options.contains(Option.SFTP_ONLY) ? "ForceCommand internal-sftp" : "");
     }
 
     /** Makes an Ed25519 key pair {@code file} and {@code file.pub}. */
     public static void newKey(Path file, String passphrase) throws IOException {
-        Process keygen = new ProcessBuilder("ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-C", "test", "-f",
-                file.toString()).redirectErrorStream(true).start();
+        Process keygen = new ProcessBuilder(
+                        "ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-C", "test", "-f", file.toString())
+                .redirectErrorStream(true)
+                .start();
         String output = new String(keygen.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (!keygen.waitFor(20, TimeUnit.SECONDS) || keygen.exitValue() != 0) {

@@ -42,8 +42,8 @@ public final class TestAuthority {
         this.keys = newKeys();
         X509v3CertificateBuilder builder = builder(NAME, keys, Instant.now());
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
-        this.certificate = writePem("ca.pem",
-                builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
+        this.certificate = writePem(
+                "ca.pem", builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
     }
 
     public static TestAuthority in(Path directory) {
@@ -63,7 +63,9 @@ public final class TestAuthority {
 
     /** A valid certificate for 127.0.0.1 and localhost. */
     public Identity loopback() {
-        return issue(Instant.now(), new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
+        return issue(
+                Instant.now(),
+                new GeneralName(GeneralName.iPAddress, "127.0.0.1"),
                 new GeneralName(GeneralName.dNSName, "localhost"));
     }
 
@@ -87,10 +89,14 @@ public final class TestAuthority {
             KeyPair server = newKeys();
             X509v3CertificateBuilder builder = builder(new X500Name("CN=server " + serial), server, from);
             builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(names));
-            Path pem = writePem("server-" + serial + ".pem",
+            Path pem = writePem(
+                    "server-" + serial + ".pem",
                     builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate())));
-            return new Identity(pem, writePem("server-" + serial + ".key",
-                    new PemObject("PRIVATE KEY", server.getPrivate().getEncoded())));
+            return new Identity(
+                    pem,
+                    writePem(
+                            "server-" + serial + ".key",
+                            new PemObject("PRIVATE KEY", server.getPrivate().getEncoded())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException | OperatorCreationException e) {
@@ -99,8 +105,12 @@ public final class TestAuthority {
     }
 
     private X509v3CertificateBuilder builder(X500Name subject, KeyPair subjectKeys, Instant from) {
-        return new JcaX509v3CertificateBuilder(NAME, BigInteger.valueOf(serial++),
-                Date.from(from.minus(Duration.ofHours(1))), Date.from(from.plus(LIFE)), subject,
+        return new JcaX509v3CertificateBuilder(
+                NAME,
+                BigInteger.valueOf(serial++),
+                Date.from(from.minus(Duration.ofHours(1))),
+                Date.from(from.plus(LIFE)),
+                subject,
                 subjectKeys.getPublic());
     }
 

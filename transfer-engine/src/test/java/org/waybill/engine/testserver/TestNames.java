@@ -29,8 +29,10 @@ public final class TestNames extends InetAddressResolverProvider {
                     }
                     throw new UnknownHostException(host);
                 }
-                return !host.equals(TWO_ADDRESSES) ? system.lookupByName(host, policy)
-                        : Stream.of(InetAddress.getByAddress(host, new byte[] {127, 0, 0, 9}),
+                return !host.equals(TWO_ADDRESSES)
+                        ? system.lookupByName(host, policy)
+                        : Stream.of(
+                                InetAddress.getByAddress(host, new byte[] {127, 0, 0, 9}),
                                 InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1}));
             }
 

@@ -101,8 +101,10 @@ public final class TestProxy implements AutoCloseable {
         }
         OutputStream out = client.getOutputStream();
         String[] words = head.toString().split(" ", 3);
-        String wanted = login == null ? "" : "Proxy-Authorization: Basic "
-                + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+        String wanted = login == null
+                ? ""
+                : "Proxy-Authorization: Basic "
+                        + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
         if (!head.toString().contains(wanted)) {
             out.write("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
                     .getBytes(StandardCharsets.US_ASCII));
@@ -116,9 +118,10 @@ public final class TestProxy implements AutoCloseable {
             if (tunnel) {
                 out.write("HTTP/1.1 200 Connected\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             } else {
-                server.getOutputStream().write((words[0] + " " + uri.getRawPath() + " "
-                        + words[2].replaceAll("Proxy-Authorization: [^\r]*\r\n", ""))
-                        .getBytes(StandardCharsets.ISO_8859_1));
+                server.getOutputStream()
+                        .write((words[0] + " " + uri.getRawPath() + " "
+                                        + words[2].replaceAll("Proxy-Authorization: [^\r]*\r\n", ""))
+                                .getBytes(StandardCharsets.ISO_8859_1));
             }
             both(client, server);
         } catch (IOException _) {

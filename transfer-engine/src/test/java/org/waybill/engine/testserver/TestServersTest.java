@@ -31,9 +31,21 @@ class TestServersTest {
     @Test
     void sshdGivesAFileToOpenSshsSftp() throws Exception {
         try (SshServer server = SshServer.start(directory)) {
-            run("sftp", "-q", "-P", "" + server.port(), "-i", server.userKey().toString(), "-o",
-                    "UserKnownHostsFile=" + server.knownHosts(), "-o", "BatchMode=yes", "-o", "IdentitiesOnly=yes",
-                    server.user() + "@127.0.0.1:" + root.resolve("plain"), directory.resolve("copy").toString());
+            run(
+                    "sftp",
+                    "-q",
+                    "-P",
+                    "" + server.port(),
+                    "-i",
+                    server.userKey().toString(),
+                    "-o",
+                    "UserKnownHostsFile=" + server.knownHosts(),
+                    "-o",
+                    "BatchMode=yes",
+                    "-o",
+                    "IdentitiesOnly=yes",
+                    server.user() + "@127.0.0.1:" + root.resolve("plain"),
+                    directory.resolve("copy").toString());
         }
         assertThat(directory.resolve("copy")).hasContent("hello");
     }
@@ -52,19 +64,32 @@ class TestServersTest {
         Packages.require("curl", "curl");
         TestAuthority authority = TestAuthority.in(directory);
         try (FtpServer server = FtpServer.startTls(directory, root, authority.loopback())) {
-            assertThat(run("curl", "-s", "-S", "--ssl-reqd", "--cacert", authority.certificate().toString(),
-                    "ftp://127.0.0.1:" + server.port() + "/root/a%20file")).isEqualTo("hello");
+            assertThat(run(
+                            "curl",
+                            "-s",
+                            "-S",
+                            "--ssl-reqd",
+                            "--cacert",
+                            authority.certificate().toString(),
+                            "ftp://127.0.0.1:" + server.port() + "/root/a%20file"))
+                    .isEqualTo("hello");
         }
     }
 
     @Test
     void nginxTakesAndGivesAFile() throws Exception {
-        try (WebServer server = WebServer.start(directory, root); HttpClient client = HttpClient.newHttpClient()) {
+        try (WebServer server = WebServer.start(directory, root);
+                HttpClient client = HttpClient.newHttpClient()) {
             URI target = URI.create("http://127.0.0.1:" + server.port() + "/new");
-            HttpRequest put = HttpRequest.newBuilder(target).PUT(HttpRequest.BodyPublishers.ofString("put")).build();
-            assertThat(client.send(put, HttpResponse.BodyHandlers.discarding()).statusCode()).isEqualTo(201);
-            HttpRequest get = HttpRequest.newBuilder(target).header("Range", "bytes=1-").build();
-            assertThat(client.send(get, HttpResponse.BodyHandlers.ofString()).body()).isEqualTo("ut");
+            HttpRequest put = HttpRequest.newBuilder(target)
+                    .PUT(HttpRequest.BodyPublishers.ofString("put"))
+                    .build();
+            assertThat(client.send(put, HttpResponse.BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(201);
+            HttpRequest get =
+                    HttpRequest.newBuilder(target).header("Range", "bytes=1-").build();
+            assertThat(client.send(get, HttpResponse.BodyHandlers.ofString()).body())
+                    .isEqualTo("ut");
         }
     }
 
@@ -73,15 +98,23 @@ class TestServersTest {
         Packages.require("curl", "curl");
         TestAuthority authority = TestAuthority.in(directory);
         try (WebServer server = WebServer.startTls(directory, root, authority.loopback())) {
-            assertThat(run("curl", "-s", "-S", "--cacert", authority.certificate().toString(),
-                    "https://127.0.0.1:" + server.port() + "/a%20file")).isEqualTo("hello");
+            assertThat(run(
+                            "curl",
+                            "-s",
+                            "-S",
+                            "--cacert",
+                            authority.certificate().toString(),
+                            "https://127.0.0.1:" + server.port() + "/a%20file"))
+                    .isEqualTo("hello");
         }
     }
 
     @Test
     void rsyncDaemonGivesAFile() throws Exception {
         try (RsyncDaemon server = RsyncDaemon.start(directory, root)) {
-            run("rsync", "rsync://127.0.0.1:" + server.port() + "/data/a file",
+            run(
+                    "rsync",
+                    "rsync://127.0.0.1:" + server.port() + "/data/a file",
                     directory.resolve("copy").toString());
         }
         assertThat(directory.resolve("copy")).hasContent("hello");

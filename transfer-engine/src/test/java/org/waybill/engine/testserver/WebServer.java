@@ -51,13 +51,16 @@ public final class WebServer extends TestServer {
     }
 
     /** One that lets in nobody without a certificate of {@code authority}. */
-    public static WebServer startMutualTls(Path directory, Path root, TestAuthority.Identity identity,
-            Path authority) {
+    public static WebServer startMutualTls(Path directory, Path root, TestAuthority.Identity identity, Path authority) {
         return start(directory, root, identity, authority, Set.of());
     }
 
-    private static WebServer start(Path directory, Path root, TestAuthority.@Nullable Identity identity,
-            @Nullable Path clients, Set<Option> options) {
+    private static WebServer start(
+            Path directory,
+            Path root,
+            TestAuthority.@Nullable Identity identity,
+            @Nullable Path clients,
+            Set<Option> options) {
         Path nginx = Packages.require("nginx", "nginx-light");
         if (!Files.exists(MODULES.resolve(DAV_EXT))) {
             Packages.missing("nginx has no WebDAV listings: apt-get install libnginx-mod-http-dav-ext");
@@ -66,9 +69,12 @@ public final class WebServer extends TestServer {
             Path home = Files.createTempDirectory(directory, "nginx");
             int port = ServerProcess.freePort();
             Files.writeString(home.resolve("users"), USER + ":{SHA}" + sha1(PASSWORD) + "\n");
-            Path config = Files.writeString(home.resolve("nginx.conf"),
-                    config(home, root, port, identity, clients, options));
-            ServerProcess process = ServerProcess.start(home, port, Map.of(),
+            Path config =
+                    Files.writeString(home.resolve("nginx.conf"), config(home, root, port, identity, clients, options));
+            ServerProcess process = ServerProcess.start(
+                    home,
+                    port,
+                    Map.of(),
                     List.of(nginx.toString(), "-p", home.toString(), "-e", "stderr", "-c", config.toString()));
             return new WebServer(process, port, identity != null);
         } catch (IOException e) {
@@ -76,46 +82,61 @@ public final class WebServer extends TestServer {
         }
     }
 
-    private static String config(Path home, Path root, int port, TestAuthority.@Nullable Identity identity,
-            @Nullable Path clients, Set<Option> options) {
-        String tls = identity == null ? "" : "ssl_certificate %s; ssl_certificate_key %s;"
-                .formatted(identity.certificate(), identity.key());
+    private static String config(
+            Path home,
+            Path root,
+            int port,
+            TestAuthority.@Nullable Identity identity,
+            @Nullable Path clients,
+            Set<Option> options) {
+        String tls = identity == null
+                ? ""
+                : "ssl_certificate %s; ssl_certificate_key %s;".formatted(identity.certificate(), identity.key());
         if (clients != null) {
             tls += " ssl_client_certificate " + clients + "; ssl_verify_client on;";
         }
         return """
-                load_module %s/%s;
-                daemon off;
-                worker_processes 2;
-                pid nginx.pid;
-                error_log stderr warn;
+            load_module %s/%s;
+            daemon off;
+            worker_processes 2;
+            pid nginx.pid;
+            error_log stderr warn;
+            %s
+            events { worker_connections 256; }
+            http {
+              access_log off;
+              client_max_body_size 0;
+              client_body_temp_path body;
+              proxy_temp_path proxy; fastcgi_temp_path fastcgi; scgi_temp_path scgi; uwsgi_temp_path uwsgi;
+              sendfile on;
+              server {
+                listen 127.0.0.1:%d%s;
                 %s
-                events { worker_connections 256; }
-                http {
-                  access_log off;
-                  client_max_body_size 0;
-                  client_body_temp_path body;
-                  proxy_temp_path proxy; fastcgi_temp_path fastcgi; scgi_temp_path scgi; uwsgi_temp_path uwsgi;
-                  sendfile on;
-                  server {
-                    listen 127.0.0.1:%d%s;
-                    %s
-                    root %s;
-                    %s
-                    location /private/ { auth_basic test; auth_basic_user_file %s/users; }
-                    location /elsewhere/ { return 302 http://other.invalid/x; }
-                    location ~ ^/moved/(.*)$ { return 307 /$1; }
-                  }
-                }
-                """.formatted(MODULES, DAV_EXT, Packages.isRoot() ? "user root;" : "", port,
-                identity == null ? "" : " ssl", tls, root, methods(options), home);
+                root %s;
+                %s
+                location /private/ { auth_basic test; auth_basic_user_file %s/users; }
+                location /elsewhere/ { return 302 http://other.invalid/x; }
+                location ~ ^/moved/(.*)$ { return 307 /$1; }
+              }
+            }
+            """.formatted(
+                        MODULES,
+                        DAV_EXT,
+                        Packages.isRoot() ? "user root;" : "",
+                        port,
+                        identity == null ? "" : " ssl",
+                        tls,
+                        root,
+                        methods(options),
+                        home);
     }
 
     private static String methods(Set<Option> options) {
         if (options.contains(Option.READ_ONLY)) {
             return "";
         }
-        return options.contains(Option.PUT_ONLY) ? "dav_methods PUT;"
+        return options.contains(Option.PUT_ONLY)
+                ? "dav_methods PUT;"
                 : "dav_methods PUT DELETE MKCOL COPY MOVE; dav_ext_methods PROPFIND OPTIONS;";
     }
 

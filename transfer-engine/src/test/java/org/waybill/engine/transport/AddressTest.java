@@ -76,8 +76,12 @@ class AddressTest {
             byte[] bytes = new byte[random.nextInt(1_500)];
             random.nextBytes(bytes);
             if (bytes.length >= 20 && i % 2 == 0) {
-                ByteBuffer.wrap(bytes).put((byte) (0x10 | 1 + random.nextInt(11))).put((byte) 0)
-                        .putShort((short) bytes.length).putLong(CONNECTION).putLong(random.nextInt(100));
+                ByteBuffer.wrap(bytes)
+                        .put((byte) (0x10 | 1 + random.nextInt(11)))
+                        .put((byte) 0)
+                        .putShort((short) bytes.length)
+                        .putLong(CONNECTION)
+                        .putLong(random.nextInt(100));
             }
             give(receiver, random.nextInt(5), new Sent(0, bytes));
             assertThat(poll(receiver)).isEmpty();
@@ -102,7 +106,8 @@ class AddressTest {
         nowNs += 20_000_000;
         receiver.onTimeout(nowNs);
         List<Sent> answers = poll(receiver);
-        List<Sent> elsewhere = answers.stream().filter(sent -> sent.path() == ELSEWHERE).toList();
+        List<Sent> elsewhere =
+                answers.stream().filter(sent -> sent.path() == ELSEWHERE).toList();
         assertThat(elsewhere).as("one challenge").hasSize(1);
         assertThat(elsewhere.getFirst().bytes().length).isLessThan(100);
         assertThat(answers).as("acknowledgements go where they went before").anyMatch(sent -> sent.path() == HOME);
@@ -111,7 +116,8 @@ class AddressTest {
         give(receiver, HOME, data.getLast());
         nowNs += 400_000_000;
         receiver.onTimeout(nowNs);
-        assertThat(poll(receiver)).as("the real peer has spoken: no more challenges")
+        assertThat(poll(receiver))
+                .as("the real peer has spoken: no more challenges")
                 .noneMatch(sent -> sent.path() == ELSEWHERE);
     }
 
@@ -120,7 +126,10 @@ class AddressTest {
         establish();
         nowNs += 5_000_000;
         give(receiver, ELSEWHERE, poll(sender).getLast());
-        Sent challenge = poll(receiver).stream().filter(sent -> sent.path() == ELSEWHERE).findFirst().orElseThrow();
+        Sent challenge = poll(receiver).stream()
+                .filter(sent -> sent.path() == ELSEWHERE)
+                .findFirst()
+                .orElseThrow();
         give(sender, HOME, challenge);
         poll(sender).forEach(sent -> give(receiver, ELSEWHERE, sent));
         nowNs += 20_000_000;
@@ -142,8 +151,10 @@ class AddressTest {
         for (int i = 0; i < 400; i++) {
             nowNs += 50_000_000;
             sender.onTimeout(nowNs);
-            elsewhere += poll(sender).stream().filter(sent -> sent.path() == ELSEWHERE)
-                    .mapToInt(sent -> sent.bytes().length).sum();
+            elsewhere += poll(sender).stream()
+                    .filter(sent -> sent.path() == ELSEWHERE)
+                    .mapToInt(sent -> sent.bytes().length)
+                    .sum();
         }
         assertThat(elsewhere).isPositive().isLessThanOrEqualTo(small.bytes().length);
     }
@@ -174,8 +185,12 @@ class AddressTest {
             if (i == 0) {
                 startNs = threads.getCurrentThreadCpuTime();
             }
-            ByteBuffer.wrap(bytes).put((byte) (0x10 | 4)).put((byte) 0).putShort((short) bytes.length)
-                    .putLong(CONNECTION).putLong(1_000 + i % 100);
+            ByteBuffer.wrap(bytes)
+                    .put((byte) (0x10 | 4))
+                    .put((byte) 0)
+                    .putShort((short) bytes.length)
+                    .putLong(CONNECTION)
+                    .putLong(1_000 + i % 100);
             receiver.onDatagram(nowNs, ELSEWHERE, ByteBuffer.wrap(bytes));
         }
         double micros = (threads.getCurrentThreadCpuTime() - startNs) / 1e3 / count;

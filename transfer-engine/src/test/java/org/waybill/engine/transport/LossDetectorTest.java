@@ -53,7 +53,8 @@ class LossDetectorTest {
     @Test
     void anAcknowledgementOfThePacketThatComesNextIsAViolation() {
         send(0);
-        assertThatThrownBy(() -> acknowledge(RTT, Acks.of(0, 0).largest(1))).isInstanceOf(ProtocolViolation.class)
+        assertThatThrownBy(() -> acknowledge(RTT, Acks.of(0, 0).largest(1)))
+                .isInstanceOf(ProtocolViolation.class)
                 .hasMessage("packet 1 is acknowledged, the next one is 1");
     }
 
@@ -222,7 +223,8 @@ class LossDetectorTest {
         }
         send(50 * MS);
         Acks all = Acks.of(0, 600);
-        acknowledge(50 * MS + RTT, all.without(LongStream.range(0, 300).toArray()).largest(600));
+        acknowledge(
+                50 * MS + RTT, all.without(LongStream.range(0, 300).toArray()).largest(600));
         assertThat(lost).hasSize(300);
         acknowledge(60 * MS + RTT, all);
         assertThat(losses.falseAlarms()).isEqualTo(300);

@@ -77,7 +77,9 @@ class MetersTest {
     @Test
     void aStepComparesWhatWasSentWithWhatArrivedOfTheSamePackets() throws ProtocolViolation {
         send(101, 0, MS, false);
-        assertThat(acknowledge(RTT, 0, DATA, 0, 50 * MS)).as("the first only begins").isNull();
+        assertThat(acknowledge(RTT, 0, DATA, 0, 50 * MS))
+                .as("the first only begins")
+                .isNull();
         Feedback step = acknowledge(RTT + 100 * MS, 100, 101 * DATA, 0, 50 * MS);
         assertThat(step.sentBitsPerSecond()).isCloseTo(8_000_000, within(1.0));
         assertThat(step.goodputBitsPerSecond()).isCloseTo(8_000_000, within(1.0));
@@ -92,7 +94,9 @@ class MetersTest {
         acknowledge(RTT, 0, DATA, 0, 50 * MS);
         assertThat(acknowledge(RTT + 50 * MS - 1, 50, DATA, 0, 50 * MS)).isNull();
         assertThat(acknowledge(RTT + 50 * MS, 50, DATA, 0, 50 * MS)).isNotNull();
-        assertThat(acknowledge(RTT + 70 * MS - 1, 70, DATA, 0, 0)).as("two intervals of 10 ms, half of 40 ms").isNull();
+        assertThat(acknowledge(RTT + 70 * MS - 1, 70, DATA, 0, 0))
+                .as("two intervals of 10 ms, half of 40 ms")
+                .isNull();
         assertThat(acknowledge(RTT + 70 * MS, 70, DATA, 0, 0)).isNotNull();
     }
 
@@ -123,12 +127,15 @@ class MetersTest {
     void inAShortStepTheReceiversOwnFigureCountsHalfInALongOneNothing() throws ProtocolViolation {
         send(300, 0, MS, false);
         acknowledge(RTT, 0, 0, 4_000_000, 50 * MS);
-        assertThat(acknowledge(RTT + 100 * MS, 100, 100 * DATA, 4_000_000, 50 * MS).goodputBitsPerSecond())
+        assertThat(acknowledge(RTT + 100 * MS, 100, 100 * DATA, 4_000_000, 50 * MS)
+                        .goodputBitsPerSecond())
                 .isCloseTo(6_000_000, within(1.0));
-        assertThat(acknowledge(RTT + 200 * MS, 200, 200 * DATA, 4_000_000, 50 * MS + 1).goodputBitsPerSecond())
+        assertThat(acknowledge(RTT + 200 * MS, 200, 200 * DATA, 4_000_000, 50 * MS + 1)
+                        .goodputBitsPerSecond())
                 .isCloseTo(8_000_000, within(1.0));
         assertThat(acknowledge(RTT + 299 * MS, 299, 299 * DATA, 0, 50 * MS).goodputBitsPerSecond())
-                .as("it has none").isCloseTo(8_000_000, within(1.0));
+                .as("it has none")
+                .isCloseTo(8_000_000, within(1.0));
     }
 
     @Test
@@ -136,7 +143,10 @@ class MetersTest {
         send(200, 0, MS, false);
         acknowledge(RTT, 0, DATA, 0, 50 * MS);
         rates.onUnlimited();
-        assertThat(acknowledge(RTT + 60 * MS, 60, 61 * DATA, 0, 50 * MS).limited()).isFalse();
-        assertThat(acknowledge(RTT + 120 * MS, 120, 121 * DATA, 0, 50 * MS).limited()).as("only that step").isTrue();
+        assertThat(acknowledge(RTT + 60 * MS, 60, 61 * DATA, 0, 50 * MS).limited())
+                .isFalse();
+        assertThat(acknowledge(RTT + 120 * MS, 120, 121 * DATA, 0, 50 * MS).limited())
+                .as("only that step")
+                .isTrue();
     }
 }

@@ -28,7 +28,9 @@ class PacerTest {
     void keepsItsRateToOnePerCent() {
         for (long rate : new long[] {1_000_000, 100_000_000, 1_000_000_000, 10_000_000_000L}) {
             double burst = Math.max(2 * DATAGRAM, rate / 8_000.0);
-            assertThat(secondAt(rate, burst, 0) * 8.0 / rate).as("%d bit/s", rate).isBetween(0.97, 1.03);
+            assertThat(secondAt(rate, burst, 0) * 8.0 / rate)
+                    .as("%d bit/s", rate)
+                    .isBetween(0.97, 1.03);
         }
     }
 

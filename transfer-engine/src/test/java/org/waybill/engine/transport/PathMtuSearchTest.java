@@ -58,10 +58,12 @@ class PathMtuSearchTest {
     void goesBelowTheBaseWhereNothingElseArrives() {
         lose(12, LARGEST);
         lose(100, LARGEST);
-        assertThat(search.datagramBytes()).as("those under way say nothing of a smaller size")
+        assertThat(search.datagramBytes())
+                .as("those under way say nothing of a smaller size")
                 .isEqualTo(PathMtuSearch.BASE_BYTES);
         lose(100, PathMtuSearch.BASE_BYTES);
-        assertThat(search.datagramBytes()).as("a burst of losses takes small ones along too")
+        assertThat(search.datagramBytes())
+                .as("a burst of losses takes small ones along too")
                 .isEqualTo(PathMtuSearch.BASE_BYTES);
         search.onArrived(0, ++packet, 44);
         search.onArrived(0, ++packet, 44);

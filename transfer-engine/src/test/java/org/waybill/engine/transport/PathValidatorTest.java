@@ -56,7 +56,9 @@ class PathValidatorTest {
         paths.onFrame(MS, ELSEWHERE, new Frame.PathResponse(token), false);
         assertThat(paths.current()).isEqualTo(HOME);
         paths.onFrame(2 * MS, AWAY, new Frame.PathResponse(token), false);
-        assertThat(paths.current()).as("an answer need not be the newest packet").isEqualTo(AWAY);
+        assertThat(paths.current())
+                .as("an answer need not be the newest packet")
+                .isEqualTo(AWAY);
     }
 
     @Test

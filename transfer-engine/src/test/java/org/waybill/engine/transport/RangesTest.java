@@ -67,7 +67,8 @@ class RangesTest {
             assertThat(missing.through()).isEqualTo(bits.length() - 1);
             BitSet listed = new BitSet();
             for (int i = 0; i < missing.ranges().count(); i++) {
-                listed.set((int) missing.ranges().first(i), (int) missing.ranges().last(i) + 1);
+                listed.set(
+                        (int) missing.ranges().first(i), (int) missing.ranges().last(i) + 1);
             }
             BitSet expected = new BitSet();
             expected.set((int) floor, bits.length());

@@ -25,19 +25,21 @@ class ReceiveFlowTest {
 
     private final SessionParameters session = SessionParameters.of(1, false).withWindowPackets(1024);
     private final FrameCodec codec = new FrameCodec(session.blockBytes());
-    private final ReceivedData data = new ReceivedData(new DataSink() {
-        @Override
-        public void write(long offset, ByteBuffer bytes) {
-            bytes.position(bytes.limit());
-        }
+    private final ReceivedData data = new ReceivedData(
+            new DataSink() {
+                @Override
+                public void write(long offset, ByteBuffer bytes) {
+                    bytes.position(bytes.limit());
+                }
 
-        @Override
-        public long limitBytes() {
-            return LIMIT;
-        }
-    }, List.of());
-    private final ReceiveFlow flow = new ReceiveFlow(new ReceiverSetup(data, AckPolicy.every(INTERVAL)), session,
-            new TransportCounters());
+                @Override
+                public long limitBytes() {
+                    return LIMIT;
+                }
+            },
+            List.of());
+    private final ReceiveFlow flow =
+            new ReceiveFlow(new ReceiverSetup(data, AckPolicy.every(INTERVAL)), session, new TransportCounters());
 
     @BeforeEach
     void establish() {
@@ -102,7 +104,9 @@ class ReceiveFlowTest {
         flow.onFrame(3 * MS, 2, new Frame.End(2 * BYTES));
         assertThat(ack(3 * MS).complete()).isFalse();
         data(4 * MS, 3, BYTES);
-        assertThat(ack(4 * MS).complete()).as("nothing more is to come: said at once").isTrue();
+        assertThat(ack(4 * MS).complete())
+                .as("nothing more is to come: said at once")
+                .isTrue();
         assertThat(flow.isComplete()).isTrue();
     }
 
@@ -163,10 +167,12 @@ class ReceiveFlowTest {
     void whatContradictsItselfIsAViolation() throws Exception {
         data(0, 0, 5 * BYTES);
         assertThatThrownBy(() -> flow.onFrame(0, 1, new Frame.End(6 * BYTES - 1)))
-                .isInstanceOf(ProtocolViolation.class).hasMessageContaining("contradicts what has arrived");
+                .isInstanceOf(ProtocolViolation.class)
+                .hasMessageContaining("contradicts what has arrived");
         flow.onFrame(0, 1, new Frame.End(6 * BYTES));
         assertThatThrownBy(() -> flow.onFrame(0, 2, new Frame.End(7 * BYTES))).isInstanceOf(ProtocolViolation.class);
-        assertThatThrownBy(() -> flow.onFrame(0, 3, Acks.of(0, 0).ack())).isInstanceOf(ProtocolViolation.class)
+        assertThatThrownBy(() -> flow.onFrame(0, 3, Acks.of(0, 0).ack()))
+                .isInstanceOf(ProtocolViolation.class)
                 .hasMessage("ACK sent to the data receiver");
     }
 }

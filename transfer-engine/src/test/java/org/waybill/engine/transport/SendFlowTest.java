@@ -26,8 +26,13 @@ class SendFlowTest {
     }
 
     private static Stream<Frame> framesOfTheConnection() {
-        return Stream.of(new Frame.Hello(new byte[0]), new Frame.Welcome(), new Frame.Cookie(new byte[1]),
-                new Frame.Probe(0), new Frame.PathChallenge(1), new Frame.PathResponse(1),
+        return Stream.of(
+                new Frame.Hello(new byte[0]),
+                new Frame.Welcome(),
+                new Frame.Cookie(new byte[1]),
+                new Frame.Probe(0),
+                new Frame.PathChallenge(1),
+                new Frame.PathResponse(1),
                 new Frame.Close(CloseCode.DONE, ""));
     }
 
@@ -43,7 +48,8 @@ class SendFlowTest {
         SenderByHand sender = SenderByHand.of(2 * FULL + 1).established(0);
         List<Frame> sent = sender.sendAll(0);
         assertThat(SenderByHand.offsets(sent)).containsExactly(0L, (long) FULL, 2L * FULL);
-        assertThat(SenderByHand.data(sent).map(data -> data.bytes().remaining())).containsExactly(FULL, FULL, 1);
+        assertThat(SenderByHand.data(sent).map(data -> data.bytes().remaining()))
+                .containsExactly(FULL, FULL, 1);
         assertThat(sent.getLast()).isEqualTo(new Frame.End(2 * FULL + 1));
         assertThat(sender.sendAll(MS)).as("said once").isEmpty();
     }
@@ -54,11 +60,16 @@ class SendFlowTest {
         SenderByHand sender = SenderByHand.of(block + 1).established(0);
         long within = 0;
         for (long packet = 0; within < block; packet += 500) {
-            List<Frame> sent = LongStream.range(0, 500).mapToObj(_ -> sendOne(sender)).toList();
-            within = SenderByHand.data(sent).mapToLong(data -> data.offset() + data.bytes().remaining())
-                    .filter(end -> end <= block).max().orElse(block);
-            assertThat(SenderByHand.data(sent)).allSatisfy(data -> assertThat(data.offset() / block)
-                    .isEqualTo((data.offset() + data.bytes().remaining() - 1) / block));
+            List<Frame> sent =
+                    LongStream.range(0, 500).mapToObj(_ -> sendOne(sender)).toList();
+            within = SenderByHand.data(sent)
+                    .mapToLong(data -> data.offset() + data.bytes().remaining())
+                    .filter(end -> end <= block)
+                    .max()
+                    .orElse(block);
+            assertThat(SenderByHand.data(sent))
+                    .allSatisfy(data -> assertThat(data.offset() / block)
+                            .isEqualTo((data.offset() + data.bytes().remaining() - 1) / block));
             acknowledgeAll(sender, MS);
         }
         assertThat(within).isEqualTo(block);
@@ -88,7 +99,8 @@ class SendFlowTest {
         sender.acknowledge(RTT, Acks.of(0, 0).upTo(FULL, FULL + 10));
         List<Frame> sent = sender.sendAll(RTT);
         assertThat(SenderByHand.offsets(sent)).containsExactly((long) FULL);
-        assertThat(SenderByHand.data(sent).map(data -> data.bytes().remaining())).containsExactly(10);
+        assertThat(SenderByHand.data(sent).map(data -> data.bytes().remaining()))
+                .containsExactly(10);
         sender.acknowledge(2 * RTT, Acks.of(0, sender.nextPacket() - 1).upTo(FULL + 10, FULL + 11));
         assertThat(SenderByHand.offsets(sender.sendAll(2 * RTT))).containsExactly((long) FULL + 10);
     }
@@ -155,15 +167,20 @@ class SendFlowTest {
         SenderByHand sender = SenderByHand.of(700 * FULL).established(0);
         sendWithLosses(sender, 500, 0, 100, 200, 300, 400);
         List<Long> offsets = SenderByHand.offsets(sender.sendAll(50 * MS + RTT));
-        assertThat(offsets.stream().filter(offset -> offset == 699L * FULL)).as("the last of the file").hasSize(2);
-        assertThat(sender.counters.resentBytes()).as("a 32nd of all at most, beside what was lost and its copies")
+        assertThat(offsets.stream().filter(offset -> offset == 699L * FULL))
+                .as("the last of the file")
+                .hasSize(2);
+        assertThat(sender.counters.resentBytes())
+                .as("a 32nd of all at most, beside what was lost and its copies")
                 .isLessThanOrEqualTo((700 / 32 + 2 + 2 * 5) * (long) FULL);
     }
 
     @Test
     void theEndOfAFileOnAPathWithoutLossIsSentOnce() throws Exception {
         SenderByHand sender = SenderByHand.of(700 * FULL).established(0);
-        assertThat(SenderByHand.offsets(sender.sendAll(0))).doesNotHaveDuplicates().hasSize(700);
+        assertThat(SenderByHand.offsets(sender.sendAll(0)))
+                .doesNotHaveDuplicates()
+                .hasSize(700);
     }
 
     @Test
@@ -172,7 +189,9 @@ class SendFlowTest {
         assertThat(sender.send(0)).isEqualTo(new Frame.Probe(1_472 - 1_200 + FULL + 8));
         assertThat(((Frame.Data) sender.send(0)).bytes().remaining()).isEqualTo(FULL);
         sender.acknowledge(RTT, Acks.of(0, 1));
-        assertThat(((Frame.Data) sender.sendAllButStatus(RTT).getFirst()).bytes().remaining())
+        assertThat(((Frame.Data) sender.sendAllButStatus(RTT).getFirst())
+                        .bytes()
+                        .remaining())
                 .isEqualTo(FULL + 1_472 - 1_200);
         assertThat(sender.flow.datagramBytes()).isEqualTo(1_472);
     }
@@ -200,12 +219,16 @@ class SendFlowTest {
     @Test
     void aFullMemoryOfPacketsStopsDataAndTellsTheReceiverWhatToForget() throws Exception {
         SenderByHand sender = SenderByHand.of(5_000L * FULL).established(0);
-        assertThat(SenderByHand.data(sender.sendAll(0))).as("of 1,024 places 256 are kept free").hasSize(768);
+        assertThat(SenderByHand.data(sender.sendAll(0)))
+                .as("of 1,024 places 256 are kept free")
+                .hasSize(768);
         sender.acknowledge(RTT, Acks.of(0, 0));
         assertThat(sender.send(RTT)).isEqualTo(new Frame.Status(1));
         sender.acknowledge(RTT, Acks.of(0, 767));
         assertThat(sender.send(RTT)).isEqualTo(new Frame.Status(768));
-        assertThat(SenderByHand.data(sender.sendAll(RTT))).as("two places hold the news itself").hasSize(766);
+        assertThat(SenderByHand.data(sender.sendAll(RTT)))
+                .as("two places hold the news itself")
+                .hasSize(766);
     }
 
     @Test
@@ -215,7 +238,8 @@ class SendFlowTest {
         sender.flow.hold(true);
         assertThat(sender.sendAll(MS)).isEmpty();
         sender.flow.onTimeout(10_000 * MS);
-        assertThat(SenderByHand.types(sender.sendAll(10_000 * MS))).contains(PacketType.PROBE)
+        assertThat(SenderByHand.types(sender.sendAll(10_000 * MS)))
+                .contains(PacketType.PROBE)
                 .doesNotContain(PacketType.DATA);
         sender.acknowledge(10_000 * MS, Acks.of(0, 1));
         sender.flow.hold(false);
@@ -226,7 +250,8 @@ class SendFlowTest {
     @MethodSource("framesOfASender")
     void whatOnlyASenderSendsIsAViolation(Frame frame) {
         SenderByHand sender = SenderByHand.of(FULL).established(0);
-        assertThatThrownBy(() -> sender.flow.onFrame(0, 0, frame)).isInstanceOf(ProtocolViolation.class)
+        assertThatThrownBy(() -> sender.flow.onFrame(0, 0, frame))
+                .isInstanceOf(ProtocolViolation.class)
                 .hasMessage(frame.type() + " sent to the data sender");
     }
 
@@ -240,15 +265,21 @@ class SendFlowTest {
     /** RFC 8084. */
     @Test
     void aPathThatLosesMoreThanItsBoundForLongEnoughBreaksTheCircuitWithItsReason() throws Exception {
-        SenderByHand sender = SenderByHand.of(new SenderByHand.Zeros(Long.MAX_VALUE, Long.MAX_VALUE),
-                RateController.fixed(1_000_000), new CircuitBreaker.Limits(0.10, 1_000 * MS)).established(0);
+        SenderByHand sender = SenderByHand.of(
+                        new SenderByHand.Zeros(Long.MAX_VALUE, Long.MAX_VALUE),
+                        RateController.fixed(1_000_000),
+                        new CircuitBreaker.Limits(0.10, 1_000 * MS))
+                .established(0);
         long brokenNs = 0;
         for (long now = 0; now < 5_000 * MS && brokenNs == 0; now += 100 * MS) {
             long first = sender.nextPacket();
             sender.sendAll(now);
             long last = sender.nextPacket() - 1;
-            sender.acknowledge(now + 99 * MS, Acks.of(first, last)
-                    .without(LongStream.range(first, first + (last - first) / 2).toArray()));
+            sender.acknowledge(
+                    now + 99 * MS,
+                    Acks.of(first, last)
+                            .without(LongStream.range(first, first + (last - first) / 2)
+                                    .toArray()));
             brokenNs = sender.flow.isBroken() ? now : 0;
         }
         assertThat(brokenNs).isBetween(1_000 * MS, 2_000 * MS);

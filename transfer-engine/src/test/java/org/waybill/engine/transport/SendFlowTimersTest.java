@@ -18,8 +18,11 @@ class SendFlowTimersTest {
     private static final long PROBE_TIMEOUT = 3 * RTT + 40 * MS;
 
     private static SenderByHand paced(long bitsPerSecond) {
-        return SenderByHand.of(new SenderByHand.Zeros(10_000_000, 10_000_000), RateController.fixed(bitsPerSecond),
-                CircuitBreaker.OFF).established(0);
+        return SenderByHand.of(
+                        new SenderByHand.Zeros(10_000_000, 10_000_000),
+                        RateController.fixed(bitsPerSecond),
+                        CircuitBreaker.OFF)
+                .established(0);
     }
 
     @Test
@@ -27,7 +30,8 @@ class SendFlowTimersTest {
         SenderByHand sender = paced(8_000_000);
         assertThat(SenderByHand.data(sender.sendAll(0))).as("a burst").hasSize(1);
         long opensNs = sender.flow.timeoutNs(0);
-        assertThat(opensNs).as("1,228 bytes with their headers at 1 byte a microsecond")
+        assertThat(opensNs)
+                .as("1,228 bytes with their headers at 1 byte a microsecond")
                 .isBetween(1_228_000L, 1_228_001L);
         assertThat(sender.sendAll(opensNs - 10)).isEmpty();
         assertThat(SenderByHand.data(sender.sendAll(opensNs))).hasSize(1);
@@ -44,8 +48,9 @@ class SendFlowTimersTest {
 
     @Test
     void aLiveStreamIsAskedForMoreEveryTwoMilliseconds() throws IOException {
-        SenderByHand sender = SenderByHand.of(new SenderByHand.Zeros(-1, FULL), RateController.fixed(1_000_000_000),
-                CircuitBreaker.OFF).established(0);
+        SenderByHand sender = SenderByHand.of(
+                        new SenderByHand.Zeros(-1, FULL), RateController.fixed(1_000_000_000), CircuitBreaker.OFF)
+                .established(0);
         assertThat(SenderByHand.types(sender.sendAll(0))).containsExactly(PacketType.DATA);
         assertThat(sender.flow.timeoutNs(0)).isEqualTo(2 * MS);
         sender.source.availableBytes = 2 * FULL;
@@ -58,7 +63,8 @@ class SendFlowTimersTest {
         sender.sendAll(70 * MS);
         assertThat(sender.flow.timeoutNs(70 * MS)).isEqualTo(70 * MS + PROBE_TIMEOUT);
         sender.flow.onTimeout(70 * MS + PROBE_TIMEOUT - 1);
-        assertThat(sender.flow.timeoutNs(70 * MS + PROBE_TIMEOUT - 1)).as("not yet asked")
+        assertThat(sender.flow.timeoutNs(70 * MS + PROBE_TIMEOUT - 1))
+                .as("not yet asked")
                 .isEqualTo(70 * MS + PROBE_TIMEOUT);
         sender.flow.onTimeout(70 * MS + PROBE_TIMEOUT);
         assertThat(sender.sendAllButStatus(70 * MS + PROBE_TIMEOUT)).containsExactly(new Frame.End(FULL));
@@ -117,8 +123,9 @@ class SendFlowTimersTest {
 
     @Test
     void aConnectionWithNothingUnderWayIsKeptAliveEveryFiveSeconds() throws Exception {
-        SenderByHand sender = SenderByHand.of(new SenderByHand.Zeros(-1, FULL), RateController.fixed(1_000_000_000),
-                CircuitBreaker.OFF).established(0);
+        SenderByHand sender = SenderByHand.of(
+                        new SenderByHand.Zeros(-1, FULL), RateController.fixed(1_000_000_000), CircuitBreaker.OFF)
+                .established(0);
         sender.sendAll(0);
         sender.acknowledge(RTT, Acks.of(0, 0));
         sender.sendAll(RTT);
@@ -138,16 +145,20 @@ class SendFlowTimersTest {
         assertThat(SenderByHand.data(sender.sendAll(stalledNs))).isNotEmpty();
         assertThat(sender.sendAll(stalledNs + 1)).isEmpty();
         sender.flow.onTimeout(stalledNs + 2_000 * MS);
-        assertThat(sender.sendAllButStatus(stalledNs + 2_000 * MS)).as("a question still goes out")
+        assertThat(sender.sendAllButStatus(stalledNs + 2_000 * MS))
+                .as("a question still goes out")
                 .containsExactly(new Frame.Probe(0));
         sender.acknowledge(stalledNs + 2_000 * MS, Acks.of(0, sender.nextPacket() - 1));
-        assertThat(SenderByHand.data(sender.sendAll(stalledNs + 2_000 * MS))).as("the path speaks").isNotEmpty();
+        assertThat(SenderByHand.data(sender.sendAll(stalledNs + 2_000 * MS)))
+                .as("the path speaks")
+                .isNotEmpty();
     }
 
     @Test
     void aPauseOfTheSourceIsNoSilenceOfThePath() throws Exception {
-        SenderByHand sender = SenderByHand.of(new SenderByHand.Zeros(-1, FULL), RateController.fixed(1_000_000_000),
-                CircuitBreaker.OFF).established(0);
+        SenderByHand sender = SenderByHand.of(
+                        new SenderByHand.Zeros(-1, FULL), RateController.fixed(1_000_000_000), CircuitBreaker.OFF)
+                .established(0);
         sender.sendAll(0);
         sender.acknowledge(RTT, Acks.of(0, 0));
         sender.source.availableBytes = 4 * FULL;
@@ -165,7 +176,8 @@ class SendFlowTimersTest {
         assertThat(sender.flow.rttNs()).as("measured on many packets").isLessThan(20 * MS);
         assertThat(sender.send(200 * MS)).isInstanceOf(Frame.Status.class);
         sender.sendAll(200 * MS);
-        assertThat(SenderByHand.types(sender.sendAll(220 * MS - 1))).contains(PacketType.DATA)
+        assertThat(SenderByHand.types(sender.sendAll(220 * MS - 1)))
+                .contains(PacketType.DATA)
                 .doesNotContain(PacketType.STATUS);
         assertThat(sender.send(220 * MS)).isInstanceOf(Frame.Status.class);
     }
@@ -184,8 +196,8 @@ class SendFlowTimersTest {
     @Test
     void withoutDataSinceTheLastTimeTheReceiverIsToldNothing() throws IOException {
         SenderByHand sender = SenderByHand.of(FULL).established(0);
-        assertThat(SenderByHand.types(sender.sendAll(RTT))).containsExactly(PacketType.DATA, PacketType.STATUS,
-                PacketType.END);
+        assertThat(SenderByHand.types(sender.sendAll(RTT)))
+                .containsExactly(PacketType.DATA, PacketType.STATUS, PacketType.END);
         assertThat(sender.sendAll(RTT + 200 * MS)).isEmpty();
     }
 

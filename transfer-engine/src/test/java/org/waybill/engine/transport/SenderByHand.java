@@ -18,6 +18,7 @@ final class SenderByHand {
     static final long RTT = 100 * MS;
     /** Data in a datagram of the smallest size that is tried first, 1,200 bytes, with a tag of 16. */
     static final int FULL = 1_156;
+
     private static final int TAG_BYTES = 16;
     private static final int MOST_POLLS = 100_000;
 
@@ -59,12 +60,16 @@ final class SenderByHand {
     private final FrameCodec codec;
     private long nextPacket;
 
-    private SenderByHand(Zeros source, SessionParameters session, RateController controller,
-            CircuitBreaker.Limits breaker) {
+    private SenderByHand(
+            Zeros source, SessionParameters session, RateController controller, CircuitBreaker.Limits breaker) {
         this.source = source;
         codec = new FrameCodec(session.blockBytes());
-        flow = new SendFlow(new SenderSetup(source, UnsentRanges.whole(source), controller, breaker), session,
-                TAG_BYTES, counters, 0);
+        flow = new SendFlow(
+                new SenderSetup(source, UnsentRanges.whole(source), controller, breaker),
+                session,
+                TAG_BYTES,
+                counters,
+                0);
     }
 
     /** Of a file, on a path that carries datagrams of 1,200 bytes, so fast that its rate never matters. */
@@ -78,13 +83,16 @@ final class SenderByHand {
 
     /** Where the local interface carries datagrams of so many bytes, in which case the path's size is searched. */
     static SenderByHand on(int interfaceBytes, long fileBytes) {
-        return new SenderByHand(new Zeros(fileBytes, fileBytes), session(interfaceBytes),
-                RateController.fixed(1_000_000_000_000L), CircuitBreaker.OFF);
+        return new SenderByHand(
+                new Zeros(fileBytes, fileBytes),
+                session(interfaceBytes),
+                RateController.fixed(1_000_000_000_000L),
+                CircuitBreaker.OFF);
     }
 
     private static SessionParameters session(int datagramBytes) {
-        return new SessionParameters(1, true, SessionParameters.DEFAULT_BLOCK_BYTES, datagramBytes, RTT, 1024,
-                10_000 * MS, 20_000 * MS);
+        return new SessionParameters(
+                1, true, SessionParameters.DEFAULT_BLOCK_BYTES, datagramBytes, RTT, 1024, 10_000 * MS, 20_000 * MS);
     }
 
     SenderByHand established(long nowNs) {
@@ -93,7 +101,8 @@ final class SenderByHand {
     }
 
     /** The next packet, or null when there is nothing to send now. */
-    @Nullable Frame send(long nowNs) throws IOException {
+    @Nullable
+    Frame send(long nowNs) throws IOException {
         ByteBuffer payload = ByteBuffer.allocate(2_000);
         PacketType type = flow.poll(nowNs, nextPacket, payload);
         if (type == null) {
@@ -121,7 +130,9 @@ final class SenderByHand {
 
     /** All that may go out now but for the news of what the receiver may forget. */
     List<Frame> sendAllButStatus(long nowNs) throws IOException {
-        return sendAll(nowNs).stream().filter(frame -> !(frame instanceof Frame.Status)).toList();
+        return sendAll(nowNs).stream()
+                .filter(frame -> !(frame instanceof Frame.Status))
+                .toList();
     }
 
     /** The number of the packet that will be sent next. */

@@ -32,51 +32,77 @@ class MessageCodecTest {
     }
 
     static Stream<Message> oneOfEach() {
-        return Stream.of(new Message.Hello(1, "agent", HASH, NAME), new Message.Hello(1, "agent", new byte[0], NAME),
+        return Stream.of(
+                new Message.Hello(1, "agent", HASH, NAME),
+                new Message.Hello(1, "agent", new byte[0], NAME),
                 new Message.Hello(1, "agent", HASH, new byte[0]),
                 new Message.Hello("agent"),
                 new Message.Welcome(1, "node"),
-                new Message.PairRequest(HASH), new Message.PairAccepted(HASH),
-                new Message.PairAsk(HASH, "read"), new Message.PairGranted("read;path=/x"),
-                new Message.Failure(Reason.DISK_FULL, "no room"), new Message.Beat(),
-                new Message.StatusRequest("/x"), new Message.Status(Message.Kind.FILE, 1L << 40, -5, -1),
-                new Message.ListRequest("/x", true), new Message.Put(TERMS), new Message.Get(TERMS),
+                new Message.PairRequest(HASH),
+                new Message.PairAccepted(HASH),
+                new Message.PairAsk(HASH, "read"),
+                new Message.PairGranted("read;path=/x"),
+                new Message.Failure(Reason.DISK_FULL, "no room"),
+                new Message.Beat(),
+                new Message.StatusRequest("/x"),
+                new Message.Status(Message.Kind.FILE, 1L << 40, -5, -1),
+                new Message.ListRequest("/x", true),
+                new Message.Put(TERMS),
+                new Message.Get(TERMS),
                 new Message.PutStream(TERMS),
-                new Message.Ready(ID, 48 << 20), new Message.Manifest(true, List.of(new Message.Entry("a/\ud83d\ude00",
-                        Message.Kind.DIRECTORY, 0, Long.MIN_VALUE, 0755))),
+                new Message.Ready(ID, 48 << 20),
+                new Message.Manifest(
+                        true,
+                        List.of(new Message.Entry("a/\ud83d\ude00", Message.Kind.DIRECTORY, 0, Long.MIN_VALUE, 0755))),
                 new Message.Need(7, List.of(new Message.Have(3, false, List.of(new Message.Range(1, 2))))),
                 new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
-                new Message.Digests(List.of(new Message.Digest(1, HASH))), new Message.InlineBlock(SHORT),
-                new Message.Committed(List.of(1, 2)), new Message.Summary("LOSS", "text", 5), new Message.Done(),
-                new Message.Progress(1, -1, 2, 3), new Message.Report(1, 2, "ab", 3, 4, 5, "CPU", "text"),
-                new Message.Again(4), new Message.Retire(7, true),
+                new Message.Digests(List.of(new Message.Digest(1, HASH))),
+                new Message.InlineBlock(SHORT),
+                new Message.Committed(List.of(1, 2)),
+                new Message.Summary("LOSS", "text", 5),
+                new Message.Done(),
+                new Message.Progress(1, -1, 2, 3),
+                new Message.Report(1, 2, "ab", 3, 4, 5, "CPU", "text"),
+                new Message.Again(4),
+                new Message.Retire(7, true),
                 new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711),
-                new Message.DatagramsOpen(3, 65_535, ID), new Message.RateTest(1 << 20, true),
-                new Message.TrainsWanted(-7), new Message.TrainsOpen(4711), new Message.TrainComing(3, 40),
+                new Message.DatagramsOpen(3, 65_535, ID),
+                new Message.RateTest(1 << 20, true),
+                new Message.TrainsWanted(-7),
+                new Message.TrainsOpen(4711),
+                new Message.TrainComing(3, 40),
                 new Message.TrainSeen(3, List.of(1L, Long.MIN_VALUE)),
-                new Message.Examine(), new Message.Examined("@waybill cpus\n2\n"),
+                new Message.Examine(),
+                new Message.Examined("@waybill cpus\n2\n"),
                 new Message.Unsendable(2, Reason.PERMISSION, "text"),
                 new Message.Unwritable(3, Reason.DISK_FULL, "text"),
-                new Message.OpenPath(3, HASH), new Message.PathOpen(ID, HASH, 7411),
+                new Message.OpenPath(3, HASH),
+                new Message.PathOpen(ID, HASH, 7411),
                 new Message.SendOn("/p", "h", 7411, "/q/", true, 5),
                 new Message.Rules(true, List.of("rule - *.tmp", "path n\u00e4me")),
                 new Message.Links(List.of(new Message.Link("d/l", "../f", -5))),
-                new Message.Look("/x"), new Message.ListDirectory("/x"),
+                new Message.Look("/x"),
+                new Message.ListDirectory("/x"),
                 new Message.Listing(false, List.of(new Message.Listed("a", 0100644, 1L << 40, -5))),
-                new Message.MakeDirectory("/x"), new Message.Remove("/x", true),
+                new Message.MakeDirectory("/x"),
+                new Message.Remove("/x", true),
                 new Message.Removed(1, 2, 3, List.of(new Message.Kept("/x", Reason.PERMISSION, "no"))),
-                new Message.Rename("/x", "/y", true), new Message.Hash("/x", 5, -1), new Message.Hashed(HASH),
-                new Message.Read("/x", 5), new Message.ReadLink("/x"));
+                new Message.Rename("/x", "/y", true),
+                new Message.Hash("/x", 5, -1),
+                new Message.Hashed(HASH),
+                new Message.Read("/x", 5),
+                new Message.ReadLink("/x"));
     }
 
     @Test
     void knowsEveryMessage() {
-        assertThat(oneOfEach().map(Object::getClass).distinct().count())
-                .isEqualTo(kinds(Message.class));
+        assertThat(oneOfEach().map(Object::getClass).distinct().count()).isEqualTo(kinds(Message.class));
     }
 
     private static long kinds(Class<?> message) {
-        return Stream.of(message.getPermittedSubclasses()).mapToLong(one -> one.isInterface() ? kinds(one) : 1).sum();
+        return Stream.of(message.getPermittedSubclasses())
+                .mapToLong(one -> one.isInterface() ? kinds(one) : 1)
+                .sum();
     }
 
     @ParameterizedTest
@@ -110,21 +136,27 @@ class MessageCodecTest {
     /** As version 3 wrote them first: the peers of older releases read these bytes and no others. */
     @Test
     void writesTheBytesThatPeersOfThisVersionKnow() throws Exception {
-        List<String> frames = oneOfEach().map(message -> message.getClass().getSimpleName() + " "
-                + HexFormat.of().formatHex(MessageCodec.encode(message))).toList();
+        List<String> frames = oneOfEach()
+                .map(message -> message.getClass().getSimpleName() + " "
+                        + HexFormat.of().formatHex(MessageCodec.encode(message)))
+                .toList();
 
-        assertThat(frames).containsExactlyElementsOf(
-                Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-3.txt")));
+        assertThat(frames)
+                .containsExactlyElementsOf(
+                        Files.readAllLines(Path.of("src/test/resources/org/waybill/engine/wire/frames-version-3.txt")));
     }
 
     /** The decoder has no types but these. */
     @Test
     void refusesEveryTypeThatHasNoMessage() {
-        List<Integer> known = oneOfEach().map(message -> (int) MessageCodec.encode(message)[4]).toList();
+        List<Integer> known = oneOfEach()
+                .map(message -> (int) MessageCodec.encode(message)[4])
+                .toList();
         for (int type = 0; type < 256; type++) {
             byte[] frame = {(byte) type};
             if (!known.contains(type)) {
-                assertThatThrownBy(() -> MessageCodec.decode(frame)).isInstanceOf(WireException.class)
+                assertThatThrownBy(() -> MessageCodec.decode(frame))
+                        .isInstanceOf(WireException.class)
                         .hasMessage("a frame of unknown type " + (frame[0] & 0xff));
             }
         }
@@ -157,7 +189,8 @@ class MessageCodecTest {
     @Test
     void believesNoCountThatItsFrameCannotHold() {
         byte[] digests = {16, 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff};
-        assertThatThrownBy(() -> MessageCodec.decode(digests)).isInstanceOf(WireException.class)
+        assertThatThrownBy(() -> MessageCodec.decode(digests))
+                .isInstanceOf(WireException.class)
                 .hasMessageContaining("does not fit");
     }
 
@@ -167,7 +200,8 @@ class MessageCodecTest {
         ack[0] = 15;
         ack[4] = 1;
         ack[12] = 2;
-        assertThatThrownBy(() -> MessageCodec.decode(ack)).isInstanceOf(WireException.class)
+        assertThatThrownBy(() -> MessageCodec.decode(ack))
+                .isInstanceOf(WireException.class)
                 .hasMessage("a span that ends before it starts");
     }
 

@@ -36,7 +36,8 @@ class RecordTest {
             keys.sealer(0).seal(new byte[] {1, 2, 3, 4}, 4, copy);
             copy[bit / 8] ^= (byte) (1 << bit % 8);
             int length = ByteBuffer.wrap(copy).getInt();
-            assertThatThrownBy(() -> keys.opener(0).open(copy, 4, length, opened)).isInstanceOf(WireException.class);
+            assertThatThrownBy(() -> keys.opener(0).open(copy, 4, length, opened))
+                    .isInstanceOf(WireException.class);
         }
     }
 
@@ -80,12 +81,12 @@ class RecordTest {
     void refusesSegmentsThatLeaveTheirBlock() {
         byte[] block = new byte[100];
         BlockPayload.putSegmentHeader(block, 8, 0, 0, 1000);
-        assertThatThrownBy(() -> BlockPayload.forEach(block, 100, (_, _, _, _) -> { }))
+        assertThatThrownBy(() -> BlockPayload.forEach(block, 100, (_, _, _, _) -> {}))
                 .isInstanceOf(WireException.class);
         BlockPayload.putSegmentHeader(block, 8, 0, -1, 5);
-        assertThatThrownBy(() -> BlockPayload.forEach(block, 100, (_, _, _, _) -> { }))
+        assertThatThrownBy(() -> BlockPayload.forEach(block, 100, (_, _, _, _) -> {}))
                 .isInstanceOf(WireException.class);
-        assertThatThrownBy(() -> BlockPayload.forEach(block, 12, (_, _, _, _) -> { }))
+        assertThatThrownBy(() -> BlockPayload.forEach(block, 12, (_, _, _, _) -> {}))
                 .isInstanceOf(WireException.class);
     }
 }

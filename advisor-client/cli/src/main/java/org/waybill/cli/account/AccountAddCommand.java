@@ -25,14 +25,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill account add}. */
-@Command(name = "add",
+@Command(
+        name = "add",
         header = "Put a password, the passphrase of a key file, or a certificate with its key into the vault.",
         description = {
             "",
-            "An earlier one of the same login is replaced. A certificate is shown to the one server that it is for "
-                + "(SCHEME is https, davs, ftps or gsiftp; gsiftp://* is for every host). FILE may be PEM, a grid "
-                + "proxy, or PKCS 12; a passphrase that locks its key is asked for or read from --password-file, and "
-                + "not needed again: the vault locks the key.",
+            "An earlier one of the same login is replaced. A certificate is shown to the one server that it is for"
+                + " (SCHEME is https, davs, ftps or gsiftp; gsiftp://* is for every host). FILE may be PEM, a grid"
+                + " proxy, or PKCS 12; a passphrase that locks its key is asked for or read from --password-file, and"
+                + " not needed again: the vault locks the key.",
             ""
         },
         footer = {
@@ -45,12 +46,16 @@ import picocli.CommandLine.Parameters;
             "  waybill account add certificate:gsiftp://* --from ~/.globus/usercert.pem --key ~/.globus/userkey.pem"
         })
 final class AccountAddCommand extends WaybillCommand {
-    @Parameters(index = "0", paramLabel = "LOGIN",
+    @Parameters(
+            index = "0",
+            paramLabel = "LOGIN",
             description = "user@host (for SSH), SCHEME://user@host[:PORT], key:FILE, or "
                     + "certificate:SCHEME://host[:PORT].")
     private @Nullable String login;
 
-    @Option(names = "--password-file", paramLabel = "F",
+    @Option(
+            names = "--password-file",
+            paramLabel = "F",
             description = "Read the secret from the first line of F, or of standard input if F is -.")
     private @Nullable Path passwordFile;
 
@@ -60,7 +65,8 @@ final class AccountAddCommand extends WaybillCommand {
     @Option(names = "--key", paramLabel = "FILE", description = "Its key, PEM, where that is a file of its own.")
     private @Nullable Path keyFile;
 
-    @Option(names = "--with-passphrase",
+    @Option(
+            names = "--with-passphrase",
             description = "Lock a new vault with a passphrase that is asked for whenever the vault is used, instead of "
                     + "with the key file WAYBILL_HOME/vault.key.")
     private boolean withPassphrase;
@@ -76,9 +82,12 @@ final class AccountAddCommand extends WaybillCommand {
             throw new CommandFailure(Reason.NOT_FOUND, "there is no key file " + account.user());
         }
         if (account.isCertificate() != (certificateFile != null) || (keyFile != null && certificateFile == null)) {
-            throw new CommandFailure(Reason.BAD_INPUT, account.isCertificate()
-                    ? "where is the certificate? name its file with --from" : "--from and --key are for certificates: "
-                            + "write certificate:SCHEME://host in place of a login");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    account.isCertificate()
+                            ? "where is the certificate? name its file with --from"
+                            : "--from and --key are for certificates: "
+                                    + "write certificate:SCHEME://host in place of a login");
         }
         Vault vault = Vaults.open(session.home(), session.terminal(), withPassphrase);
         if (certificateFile != null) {
@@ -99,8 +108,10 @@ final class AccountAddCommand extends WaybillCommand {
         } finally {
             Arrays.fill(secret, '\0');
         }
-        session.answer(Map.of("added", account.toString()), out -> out.println("kept for " + account
-                + (account.isCertificate() ? ": " + OneLine.of(account.user()) : "")));
+        session.answer(
+                Map.of("added", account.toString()),
+                out -> out.println(
+                        "kept for " + account + (account.isCertificate() ? ": " + OneLine.of(account.user()) : "")));
     }
 
     private char[] secret(Account account) {
@@ -109,7 +120,9 @@ final class AccountAddCommand extends WaybillCommand {
             return SecretInput.read(file, System.in);
         }
         String what = account.isKeyFile() ? "Passphrase of " + account.user() : "Password of " + account;
-        return SecretInput.ask(what).orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT,
-                "no password was given and there is no terminal to ask on: use --password-file"));
+        return SecretInput.ask(what)
+                .orElseThrow(() -> new CommandFailure(
+                        Reason.BAD_INPUT,
+                        "no password was given and there is no terminal to ask on: use --password-file"));
     }
 }

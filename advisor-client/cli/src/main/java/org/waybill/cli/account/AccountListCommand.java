@@ -15,7 +15,9 @@ import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 
 /** {@code waybill account list}. */
-@Command(name = "list", header = "List the logins that the vault holds a secret for, without the secrets.",
+@Command(
+        name = "list",
+        header = "List the logins that the vault holds a secret for, without the secrets.",
         description = "")
 final class AccountListCommand extends WaybillCommand {
     AccountListCommand(Terminal terminal) {

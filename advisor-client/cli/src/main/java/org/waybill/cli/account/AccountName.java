@@ -32,9 +32,11 @@ final class AccountName {
         Endpoint endpoint = EndpointParser.parse(text.contains("://") || text.contains(":") ? text : text + ":");
         String user = endpoint.location().user();
         if (endpoint.isLocal() || user == null) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + text
-                    + "' names no login: write user@host, SCHEME://user@host[:PORT], key:FILE, or "
-                    + "certificate:SCHEME://host[:PORT]");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "'" + text
+                            + "' names no login: write user@host, SCHEME://user@host[:PORT], key:FILE, or "
+                            + "certificate:SCHEME://host[:PORT]");
         }
         try {
             return new Account(endpoint.location().scheme(), endpoint.host(), endpoint.port(), user, now);
@@ -55,7 +57,11 @@ final class AccountName {
                 throw new IllegalArgumentException("'" + CERTIFICATE + server + "' names no server: write "
                         + "certificate:https://host[:PORT], or certificate:gsiftp://* for every host");
             }
-            return Account.certificate(endpoint.location().scheme(), endpoint.host(), endpoint.location().port(), "",
+            return Account.certificate(
+                    endpoint.location().scheme(),
+                    endpoint.host(),
+                    endpoint.location().port(),
+                    "",
                     now);
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);

@@ -29,12 +29,13 @@ final class AccountRemoveCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws IOException, TransferException {
         String text = String.valueOf(login);
-        Account account = AccountName.parse(text.startsWith("key file ") ? "key:" + text.substring(9) : text,
-                Instant.now());
+        Account account =
+                AccountName.parse(text.startsWith("key file ") ? "key:" + text.substring(9) : text, Instant.now());
         try {
             if (!Vaults.open(session.home(), session.terminal(), false).remove(account)) {
-                throw new CommandFailure(Reason.NOT_FOUND, "the vault holds nothing for " + account
-                        + "; 'waybill account list' shows what it holds");
+                throw new CommandFailure(
+                        Reason.NOT_FOUND,
+                        "the vault holds nothing for " + account + "; 'waybill account list' shows what it holds");
             }
         } catch (VaultException e) {
             throw new CommandFailure(Reason.AUTHENTICATION, String.valueOf(e.getMessage()), e);

@@ -21,7 +21,8 @@ import org.waybill.engine.identity.ClientCertificate;
  * @param key null when it is in the same file
  * @param passphraseFile null to ask on the terminal, if a passphrase is needed
  */
-record CertificateInput(Path file, @Nullable Path key, @Nullable Path passphraseFile) {
+record CertificateInput(
+        Path file, @Nullable Path key, @Nullable Path passphraseFile) {
     private static final int LONGEST_BYTES = 1 << 20;
 
     /** @throws TransferException for what is none, has ended, or is locked with another passphrase */
@@ -55,9 +56,11 @@ record CertificateInput(Path file, @Nullable Path key, @Nullable Path passphrase
         if (passphraseFile != null) {
             return SecretInput.read(passphraseFile, System.in);
         }
-        return SecretInput.ask("Passphrase of the key in " + file).orElseThrow(() -> new CommandFailure(
-                Reason.BAD_INPUT, "the key is locked with a passphrase and there is no terminal to ask on: use "
-                        + "--password-file"));
+        return SecretInput.ask("Passphrase of the key in " + file)
+                .orElseThrow(() -> new CommandFailure(
+                        Reason.BAD_INPUT,
+                        "the key is locked with a passphrase and there is no terminal to ask on: use "
+                                + "--password-file"));
     }
 
     private static byte[] content(Path file) {

@@ -28,17 +28,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill trust}. */
-@Command(name = "trust",
+@Command(
+        name = "trust",
         header = "Say that a server that was never seen is the right one: by the fingerprint of its SSH host key, TLS "
                 + "certificate or node.",
         description = {
             "",
             "Without --fingerprint it prints what the server shows and ends with exit code 6, or asks where a terminal "
-                + "is there. Compare the fingerprint with what the server's administrator tells you. A node has to "
-                + "know this machine too: 'waybill pair' does both.",
+                    + "is there. Compare the fingerprint with what the server's administrator tells you. A node has to "
+                    + "know this machine too: 'waybill pair' does both.",
             "",
             "Host keys are kept in your known_hosts, certificates in the file known_servers of the home, nodes among "
-                + "its peers. From then on anything else that the server shows is refused.",
+                    + "its peers. From then on anything else that the server shows is refused.",
             ""
         },
         footer = {
@@ -53,7 +54,9 @@ public final class TrustCommand extends WaybillCommand {
     @Parameters(index = "0", paramLabel = "HOST|URL", description = "A host that speaks SSH, or a URL.")
     private String server = "";
 
-    @Option(names = "--fingerprint", paramLabel = "SHA256:...",
+    @Option(
+            names = "--fingerprint",
+            paramLabel = "SHA256:...",
             description = "What its administrator says: in base 64 as OpenSSH prints it, or in hex.")
     private @Nullable String fingerprint;
 
@@ -68,8 +71,8 @@ public final class TrustCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException, InterruptedException, IOException {
         Endpoint end = Target.parse(session.names(), server);
         if (end.isLocal()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + OneLine.of(server) + "' is this machine: name a host or a"
-                    + " URL");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "'" + OneLine.of(server) + "' is this machine: name a host or a" + " URL");
         }
         if (remove) {
             return forget(session, end);
@@ -77,7 +80,8 @@ public final class TrustCommand extends WaybillCommand {
         Optional<TransferException> unknown = look(session, end);
         Optional<UnknownNodeException> node = UnknownNodeException.in(unknown.orElse(null));
         Optional<ServerIdentity> shown = UnknownServerException.in(unknown.orElse(null))
-                .map(UnknownServerException::identity).or(() -> node.map(one -> identity(session, one)));
+                .map(UnknownServerException::identity)
+                .or(() -> node.map(one -> identity(session, one)));
         if (shown.isEmpty()) {
             return answer(session, "OK", null, server + " is trusted already", 0);
         }
@@ -86,18 +90,30 @@ public final class TrustCommand extends WaybillCommand {
             throw unknown.orElseThrow();
         }
         if (wanted == null) {
-            return answer(session, "UNKNOWN", shown.get(), shown.get().what() + " of " + shown.get().server() + "  "
-                    + shown.get().fingerprint(), Reason.HOST_KEY.exitCode());
+            return answer(
+                    session,
+                    "UNKNOWN",
+                    shown.get(),
+                    shown.get().what() + " of " + shown.get().server() + "  "
+                            + shown.get().fingerprint(),
+                    Reason.HOST_KEY.exitCode());
         }
         if (!shown.get().isFingerprint(wanted)) {
-            throw new CommandFailure(Reason.HOST_KEY, shown.get().server() + " shows the fingerprint "
-                    + shown.get().fingerprint() + ", not " + OneLine.of(wanted) + ": nothing was kept");
+            throw new CommandFailure(
+                    Reason.HOST_KEY,
+                    shown.get().server() + " shows the fingerprint "
+                            + shown.get().fingerprint() + ", not " + OneLine.of(wanted) + ": nothing was kept");
         }
         if (node.isPresent()) {
             NodeAddress at = node.get().node();
-            new PeerBook(session.home().root()).pinNode(at.host(), at.port(), node.get().shown());
-            return answer(session, "OK", shown.get(), at + " is trusted now; a node lets in whom it was paired with: "
-                    + "waybill pair " + at, 0);
+            new PeerBook(session.home().root())
+                    .pinNode(at.host(), at.port(), node.get().shown());
+            return answer(
+                    session,
+                    "OK",
+                    shown.get(),
+                    at + " is trusted now; a node lets in whom it was paired with: " + "waybill pair " + at,
+                    0);
         }
         Trusting.keep(shown.get());
         return answer(session, "OK", shown.get(), shown.get().server() + " is trusted now", 0);
@@ -106,15 +122,17 @@ public final class TrustCommand extends WaybillCommand {
     /** What is wrong with a server's identity; empty where nothing is, whatever else there may be. */
     private static Optional<TransferException> look(Session session, Endpoint end)
             throws TransferException, InterruptedException {
-        try (EndpointStores.Opened opened = new EndpointStores(session.home(), session.credentials(), session.agent(),
-                (_, _) -> { }).open(end)) {
+        try (EndpointStores.Opened opened =
+                new EndpointStores(session.home(), session.credentials(), session.agent(), (_, _) -> {}).open(end)) {
             opened.store().stat(opened.path());
             return Optional.empty();
         } catch (TransferException e) {
-            if (UnknownServerException.in(e).isPresent() || UnknownNodeException.in(e).isPresent()) {
+            if (UnknownServerException.in(e).isPresent()
+                    || UnknownNodeException.in(e).isPresent()) {
                 return Optional.of(e);
             }
-            if (e.reason() == Reason.AUTHENTICATION || e.reason() == Reason.PERMISSION
+            if (e.reason() == Reason.AUTHENTICATION
+                    || e.reason() == Reason.PERMISSION
                     || e.reason() == Reason.NOT_FOUND) {
                 return Optional.empty();
             }
@@ -123,18 +141,26 @@ public final class TrustCommand extends WaybillCommand {
     }
 
     private static ServerIdentity identity(Session session, UnknownNodeException node) {
-        return new ServerIdentity("certificate", node.node().toString(), node.shown().sha256(),
-                new PeerBook(session.home().root()).file().toString(), "");
+        return new ServerIdentity(
+                "certificate",
+                node.node().toString(),
+                node.shown().sha256(),
+                new PeerBook(session.home().root()).file().toString(),
+                "");
     }
 
     private int forget(Session session, Endpoint end) throws IOException {
         boolean was = end.location().isServedBy(Protocol.SSH)
                 ? SshTrust.remove(end.location(), session.credentials())
                 : end.location().is(Protocol.WAYBILL)
-                ? new PeerBook(session.home().root()).removeNode(end.host() + ":" + end.port())
-                : session.credentials().knownServers().remove(end.host(), end.port());
-        return answer(session, was ? "OK" : "UNKNOWN", null, server + (was ? " is not known any more"
-                : " was not known"), was ? 0 : Reason.NOT_FOUND.exitCode());
+                        ? new PeerBook(session.home().root()).removeNode(end.host() + ":" + end.port())
+                        : session.credentials().knownServers().remove(end.host(), end.port());
+        return answer(
+                session,
+                was ? "OK" : "UNKNOWN",
+                null,
+                server + (was ? " is not known any more" : " was not known"),
+                was ? 0 : Reason.NOT_FOUND.exitCode());
     }
 
     private static int answer(Session session, String status, @Nullable ServerIdentity shown, String text, int code) {

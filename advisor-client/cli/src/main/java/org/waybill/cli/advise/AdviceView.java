@@ -29,10 +29,11 @@ public final class AdviceView {
     }
 
     public void print(String source, String destination, Advice advice, boolean brief) {
-        advice.warnings().stream().filter(one -> one.code() == ReasonCode.HOST_KEY_UNKNOWN)
+        advice.warnings().stream()
+                .filter(one -> one.code() == ReasonCode.HOST_KEY_UNKNOWN)
                 .forEach(one -> out.println(style.bad(OneLine.of(one.text()))));
-        out.println(style.bold("Transfer options from " + OneLine.of(source) + " to " + OneLine.of(destination)
-                + ", fastest first"));
+        out.println(style.bold(
+                "Transfer options from " + OneLine.of(source) + " to " + OneLine.of(destination) + ", fastest first"));
         if (!brief) {
             new FindingsView(out, style).print(advice);
         }
@@ -47,7 +48,9 @@ public final class AdviceView {
                 advice.workflows().stream().limit(EXPLAINED).forEach(this::explain);
             }
         }
-        warnings(advice.warnings().stream().filter(one -> one.code() != ReasonCode.HOST_KEY_UNKNOWN).toList());
+        warnings(advice.warnings().stream()
+                .filter(one -> one.code() != ReasonCode.HOST_KEY_UNKNOWN)
+                .toList());
         if (!brief) {
             suggestions("source", advice.suggestedSources());
             suggestions("destination", advice.suggestedDestinations());
@@ -58,9 +61,15 @@ public final class AdviceView {
         Table table = new Table("#", "id", "option", "time P50-P90", "rate", "route", "streams", "with");
         for (Workflow workflow : workflows) {
             Estimate estimate = workflow.estimate();
-            table.row(String.valueOf(workflow.rank()), workflow.id(), workflow.title(),
-                    Amounts.band(estimate.secondsP50(), estimate.secondsP90() == null ? estimate.secondsP50()
-                            : estimate.secondsP90()), Amounts.rate(estimate.goodputBitsPerSecond()), route(workflow),
+            table.row(
+                    String.valueOf(workflow.rank()),
+                    workflow.id(),
+                    workflow.title(),
+                    Amounts.band(
+                            estimate.secondsP50(),
+                            estimate.secondsP90() == null ? estimate.secondsP50() : estimate.secondsP90()),
+                    Amounts.rate(estimate.goodputBitsPerSecond()),
+                    route(workflow),
                     workflow.streams() == 0 ? "auto" : String.valueOf(workflow.streams()),
                     workflow.movable() ? "copy" : "script");
         }
@@ -76,8 +85,8 @@ public final class AdviceView {
 
     private void explain(Workflow workflow) {
         out.println();
-        out.println(style.bold(workflow.rank() + ". " + OneLine.of(workflow.title())) + "  "
-                + basis(workflow.estimate()));
+        out.println(
+                style.bold(workflow.rank() + ". " + OneLine.of(workflow.title())) + "  " + basis(workflow.estimate()));
         paragraph("security", workflow.security());
         for (Remark reason : workflow.reasons()) {
             paragraph(reason.code().name(), reason.text());
@@ -88,8 +97,11 @@ public final class AdviceView {
         if (!estimate.isKnown()) {
             return style.dim("(no forecast)");
         }
-        String past = estimate.pastMedianErrorPercent() == null ? ""
-                : String.format(Locale.ROOT, "; earlier forecasts were off by %.0f %% (median)",
+        String past = estimate.pastMedianErrorPercent() == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; earlier forecasts were off by %.0f %% (median)",
                         estimate.pastMedianErrorPercent());
         return style.dim("(forecast from " + estimate.basis().name().toLowerCase(Locale.ROOT)
                 + (estimate.method().isEmpty() ? "" : ": " + estimate.method())

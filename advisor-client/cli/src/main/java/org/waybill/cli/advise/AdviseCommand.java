@@ -24,12 +24,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill advise SRC DST}. */
-@Command(name = "advise",
+@Command(
+        name = "advise",
         header = "List the transfer options from SRC to DST, fastest first, with forecasts and reasons.",
         description = {
             "",
             "Finds which services answer at both ends, examines hosts and path, asks the history, forecasts each "
-                + "option that works in this direction, and ranks them. Moves nothing but small probes.",
+                    + "option that works in this direction, and ranks them. Moves nothing but small probes.",
             ""
         },
         footer = {
@@ -47,11 +48,11 @@ public final class AdviseCommand extends WaybillCommand {
     @Mixin
     private final Constraints constraints = new Constraints();
 
-    @Option(names = "--map", paramLabel = "F",
-            description = "Draw the paths on a map; F ends in .svg or .png.")
+    @Option(names = "--map", paramLabel = "F", description = "Draw the paths on a map; F ends in .svg or .png.")
     private @Nullable Path map;
 
-    @Option(names = "--third-party-probe",
+    @Option(
+            names = "--third-party-probe",
             description = "Let the two servers send each other test data (FTP, GridFTP), to measure the path between "
                     + "them. Some sites forbid it; never done unasked.")
     private boolean thirdParty;
@@ -70,26 +71,35 @@ public final class AdviseCommand extends WaybillCommand {
         Endpoint source = named.source();
         Endpoint destination = named.destination();
         if (thirdParty && (source.isLocal() || destination.isLocal())) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--third-party-probe is for data between two other machines; "
-                    + "one of these ends is this machine");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--third-party-probe is for data between two other machines; "
+                            + "one of these ends is this machine");
         }
         Advice advice = Advising.advisor(session, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
-                .advise(constraints.request(source, destination).at(named.copies())).advice();
+                .advise(constraints.request(source, destination).at(named.copies()))
+                .advice();
         for (Endpoint end : List.of(source, destination)) {
             if (isUnknown(session, end, advice)) {
-                advice = advice.warning(new Remark(ReasonCode.HOST_KEY_UNKNOWN, "the best option would be refused, "
-                        + "since the host key of " + end.location().host() + " is not known: waybill trust "
-                        + end.shell().scheme() + "://" + EndpointFormat.authority(end.location())));
+                advice = advice.warning(new Remark(
+                        ReasonCode.HOST_KEY_UNKNOWN,
+                        "the best option would be refused, "
+                                + "since the host key of " + end.location().host() + " is not known: waybill trust "
+                                + end.shell().scheme() + "://" + EndpointFormat.authority(end.location())));
             }
         }
         for (Endpoint end : List.of(source, destination)) {
-            String way = end.behind() ? "the jump host or command of the ssh configuration"
+            String way = end.behind()
+                    ? "the jump host or command of the ssh configuration"
                     : session.proxy(end).map(proxy -> "the proxy " + proxy).orElse("");
             if (!way.isEmpty()) {
-                advice = advice.warning(new Remark(ReasonCode.PATH_UNKNOWN, end.location().host()
-                        + " is reached through " + way + " alone: its ports, the path to it and what it can do were not"
-                        + " measured; 'waybill copy'"
-                        + " goes that way without a forecast"));
+                advice = advice.warning(new Remark(
+                        ReasonCode.PATH_UNKNOWN,
+                        end.location().host()
+                                + " is reached through " + way
+                                + " alone: its ports, the path to it and what it can do were not"
+                                + " measured; 'waybill copy'"
+                                + " goes that way without a forecast"));
             }
         }
         print(session, source, destination, advice);
@@ -108,7 +118,10 @@ public final class AdviseCommand extends WaybillCommand {
             MapFile.draw(session, map, advice);
         }
         session.answer(advice, out -> {
-            new AdviceView(out, session.terminal().outStyle(), session.terminal().columns())
+            new AdviceView(
+                            out,
+                            session.terminal().outStyle(),
+                            session.terminal().columns())
                     .print(source.format(), destination.format(), advice, session.quiet());
             if (!session.quiet() && !advice.workflows().isEmpty()) {
                 out.println();

@@ -31,17 +31,29 @@ public final class Advising {
     public static Advisor advisor(Session session, ThirdPartyTransfers.@Nullable Consent thirdParty) {
         session.advisorClient().prepare();
         VaultCredentials credentials = session.credentials();
-        AdvisorPorts ports = Advisors.ports(session.advisor(), SERVICE_PATIENCE, credentials, agent(session),
-                session.home().root(), session::note);
-        return new Advisor(thirdParty == null ? ports
-                : Advisors.withThirdPartyProbes(ports, thirdParty, credentials, agent(session)));
+        AdvisorPorts ports = Advisors.ports(
+                session.advisor(),
+                SERVICE_PATIENCE,
+                credentials,
+                agent(session),
+                session.home().root(),
+                session::note);
+        return new Advisor(
+                thirdParty == null
+                        ? ports
+                        : Advisors.withThirdPartyProbes(ports, thirdParty, credentials, agent(session)));
     }
 
     /** Advice for moving little, where that is due: it starts and asks no service. */
     public static Optional<Advisor.AdviceResult> brief(Session session, AdviceRequest request)
             throws TransferException, InterruptedException {
-        AdvisorPorts ports = Advisors.ports(null, SERVICE_PATIENCE, session.credentials(), agent(session),
-                session.home().root(), session::note);
+        AdvisorPorts ports = Advisors.ports(
+                null,
+                SERVICE_PATIENCE,
+                session.credentials(),
+                agent(session),
+                session.home().root(),
+                session::note);
         return FastPathAdvice.of(request, AdvisorClients.isRunning(session.home()), ports);
     }
 

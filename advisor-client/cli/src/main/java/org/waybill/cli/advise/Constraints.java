@@ -17,18 +17,27 @@ import picocli.CommandLine.Option;
 
 /** What the user demands of an advice. */
 final class Constraints {
-    @Option(names = "--size", paramLabel = "SIZE", converter = Quantities.Bytes.class,
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            converter = Quantities.Bytes.class,
             description = "How much there is to move, where it cannot be counted: 10GB, 1.5TiB.")
     private @Nullable Long size;
 
-    @Option(names = "--prefer", paramLabel = "P1,P2", split = ",",
+    @Option(
+            names = "--prefer",
+            paramLabel = "P1,P2",
+            split = ",",
             description = "Protocols to prefer, best first: sftp,gsiftp.")
     private List<String> prefer = new ArrayList<>();
 
     @Option(names = "--secure", description = "Leave out options that send data unencrypted.")
     private boolean secure;
 
-    @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
+    @Option(
+            names = "--deadline",
+            paramLabel = "T",
+            converter = Quantities.Deadline.class,
             description = "When the data must be there: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: none.")
     private @Nullable Instant deadline;
 
@@ -36,13 +45,24 @@ final class Constraints {
     private boolean dedicated;
 
     AdviceRequest request(Endpoint source, Endpoint destination) {
-        return new AdviceRequest(source, destination, size, prefer.stream().map(Constraints::protocol).toList(),
-                secure, deadline, dedicated, 0, List.of(), EntryFilter.ALL);
+        return new AdviceRequest(
+                source,
+                destination,
+                size,
+                prefer.stream().map(Constraints::protocol).toList(),
+                secure,
+                deadline,
+                dedicated,
+                0,
+                List.of(),
+                EntryFilter.ALL);
     }
 
     private static Protocol protocol(String name) {
-        return Protocols.named(name.strip()).orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT,
-                "--prefer: there is no protocol '" + name + "'; there are " + Protocols.all().stream()
-                        .map(Protocol::scheme).collect(Collectors.joining(", "))));
+        return Protocols.named(name.strip())
+                .orElseThrow(() -> new CommandFailure(
+                        Reason.BAD_INPUT,
+                        "--prefer: there is no protocol '" + name + "'; there are "
+                                + Protocols.all().stream().map(Protocol::scheme).collect(Collectors.joining(", "))));
     }
 }

@@ -14,12 +14,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill explain CODE}. */
-@Command(name = "explain",
+@Command(
+        name = "explain",
         header = "Say what a reason code means and what to do about it.",
         description = {"", "Codes stand in advice, in reports of moves and in JSON. Without one, all are listed.", ""},
         footer = {"", "Examples:", "  waybill explain HOST_KEY", "  waybill explain 6"})
 public final class ExplainCommand extends WaybillCommand {
-    @Parameters(index = "0", arity = "0..1", paramLabel = "CODE",
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "CODE",
             description = "A code, whatever its case, or the number that a command ended with.")
     private @Nullable String code;
 
@@ -31,8 +35,10 @@ public final class ExplainCommand extends WaybillCommand {
     protected int run(Session session) {
         Map<String, String> all = Explanations.all();
         if (code == null) {
-            session.answer(all, out -> all.forEach((name, text) ->
-                    out.println(session.terminal().outStyle().bold(name) + "\n    " + text)));
+            session.answer(
+                    all,
+                    out -> all.forEach((name, text) ->
+                            out.println(session.terminal().outStyle().bold(name) + "\n    " + text)));
             return 0;
         }
         if (code.matches("[0-9]{1,3}")) {
@@ -41,8 +47,8 @@ public final class ExplainCommand extends WaybillCommand {
         String name = code.toUpperCase(Locale.ROOT).replace('-', '_');
         String text = all.get(name);
         if (text == null) {
-            throw new CommandFailure(Reason.BAD_INPUT,
-                    "there is no code '" + code + "'; 'waybill explain' lists all of them");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "there is no code '" + code + "'; 'waybill explain' lists all of them");
         }
         session.answer(Map.of("code", name, "text", text), out -> out.println(text));
         return 0;
@@ -59,8 +65,9 @@ public final class ExplainCommand extends WaybillCommand {
             }
         }
         if (meanings.isEmpty()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "no command ends with " + number + "; 'waybill --help' lists the"
-                    + " exit codes");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "no command ends with " + number + "; 'waybill --help' lists the" + " exit codes");
         }
         session.answer(meanings, out -> meanings.forEach((name, text) -> out.println(name + ": " + text)));
         return 0;

@@ -30,13 +30,23 @@ final class FindingsView {
         line("from", host(advice.source()));
         line("to", host(advice.destination()));
         for (PathFacts path : advice.paths()) {
-            line(path.kind() == PathFacts.Kind.INTERNET ? "path" : path.kind().name().toLowerCase(Locale.ROOT),
+            line(
+                    path.kind() == PathFacts.Kind.INTERNET
+                            ? "path"
+                            : path.kind().name().toLowerCase(Locale.ROOT),
                     path(path));
         }
-        protocols("usable", advice.protocols().stream().filter(ProtocolFacts::available).toList());
-        protocols("open, not usable", advice.protocols().stream().filter(one -> !one.available()
-                && !one.name().equals(Protocol.SSH.scheme())
-                && (Boolean.TRUE.equals(one.sourceOpen()) || Boolean.TRUE.equals(one.destinationOpen()))).toList());
+        protocols(
+                "usable",
+                advice.protocols().stream().filter(ProtocolFacts::available).toList());
+        protocols(
+                "open, not usable",
+                advice.protocols().stream()
+                        .filter(one -> !one.available()
+                                && !one.name().equals(Protocol.SSH.scheme())
+                                && (Boolean.TRUE.equals(one.sourceOpen())
+                                        || Boolean.TRUE.equals(one.destinationOpen())))
+                        .toList());
     }
 
     private void line(String label, String text) {
@@ -59,8 +69,7 @@ final class FindingsView {
         return String.join("; ", parts);
     }
 
-    private static void amount(List<String> parts, String what, @Nullable Long total,
-            @Nullable Long free) {
+    private static void amount(List<String> parts, String what, @Nullable Long total, @Nullable Long free) {
         if (total != null) {
             parts.add(what + " " + Amounts.binarySize(total)
                     + (free == null ? "" : ", " + Amounts.binarySize(free) + " free"));
@@ -68,7 +77,8 @@ final class FindingsView {
     }
 
     private static String place(@Nullable Place place) {
-        return place == null || place.city().isEmpty() ? ""
+        return place == null || place.city().isEmpty()
+                ? ""
                 : " (" + place.city() + (place.country().isEmpty() ? "" : " " + place.country()) + ")";
     }
 
@@ -80,8 +90,9 @@ final class FindingsView {
         if (path.bottleneckBitsPerSecond() != null) {
             parts.add((path.kind() == PathFacts.Kind.RESERVED ? "" : "bottleneck ")
                     + Amounts.rate(path.bottleneckBitsPerSecond())
-                    + (path.errorPercent() == null ? "" : String.format(Locale.ROOT, " +- %.0f %%",
-                            path.errorPercent())));
+                    + (path.errorPercent() == null
+                            ? ""
+                            : String.format(Locale.ROOT, " +- %.0f %%", path.errorPercent())));
         }
         if (path.lossRatio() != null && path.lossRatio() > 0) {
             parts.add(String.format(Locale.ROOT, "%.1f %% of echoes unanswered", 100 * path.lossRatio()));
@@ -98,16 +109,21 @@ final class FindingsView {
     /** The cities on the way, each once in a row. */
     private static String route(PathFacts path) {
         List<String> cities = new ArrayList<>();
-        path.hops().stream().map(hop -> hop.place() == null ? "" : hop.place().city())
+        path.hops().stream()
+                .map(hop -> hop.place() == null ? "" : hop.place().city())
                 .filter(city -> !city.isEmpty())
-                .filter(city -> cities.isEmpty() || !cities.getLast().equals(city)).forEach(cities::add);
+                .filter(city -> cities.isEmpty() || !cities.getLast().equals(city))
+                .forEach(cities::add);
         return cities.isEmpty() ? "" : " by " + String.join(", ", cities);
     }
 
     private void protocols(String label, List<ProtocolFacts> protocols) {
         if (!protocols.isEmpty()) {
-            line(label, protocols.stream().map(one -> one.name() + " at port " + one.port())
-                    .collect(Collectors.joining(", ")));
+            line(
+                    label,
+                    protocols.stream()
+                            .map(one -> one.name() + " at port " + one.port())
+                            .collect(Collectors.joining(", ")));
         }
     }
 }

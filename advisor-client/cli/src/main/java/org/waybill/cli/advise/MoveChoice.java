@@ -42,29 +42,54 @@ import org.waybill.protocol.Protocols;
  * @param expected checksums that the source is said to have
  * @param rules what of the source is copied, and what of the destination replaced
  */
-public record MoveChoice(Endpoint source, Endpoint destination, @Nullable NetworkPaths networkPaths, int streams,
-        long rateBitsPerSecond, Verify verify, @Nullable Instant deadline, boolean dryRun, boolean dedicated,
-        List<ExpectedChecksum> expected, CopyRules rules) {
+public record MoveChoice(
+        Endpoint source,
+        Endpoint destination,
+        @Nullable NetworkPaths networkPaths,
+        int streams,
+        long rateBitsPerSecond,
+        Verify verify,
+        @Nullable Instant deadline,
+        boolean dryRun,
+        boolean dedicated,
+        List<ExpectedChecksum> expected,
+        CopyRules rules) {
 
     /** The order for a transport that was named. Asks nobody, so that it starts at once. */
     public TransferOrder by(String transport) throws TransferException {
-        if (networkPaths != null && !networkPaths.isDirect() && !Protocol.WAYBILL.transports()
-                .contains(Protocols.transport(transport))) {
-            throw new TransferException(Reason.BAD_INPUT, "relays carry the engine's own transports only: leave --via"
-                    + " out, or use --transport tcp");
+        if (networkPaths != null
+                && !networkPaths.isDirect()
+                && !Protocol.WAYBILL.transports().contains(Protocols.transport(transport))) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "relays carry the engine's own transports only: leave --via" + " out, or use --transport tcp");
         }
-        TransferRequest request = request(Transports.locate(source, transport),
-                Transports.locate(destination, transport), NetworkPaths.DIRECT, 0, false);
-        return new TransferOrder(request, transport, Ends.historyName(source), Ends.historyName(destination), 0,
-                Estimate.UNKNOWN);
+        TransferRequest request = request(
+                Transports.locate(source, transport),
+                Transports.locate(destination, transport),
+                NetworkPaths.DIRECT,
+                0,
+                false);
+        return new TransferOrder(
+                request, transport, Ends.historyName(source), Ends.historyName(destination), 0, Estimate.UNKNOWN);
     }
 
     /** What the user wants, between these ends; the rest holds where the user has said nothing of it. */
-    private TransferRequest request(Location from, Location to, NetworkPaths usualPaths, int usualStreams,
-            boolean hasPathOfItsOwn) {
-        return new TransferRequest(from, to, networkPaths == null ? usualPaths : networkPaths,
-                streams == 0 ? usualStreams : streams, rateBitsPerSecond, verify, deadline, dryRun,
-                dedicated || hasPathOfItsOwn, expected, null, rules);
+    private TransferRequest request(
+            Location from, Location to, NetworkPaths usualPaths, int usualStreams, boolean hasPathOfItsOwn) {
+        return new TransferRequest(
+                from,
+                to,
+                networkPaths == null ? usualPaths : networkPaths,
+                streams == 0 ? usualStreams : streams,
+                rateBitsPerSecond,
+                verify,
+                deadline,
+                dryRun,
+                dedicated || hasPathOfItsOwn,
+                expected,
+                null,
+                rules);
     }
 
     /**
@@ -73,30 +98,47 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
      * @param circuit whether it should be the best over a reserved circuit
      * @param anyCopy whether the source was named by what it is, so that any replica will do
      */
-    public TransferOrder by(Advisor.AdviceResult adviceResult, @Nullable String named, boolean circuit,
-            boolean anyCopy) {
+    public TransferOrder by(
+            Advisor.AdviceResult adviceResult, @Nullable String named, boolean circuit, boolean anyCopy) {
         Advice advice = adviceResult.advice();
-        Workflow workflow = named != null ? workflow(adviceResult, named, source, destination)
+        Workflow workflow = named != null
+                ? workflow(adviceResult, named, source, destination)
                 : circuit ? bestCircuit(advice, anyCopy) : best(adviceResult, anyCopy);
         Candidate candidate = adviceResult.candidates().get(advice.workflows().indexOf(workflow));
         if (!workflow.movable()) {
-            throw new CommandFailure(Reason.UNSAFE, "workflow " + workflow.id() + " (" + workflow.title() + ") "
-                    + "needs another tool: 'waybill script --workflow " + workflow.id() + "' writes it down");
+            throw new CommandFailure(
+                    Reason.UNSAFE,
+                    "workflow " + workflow.id() + " (" + workflow.title() + ") "
+                            + "needs another tool: 'waybill script --workflow " + workflow.id() + "' writes it down");
         }
         if (workflow.circuit() != null && networkPaths != null) {
             throw new CommandFailure(Reason.BAD_INPUT, "a circuit has its own path: leave --via out");
         }
-        TransferRequest request = request(candidate.source(), candidate.destination(),
-                NetworkPaths.through(workflow.via()), workflow.streams(), workflow.hasPathOfItsOwn());
-        long files = adviceResult.counted().map(counted -> counted.dataset()).map(Dataset::files).orElse(0L);
-        return TransferOrder.along(workflow, request,
-                candidate.replica() == null ? Ends.historyName(source) : candidate.source().host(),
-                Ends.historyName(destination), files, named != null);
+        TransferRequest request = request(
+                candidate.source(),
+                candidate.destination(),
+                NetworkPaths.through(workflow.via()),
+                workflow.streams(),
+                workflow.hasPathOfItsOwn());
+        long files = adviceResult
+                .counted()
+                .map(counted -> counted.dataset())
+                .map(Dataset::files)
+                .orElse(0L);
+        return TransferOrder.along(
+                workflow,
+                request,
+                candidate.replica() == null
+                        ? Ends.historyName(source)
+                        : candidate.source().host(),
+                Ends.historyName(destination),
+                files,
+                named != null);
     }
 
     /** The workflow with this id or rank, or the best; what there is none of is said with the reason. */
-    static Workflow workflow(Advisor.AdviceResult adviceResult, @Nullable String named, Endpoint source,
-            Endpoint destination) {
+    static Workflow workflow(
+            Advisor.AdviceResult adviceResult, @Nullable String named, Endpoint source, Endpoint destination) {
         Advice advice = adviceResult.advice();
         if (advice.workflows().isEmpty()) {
             throw noOption(advice, source, destination);
@@ -104,25 +146,33 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
         if (named != null) {
             return named(advice, named);
         }
-        return advice.workflows().stream().filter(option -> !mayBeElsewhere(source, destination,
-                adviceResult.candidates().get(advice.workflows().indexOf(option)))).findFirst()
+        return advice.workflows().stream()
+                .filter(option -> !mayBeElsewhere(
+                        source,
+                        destination,
+                        adviceResult.candidates().get(advice.workflows().indexOf(option))))
+                .findFirst()
                 .orElseThrow(() -> elsewhere(advice.workflows().getFirst()));
     }
 
     /** An FTP server often shows a part of what SSH shows: who named one protocol's place did not name the other's. */
     static boolean mayBeElsewhere(Endpoint source, Endpoint destination, Candidate option) {
-        return !option.pathSure() && Stream.of(source, destination)
-                .anyMatch(end -> !end.isLocal() && end.schemeChosen());
+        return !option.pathSure()
+                && Stream.of(source, destination).anyMatch(end -> !end.isLocal() && end.schemeChosen());
     }
 
     private static CommandFailure elsewhere(Workflow first) {
-        return new CommandFailure(Reason.UNSAFE, "only options for which the path may be another place were found ("
-                + first.title() + "): to use one, name its scheme, or take it by --workflow " + first.id());
+        return new CommandFailure(
+                Reason.UNSAFE,
+                "only options for which the path may be another place were found (" + first.title()
+                        + "): to use one, name its scheme, or take it by --workflow " + first.id());
     }
 
     private static CommandFailure noOption(Advice advice, Endpoint source, Endpoint destination) {
-        return new CommandFailure(Reason.UNREACHABLE, "no transfer option was found from " + source.format() + " to "
-                + destination.format() + why(advice, source, destination));
+        return new CommandFailure(
+                Reason.UNREACHABLE,
+                "no transfer option was found from " + source.format() + " to " + destination.format()
+                        + why(advice, source, destination));
     }
 
     /**
@@ -132,12 +182,19 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
      */
     private Workflow best(Advisor.AdviceResult adviceResult, boolean anyCopy) {
         Advice advice = adviceResult.advice();
-        List<Workflow> movable = advice.workflows().stream().filter(Workflow::movable)
-                .filter(option -> option.circuit() == null && (anyCopy || option.replica() == null)).toList();
-        List<Workflow> there = movable.stream().filter(option -> !mayBeElsewhere(source, destination,
-                adviceResult.candidates().get(advice.workflows().indexOf(option)))).toList();
+        List<Workflow> movable = advice.workflows().stream()
+                .filter(Workflow::movable)
+                .filter(option -> option.circuit() == null && (anyCopy || option.replica() == null))
+                .toList();
+        List<Workflow> there = movable.stream()
+                .filter(option -> !mayBeElsewhere(
+                        source,
+                        destination,
+                        adviceResult.candidates().get(advice.workflows().indexOf(option))))
+                .toList();
         Optional<Workflow> best = there.stream()
-                .filter(option -> !isInClearUnasked(adviceResult.candidates().get(advice.workflows().indexOf(option))))
+                .filter(option -> !isInClearUnasked(
+                        adviceResult.candidates().get(advice.workflows().indexOf(option))))
                 .findFirst();
         if (best.isPresent()) {
             return best.get();
@@ -146,12 +203,16 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
             throw elsewhere(movable.getFirst());
         }
         if (!movable.isEmpty()) {
-            throw new CommandFailure(Reason.UNSAFE, "only options that send the data in clear were found; to use one, "
-                    + "name its scheme, such as " + movable.getFirst().transport() + "://HOST/PATH");
+            throw new CommandFailure(
+                    Reason.UNSAFE,
+                    "only options that send the data in clear were found; to use one, " + "name its scheme, such as "
+                            + movable.getFirst().transport() + "://HOST/PATH");
         }
         if (!advice.workflows().isEmpty()) {
-            throw new CommandFailure(Reason.UNSAFE, "only other tools can move this: 'waybill script' writes the best "
-                    + "option down (" + advice.workflows().getFirst().title() + ")");
+            throw new CommandFailure(
+                    Reason.UNSAFE,
+                    "only other tools can move this: 'waybill script' writes the best " + "option down ("
+                            + advice.workflows().getFirst().title() + ")");
         }
         throw noOption(advice, source, destination);
     }
@@ -165,23 +226,34 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
     }
 
     private Workflow bestCircuit(Advice advice, boolean anyCopy) {
-        return advice.workflows().stream().filter(Workflow::movable)
-                .filter(option -> option.circuit() != null && (anyCopy || option.replica() == null)).findFirst()
-                .orElseThrow(() -> new CommandFailure(Reason.UNSAFE, "there is no option over a circuit: "
-                        + advice.warnings().stream().filter(warning -> warning.code() == ReasonCode.SERVICE_UNAVAILABLE
-                                || warning.code().name().startsWith("CIRCUIT_"))
-                                .map(Remark::text).findFirst().orElse("no provisioning system is known to reach both "
-                                        + advice.source().host() + " and " + advice.destination().host()
-                                        + ": see 'waybill reserve attach'")));
+        return advice.workflows().stream()
+                .filter(Workflow::movable)
+                .filter(option -> option.circuit() != null && (anyCopy || option.replica() == null))
+                .findFirst()
+                .orElseThrow(() -> new CommandFailure(
+                        Reason.UNSAFE,
+                        "there is no option over a circuit: "
+                                + advice.warnings().stream()
+                                        .filter(warning -> warning.code() == ReasonCode.SERVICE_UNAVAILABLE
+                                                || warning.code().name().startsWith("CIRCUIT_"))
+                                        .map(Remark::text)
+                                        .findFirst()
+                                        .orElse("no provisioning system is known to reach both "
+                                                + advice.source().host() + " and "
+                                                + advice.destination().host()
+                                                + ": see 'waybill reserve attach'")));
     }
 
     /** What is known about the protocol that the user named, else how to find out more. */
     private static String why(Advice advice, Endpoint source, Endpoint destination) {
         for (Endpoint end : List.of(destination, source)) {
             Optional<ProtocolFacts> named = advice.protocols().stream()
-                    .filter(facts -> end.schemeChosen() && facts.name().equals(end.location().scheme())).findFirst();
+                    .filter(facts -> end.schemeChosen()
+                            && facts.name().equals(end.location().scheme()))
+                    .findFirst();
             if (!end.isLocal() && named.isPresent()) {
-                return ": " + named.get().name() + " at port " + named.get().port() + ": " + named.get().reason();
+                return ": " + named.get().name() + " at port " + named.get().port() + ": "
+                        + named.get().reason();
             }
         }
         return "; 'waybill probe protocols HOST' shows what answers there";
@@ -189,9 +261,13 @@ public record MoveChoice(Endpoint source, Endpoint destination, @Nullable Networ
 
     private static Workflow named(Advice advice, String named) {
         return advice.workflows().stream()
-                .filter(workflow -> workflow.id().equals(named) || String.valueOf(workflow.rank()).equals(named))
-                .findFirst().orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "there is no workflow " + named
-                        + ", only 1 to " + advice.workflows().size() + ": " + advice.workflows().stream()
-                                .map(Workflow::id).collect(Collectors.joining(", "))));
+                .filter(workflow -> workflow.id().equals(named)
+                        || String.valueOf(workflow.rank()).equals(named))
+                .findFirst()
+                .orElseThrow(() -> new CommandFailure(
+                        Reason.BAD_INPUT,
+                        "there is no workflow " + named
+                                + ", only 1 to " + advice.workflows().size() + ": "
+                                + advice.workflows().stream().map(Workflow::id).collect(Collectors.joining(", "))));
     }
 }

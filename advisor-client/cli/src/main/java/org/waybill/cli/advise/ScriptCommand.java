@@ -28,12 +28,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill script SRC DST}. */
-@Command(name = "script",
+@Command(
+        name = "script",
         header = "Write a transfer option as a shell script of well-known tools, to be read, kept or run elsewhere.",
         description = {
             "",
             "A POSIX shell script that looks for its tools first, quotes every name, writes under a temporary name (or "
-                + "says that its tool cannot), compares checksums where it can, and holds no secret.",
+                    + "says that its tool cannot), compares checksums where it can, and holds no secret.",
             ""
         },
         footer = {
@@ -46,7 +47,9 @@ public final class ScriptCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
 
-    @Option(names = "--workflow", paramLabel = "ID",
+    @Option(
+            names = "--workflow",
+            paramLabel = "ID",
             description = "The option with this id or number in 'waybill advise'. Default: the best.")
     private @Nullable String workflow;
 
@@ -66,13 +69,19 @@ public final class ScriptCommand extends WaybillCommand {
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();
         Endpoint destination = named.destination();
-        Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(
-                new AdviceRequest(source, destination, null, List.of(), secure, null, false, 0, named.copies(),
-                        EntryFilter.ALL));
+        Advisor.AdviceResult adviceResult = Advising.advisor(session)
+                .advise(new AdviceRequest(
+                        source, destination, null, List.of(), secure, null, false, 0, named.copies(), EntryFilter.ALL));
         Workflow chosen = MoveChoice.workflow(adviceResult, workflow, source, destination);
-        Candidate candidate = adviceResult.candidates().get(adviceResult.advice().workflows().indexOf(chosen));
-        String script = ScriptWriter.write(candidate, adviceResult.counted().map(Counted::directory)
-                .orElse(source.location().saysDirectory()), HomeSecret.names(session.home().root()));
+        Candidate candidate =
+                adviceResult.candidates().get(adviceResult.advice().workflows().indexOf(chosen));
+        String script = ScriptWriter.write(
+                candidate,
+                adviceResult
+                        .counted()
+                        .map(Counted::directory)
+                        .orElse(source.location().saysDirectory()),
+                HomeSecret.names(session.home().root()));
         if (output != null) {
             write(output, script);
         }

@@ -20,7 +20,8 @@ final class Answers implements VaultCredentials.Asker {
         if (known != null) {
             return Optional.of(known.clone());
         }
-        Optional<char[]> answer = secret ? SecretInput.ask(question)
+        Optional<char[]> answer = secret
+                ? SecretInput.ask(question)
                 : Optional.of(SecretInput.askOpenly(question).toCharArray()).filter(text -> text.length > 0);
         String words = question.toLowerCase(Locale.ROOT);
         if (words.contains("password") || words.contains("passphrase")) {

@@ -13,15 +13,20 @@ public abstract class CommandGroup implements Runnable {
     private @Nullable CommandSpec spec;
 
     @SuppressWarnings("UnusedVariable") // picocli reads it
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
     private boolean help;
 
     @Override
     public final void run() {
         if (spec != null) {
             List<String> names = List.copyOf(spec.subcommands().keySet());
-            throw new ParameterException(spec.commandLine(), "say what to do: "
-                    + String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast());
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "say what to do: " + String.join(", ", names.subList(0, names.size() - 1)) + " or "
+                            + names.getLast());
         }
     }
 }

@@ -19,7 +19,9 @@ import picocli.CommandLine.Parameters;
 
 /** The two ends on the command line. */
 public final class Ends {
-    @Parameters(index = "0", paramLabel = "SRC",
+    @Parameters(
+            index = "0",
+            paramLabel = "SRC",
             description = "Where the data are: a path, user@host:path, a URL, -, or what they are: dataset:ID, "
                     + "dataset:ID#FILE, checksum:sha256:HEX.")
     private @Nullable String source;
@@ -45,7 +47,8 @@ public final class Ends {
 
     /** All places, where more may be named than two: the last is the destination. */
     public List<String> places(List<String> more) {
-        return Stream.concat(Stream.of(String.valueOf(source), String.valueOf(destination)), more.stream()).toList();
+        return Stream.concat(Stream.of(String.valueOf(source), String.valueOf(destination)), more.stream())
+                .toList();
     }
 
     /** One place, with what the user said of SSH. */
@@ -61,9 +64,10 @@ public final class Ends {
     /** The same of other places. */
     public Named named(Session session, String text, String target) throws TransferException, InterruptedException {
         Endpoint there = place(session, target);
-        List<KnownReplica> copies = DataSource.isOne(text)
-                ? DataSource.parse(text).find(session.advisor(), historyName(there)) : List.of();
-        Endpoint here = copies.isEmpty() ? place(session, text) : copies.getFirst().endpoint();
+        List<KnownReplica> copies =
+                DataSource.isOne(text) ? DataSource.parse(text).find(session.advisor(), historyName(there)) : List.of();
+        Endpoint here =
+                copies.isEmpty() ? place(session, text) : copies.getFirst().endpoint();
         Trusting.before(session, here);
         Trusting.before(session, there);
         return new Named(here, there, copies);
@@ -88,16 +92,15 @@ public final class Ends {
             above = above.getParent();
         }
         if (above == null || !Files.isDirectory(above) || !(Files.exists(path) || Files.isWritable(above))) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot write " + option + " " + file
-                    + ": nothing can be made in "
-                    + above);
+            throw new CommandFailure(
+                    Reason.PERMISSION, "cannot write " + option + " " + file + ": nothing can be made in " + above);
         }
         for (String end : new String[] {String.valueOf(source), String.valueOf(destination)}) {
             Path local = localPath(end);
             if (local != null && (path.equals(local) || (meanwhile && end.equals(source) && path.startsWith(local)))) {
                 String where = path.equals(local) ? " is" : " lies in";
-                throw new CommandFailure(Reason.BAD_INPUT, option + " " + file + where
-                        + " what is transferred: name another file");
+                throw new CommandFailure(
+                        Reason.BAD_INPUT, option + " " + file + where + " what is transferred: name another file");
             }
         }
     }
@@ -107,7 +110,9 @@ public final class Ends {
             return null;
         }
         Endpoint endpoint = EndpointParser.parse(end);
-        return endpoint.isLocal() && !endpoint.isStream() ? real(Path.of(endpoint.location().path())) : null;
+        return endpoint.isLocal() && !endpoint.isStream()
+                ? real(Path.of(endpoint.location().path()))
+                : null;
     }
 
     /** With the links on its way resolved as far as it is there. */

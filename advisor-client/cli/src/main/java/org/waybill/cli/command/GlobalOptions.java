@@ -6,14 +6,19 @@ import picocli.CommandLine.Option;
 
 /** The options that every command has. */
 final class GlobalOptions {
-    @Option(names = "--json",
+    @Option(
+            names = "--json",
             description = "Print exactly one JSON document on standard output; all else goes to standard error.")
     private boolean json;
 
-    @Option(names = {"-q", "--quiet"}, description = "No progress, no hints: only the answer and errors.")
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "No progress, no hints: only the answer and errors.")
     private boolean quiet;
 
-    @Option(names = "--service", paramLabel = "URL",
+    @Option(
+            names = "--service",
+            paramLabel = "URL",
             description = "Ask the advisor service at URL instead of one embedded in this command. Its access token is "
                     + "read from the environment variable WAYBILL_SERVICE_TOKEN, or from the file that "
                     + "WAYBILL_SERVICE_TOKEN_FILE names.")
@@ -27,7 +32,8 @@ final class GlobalOptions {
         return quiet;
     }
 
-    @Nullable URI service() {
+    @Nullable
+    URI service() {
         return service;
     }
 }

@@ -7,7 +7,10 @@ import picocli.CommandLine.Option;
 public sealed interface HelpOption {
     /** As by nearly all. */
     final class Usual implements HelpOption {
-        @Option(names = {"-h", "--help"}, usageHelp = true, description = "Show this help and exit.")
+        @Option(
+                names = {"-h", "--help"},
+                usageHelp = true,
+                description = "Show this help and exit.")
         private boolean help;
     }
 

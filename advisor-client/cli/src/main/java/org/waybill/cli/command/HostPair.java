@@ -10,11 +10,19 @@ public final class HostPair {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "A", defaultValue = "",
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "A",
+            defaultValue = "",
             description = "The host that the data came from; an empty word is any.")
     public String source = "";
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "B", defaultValue = "",
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "B",
+            defaultValue = "",
             description = "The host that they went to; an empty word is any.")
     public String destination = "";
 

@@ -19,8 +19,7 @@ public final class MapFile {
     /** Refuses a name that says no kind of picture, before anything is measured for it. */
     public static void check(Path file) {
         if (!file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + file
-                    + "' is no picture: end its name in .svg or .png");
+            throw new CommandFailure(Reason.BAD_INPUT, "'" + file + "' is no picture: end its name in .svg or .png");
         }
     }
 
@@ -28,15 +27,28 @@ public final class MapFile {
     public static void draw(Session session, Path file, Advice advice) {
         HostFacts source = advice.source();
         HostFacts destination = advice.destination();
-        draw(session, file, source.host(), source.place(), destination.host(), destination.place(),
+        draw(
+                session,
+                file,
+                source.host(),
+                source.place(),
+                destination.host(),
+                destination.place(),
                 advice.paths().isEmpty() ? List.of(PathFacts.unknown(PathFacts.Kind.INTERNET)) : advice.paths());
     }
 
     /** A failure to write is the user's to mend; that nothing has a place is only said. */
-    public static void draw(Session session, Path file, String source, @Nullable Place sourcePlace, String destination,
-            @Nullable Place destinationPlace, List<PathFacts> paths) {
+    public static void draw(
+            Session session,
+            Path file,
+            String source,
+            @Nullable Place sourcePlace,
+            String destination,
+            @Nullable Place destinationPlace,
+            List<PathFacts> paths) {
         try {
-            RouteMap.of(source, sourcePlace, destination, destinationPlace, paths).write(file);
+            RouteMap.of(source, sourcePlace, destination, destinationPlace, paths)
+                    .write(file);
         } catch (IOException e) {
             throw CommandFailure.ofWriting(file.toString(), e);
         } catch (IllegalArgumentException e) {

@@ -19,7 +19,8 @@ public final class MissingFiles {
     public static List<NotTransferred> of(Throwable thrown) {
         @Nullable Throwable at = thrown;
         for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof TransferException failure && !failure.notTransferred().isEmpty()) {
+            if (at instanceof TransferException failure
+                    && !failure.notTransferred().isEmpty()) {
                 return failure.notTransferred();
             }
             at = at.getCause();
@@ -41,16 +42,22 @@ public final class MissingFiles {
         if (kept > 0) {
             out.println("kept " + kept + (kept == 1 ? " existing file" : " existing files"));
         }
-        missing.stream().limit(MOST_SHOWN).forEach(one -> out.println((one.isFailure() ? "not transferred: "
-                : "left out: ") + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
+        missing.stream()
+                .limit(MOST_SHOWN)
+                .forEach(one -> out.println((one.isFailure() ? "not transferred: " : "left out: ")
+                        + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
         if (missing.size() > MOST_SHOWN) {
             out.println("and " + (missing.size() - MOST_SHOWN) + " more; --json and --report name all");
         }
-        List<NotTransferred> leftOut = missing.stream().filter(one -> !one.isFailure()).toList();
+        List<NotTransferred> leftOut =
+                missing.stream().filter(one -> !one.isFailure()).toList();
         if (!leftOut.isEmpty()) {
             out.println(leftOut.size() + (leftOut.size() == 1 ? " entry" : " entries") + " left out: "
-                    + leftOut.stream().limit(MOST_AT_THE_END).map(one -> OneLine.of(one.path()))
-                            .collect(Collectors.joining(", ")) + (leftOut.size() > MOST_AT_THE_END ? ", ..." : ""));
+                    + leftOut.stream()
+                            .limit(MOST_AT_THE_END)
+                            .map(one -> OneLine.of(one.path()))
+                            .collect(Collectors.joining(", "))
+                    + (leftOut.size() > MOST_AT_THE_END ? ", ..." : ""));
         }
     }
 }

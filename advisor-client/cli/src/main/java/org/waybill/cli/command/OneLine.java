@@ -28,7 +28,10 @@ public final class OneLine {
 
     private static boolean isHarmless(int c) {
         int type = Character.getType(c);
-        return type != Character.CONTROL && type != Character.FORMAT && type != Character.LINE_SEPARATOR
-                && type != Character.PARAGRAPH_SEPARATOR && type != Character.SURROGATE;
+        return type != Character.CONTROL
+                && type != Character.FORMAT
+                && type != Character.LINE_SEPARATOR
+                && type != Character.PARAGRAPH_SEPARATOR
+                && type != Character.SURROGATE;
     }
 }

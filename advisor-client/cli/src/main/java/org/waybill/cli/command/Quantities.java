@@ -24,15 +24,26 @@ public final class Quantities {
     private static final Pattern LIMIT = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(|[bB]|[kKmMgGtT](?:|[bB]|[iI][bB]))");
     private static final Pattern SPAN = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|sec|m|min|h|d)");
     private static final Duration LONGEST_SPAN = Duration.ofDays(36_525);
-    private static final Map<String, Long> SIZE_UNITS = Map.ofEntries(Map.entry("", 1L), Map.entry("b", 1L),
-            Map.entry("k", 1_000L), Map.entry("kb", 1_000L), Map.entry("kib", 1L << 10),
-            Map.entry("m", 1_000_000L), Map.entry("mb", 1_000_000L), Map.entry("mib", 1L << 20),
-            Map.entry("g", 1_000_000_000L), Map.entry("gb", 1_000_000_000L), Map.entry("gib", 1L << 30),
-            Map.entry("t", 1_000_000_000_000L), Map.entry("tb", 1_000_000_000_000L), Map.entry("tib", 1L << 40),
-            Map.entry("p", 1_000_000_000_000_000L), Map.entry("pb", 1_000_000_000_000_000L),
+    private static final Map<String, Long> SIZE_UNITS = Map.ofEntries(
+            Map.entry("", 1L),
+            Map.entry("b", 1L),
+            Map.entry("k", 1_000L),
+            Map.entry("kb", 1_000L),
+            Map.entry("kib", 1L << 10),
+            Map.entry("m", 1_000_000L),
+            Map.entry("mb", 1_000_000L),
+            Map.entry("mib", 1L << 20),
+            Map.entry("g", 1_000_000_000L),
+            Map.entry("gb", 1_000_000_000L),
+            Map.entry("gib", 1L << 30),
+            Map.entry("t", 1_000_000_000_000L),
+            Map.entry("tb", 1_000_000_000_000L),
+            Map.entry("tib", 1L << 40),
+            Map.entry("p", 1_000_000_000_000_000L),
+            Map.entry("pb", 1_000_000_000_000_000L),
             Map.entry("pib", 1L << 50));
-    private static final Map<String, Long> BIT_PREFIXES = Map.of("", 1L, "k", 1_000L, "m", 1_000_000L,
-            "g", 1_000_000_000L, "t", 1_000_000_000_000L);
+    private static final Map<String, Long> BIT_PREFIXES =
+            Map.of("", 1L, "k", 1_000L, "m", 1_000_000L, "g", 1_000_000_000L, "t", 1_000_000_000_000L);
 
     private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
     private static final Pattern AGE = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(s|m|h|d|w|M|y)");
@@ -51,21 +62,23 @@ public final class Quantities {
         Matcher parts = AGE.matcher(text);
         try {
             if (parts.matches()) {
-                long seconds = switch (parts.group(2)) {
-                    case "m" -> 60;
-                    case "h" -> 3_600;
-                    case "d" -> 86_400;
-                    case "w" -> 7 * 86_400;
-                    case "M" -> 30 * 86_400;
-                    case "y" -> 365 * 86_400;
-                    default -> 1;
-                };
+                long seconds =
+                        switch (parts.group(2)) {
+                            case "m" -> 60;
+                            case "h" -> 3_600;
+                            case "d" -> 86_400;
+                            case "w" -> 7 * 86_400;
+                            case "M" -> 30 * 86_400;
+                            case "y" -> 365 * 86_400;
+                            default -> 1;
+                        };
                 return now.minusMillis(Math.round(Double.parseDouble(parts.group(1)) * seconds * 1e3));
             }
             if (DAY.matcher(text).matches()) {
                 return LocalDate.parse(text).atStartOfDay(zone).toInstant();
             }
-            return text.matches(".*T.*(Z|[+-][0-9]{2}:?[0-9]{2})") ? OffsetDateTime.parse(text).toInstant()
+            return text.matches(".*T.*(Z|[+-][0-9]{2}:?[0-9]{2})")
+                    ? OffsetDateTime.parse(text).toInstant()
                     : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
         } catch (DateTimeException | ArithmeticException e) {
             throw new TypeConversionException("'" + OneLine.of(text)
@@ -122,7 +135,10 @@ public final class Quantities {
 
     private static long whole(String text, String number, long unit) {
         try {
-            return new BigDecimal(number).multiply(BigDecimal.valueOf(unit)).toBigInteger().longValueExact();
+            return new BigDecimal(number)
+                    .multiply(BigDecimal.valueOf(unit))
+                    .toBigInteger()
+                    .longValueExact();
         } catch (ArithmeticException e) {
             throw new TypeConversionException("'" + OneLine.of(text) + "' is too large");
         }
@@ -139,11 +155,12 @@ public final class Quantities {
                 ZonedDateTime today = here.with(LocalTime.parse(text.length() == 4 ? "0" + text : text));
                 return (today.isAfter(here) ? today : today.plusDays(1)).toInstant();
             }
-            return text.matches(".*(Z|[+-][0-9]{2}:?[0-9]{2})") ? OffsetDateTime.parse(text).toInstant()
+            return text.matches(".*(Z|[+-][0-9]{2}:?[0-9]{2})")
+                    ? OffsetDateTime.parse(text).toInstant()
                     : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
         } catch (DateTimeParseException | ArithmeticException | NumberFormatException e) {
-            throw new TypeConversionException("'" + OneLine.of(text)
-                    + "' is no deadline: write 90m, 2h30m, 18:00 or 2026-12-31T18:00");
+            throw new TypeConversionException(
+                    "'" + OneLine.of(text) + "' is no deadline: write 90m, 2h30m, 18:00 or 2026-12-31T18:00");
         } catch (DateTimeException e) {
             throw new TypeConversionException("'" + OneLine.of(text) + "' is too far away");
         }
@@ -155,13 +172,14 @@ public final class Quantities {
         int end = 0;
         while (parts.find() && parts.start() == end) {
             double value = Double.parseDouble(parts.group(1));
-            double seconds = switch (parts.group(2)) {
-                case "ms" -> value / 1e3;
-                case "m", "min" -> value * 60;
-                case "h" -> value * 3_600;
-                case "d" -> value * 86_400;
-                default -> value;
-            };
+            double seconds =
+                    switch (parts.group(2)) {
+                        case "ms" -> value / 1e3;
+                        case "m", "min" -> value * 60;
+                        case "h" -> value * 3_600;
+                        case "d" -> value * 86_400;
+                        default -> value;
+                    };
             sum = sum.plusMillis(Math.round(seconds * 1e3));
             end = parts.end();
         }

@@ -82,8 +82,8 @@ public final class SecretInput {
         } catch (NoSuchFileException e) {
             throw new CommandFailure(Reason.NOT_FOUND, "there is no file " + file + " to read the secret from", e);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot read the secret from " + file + ": " + e.getMessage(),
-                    e);
+            throw new CommandFailure(
+                    Reason.PERMISSION, "cannot read the secret from " + file + ": " + e.getMessage(), e);
         }
     }
 

@@ -105,9 +105,11 @@ public final class Session implements AutoCloseable {
     /** The proxy that stands before an end; only SSH and HTTP go through one. */
     public Optional<Proxies.Server> proxy(Endpoint end) throws TransferException {
         Location at = end.location();
-        String scheme = Protocols.named(at.scheme()).map(protocol -> protocol.server().scheme()).orElse("");
-        if (end.isLocal() || !at.isServedBy(Protocol.SSH) && !at.isServedBy(Protocol.HTTP)
-                && !at.isServedBy(Protocol.HTTPS)) {
+        String scheme = Protocols.named(at.scheme())
+                .map(protocol -> protocol.server().scheme())
+                .orElse("");
+        if (end.isLocal()
+                || !at.isServedBy(Protocol.SSH) && !at.isServedBy(Protocol.HTTP) && !at.isServedBy(Protocol.HTTPS)) {
             return Optional.empty();
         }
         try {
@@ -176,7 +178,8 @@ public final class Session implements AutoCloseable {
         AdvisorClient known = client;
         if (known == null) {
             URI url = options.service();
-            known = url == null ? AdvisorClients.shared(home, EmbeddedService.load())
+            known = url == null
+                    ? AdvisorClients.shared(home, EmbeddedService.load())
                     : AdvisorClients.remote(home, checked(url), () -> token(terminal.environment()));
             client = known;
         }

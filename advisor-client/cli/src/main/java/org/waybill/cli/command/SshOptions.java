@@ -11,8 +11,11 @@ import picocli.CommandLine.Option;
 
 /** What scp lets its users say of SSH, by the same letters. */
 public final class SshOptions {
-    @Option(names = "-P", paramLabel = "PORT", description = "As for scp: the port of SSH at an end that is named "
-            + "user@host:path, or by a URL for SSH without a port.")
+    @Option(
+            names = "-P",
+            paramLabel = "PORT",
+            description = "As for scp: the port of SSH at an end that is named "
+                    + "user@host:path, or by a URL for SSH without a port.")
     private @Nullable Integer port;
 
     @Option(names = "-i", paramLabel = "FILE", description = "As for scp: the private key to log in with by SSH.")
@@ -28,8 +31,10 @@ public final class SshOptions {
     private void offerTo(Session session) {
         Path file = key;
         if (file != null && !Files.isReadable(file)) {
-            throw new CommandFailure(Files.exists(file) ? Reason.PERMISSION : Reason.NOT_FOUND, "-i " + file
-                    + (Files.exists(file) ? " may not be read" : " is not there") + ": name a private key file");
+            throw new CommandFailure(
+                    Files.exists(file) ? Reason.PERMISSION : Reason.NOT_FOUND,
+                    "-i " + file + (Files.exists(file) ? " may not be read" : " is not there")
+                            + ": name a private key file");
         }
         if (file != null) {
             session.offer(file);
@@ -37,7 +42,10 @@ public final class SshOptions {
     }
 
     private Endpoint at(Endpoint end) {
-        if (port == null || end.isLocal() || end.location().port() != 0 || !end.location().isServedBy(Protocol.SSH)) {
+        if (port == null
+                || end.isLocal()
+                || end.location().port() != 0
+                || !end.location().isServedBy(Protocol.SSH)) {
             return end;
         }
         if (port < 1 || port > 65_535) {

@@ -33,7 +33,9 @@ public final class Table {
             StringBuilder line = new StringBuilder();
             String[] cells = rows.get(r);
             for (int i = 0; i < cells.length; i++) {
-                line.append(cells[i]).append(" ".repeat(widths[i] - cells[i].length())).append(GAP);
+                line.append(cells[i])
+                        .append(" ".repeat(widths[i] - cells[i].length()))
+                        .append(GAP);
             }
             String text = line.toString().stripTrailing();
             out.println(r == 0 ? style.bold(text) : text);

@@ -24,7 +24,9 @@ public final class Target {
         if (IPV6.matcher(text).matches()) {
             return names.parse("[" + text + "]:");
         }
-        boolean hostAlone = !text.isEmpty() && !text.equals("-") && text.chars().noneMatch(c -> c == ':' || c == '/')
+        boolean hostAlone = !text.isEmpty()
+                && !text.equals("-")
+                && text.chars().noneMatch(c -> c == ':' || c == '/')
                 && !text.startsWith(".");
         return names.parse(hostAlone || BRACKETED.matcher(text).matches() ? text + ":" : text);
     }

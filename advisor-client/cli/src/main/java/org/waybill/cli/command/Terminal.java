@@ -17,19 +17,30 @@ import org.waybill.engine.Reason;
  * @param columns width of that person's window
  * @param environment the environment's variables
  */
-public record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal, int columns,
+public record Terminal(
+        PrintStream out,
+        PrintStream err,
+        boolean outIsTerminal,
+        boolean errIsTerminal,
+        int columns,
         Map<String, String> environment) {
     /** What the launcher saw of the standard streams. */
-    private static final Set<String> STREAMS = Set.copyOf(
-            List.of(System.getProperty("waybill.terminals", "").split(",")));
+    private static final Set<String> STREAMS =
+            Set.copyOf(List.of(System.getProperty("waybill.terminals", "").split(",")));
+
     private static final int NO_READER = 141;
     private static final int DEFAULT_COLUMNS = 100;
     private static final int LEAST_COLUMNS = 60;
 
     /** The process's own streams; the launcher says which of them are terminals and how wide. */
     public static Terminal ofProcess() {
-        return new Terminal(StandardOutput.ofProcess(System.out.charset()), System.err, STREAMS.contains("stdout"),
-                STREAMS.contains("stderr"), columns(System.getProperty("waybill.columns", "")), System.getenv());
+        return new Terminal(
+                StandardOutput.ofProcess(System.out.charset()),
+                System.err,
+                STREAMS.contains("stdout"),
+                STREAMS.contains("stderr"),
+                columns(System.getProperty("waybill.columns", "")),
+                System.getenv());
     }
 
     private static int columns(String text) {

@@ -20,7 +20,8 @@ public final class Transports {
     public static final class Names implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Stream.concat(Stream.of(AUTO), Protocols.transportNames().stream()).iterator();
+            return Stream.concat(Stream.of(AUTO), Protocols.transportNames().stream())
+                    .iterator();
         }
     }
 
@@ -30,13 +31,19 @@ public final class Transports {
             return end.location();
         }
         if (end.schemeChosen()) {
-            throw new TransferException(Reason.BAD_INPUT, "transport '" + transport + "' does not serve "
-                    + end.location().scheme() + " URLs: leave --transport out, or write user@host:path");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "transport '" + transport + "' does not serve "
+                            + end.location().scheme() + " URLs: leave --transport out, or write user@host:path");
         }
-        Protocol protocol = Protocols.named(transport).filter(one -> !one.transports().isEmpty())
-                .or(() -> Protocols.movingFiles().filter(one -> carries(transport, one)).findFirst())
-                .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "there is no transport '" + transport
-                        + "': use " + String.join(", ", new Names())));
+        Protocol protocol = Protocols.named(transport)
+                .filter(one -> !one.transports().isEmpty())
+                .or(() -> Protocols.movingFiles()
+                        .filter(one -> carries(transport, one))
+                        .findFirst())
+                .orElseThrow(() -> new TransferException(
+                        Reason.BAD_INPUT,
+                        "there is no transport '" + transport + "': use " + String.join(", ", new Names())));
         return end.by(protocol, 0);
     }
 

@@ -57,11 +57,14 @@ public final class Trusting {
             return false;
         }
         ServerIdentity shown = unknown.get();
-        session.terminal().err().println("The " + shown.what() + " of " + OneLine.of(shown.server())
-                + " was never seen here and nobody vouches for it:\n  " + shown.fingerprint()
-                + "\nCompare it with what its administrator tells you.");
+        session.terminal()
+                .err()
+                .println("The " + shown.what() + " of " + OneLine.of(shown.server())
+                        + " was never seen here and nobody vouches for it:\n  " + shown.fingerprint()
+                        + "\nCompare it with what its administrator tells you.");
         session.terminal().err().flush();
-        String answer = SecretInput.askOpenly("Trust it? Type yes, or the fingerprint").strip();
+        String answer =
+                SecretInput.askOpenly("Trust it? Type yes, or the fingerprint").strip();
         if (!answer.equalsIgnoreCase("yes") && !shown.isFingerprint(answer)) {
             return false;
         }
@@ -73,9 +76,11 @@ public final class Trusting {
     /** A fingerprint would let nobody in: the token says that the node is the right one, and lets it know this home. */
     private boolean pairs(UnknownNodeException unknown) {
         NodeAddress node = unknown.node();
-        session.terminal().err().println("This machine was never paired with the node " + OneLine.of(node.toString())
-                + ", which shows\n  " + unknown.shown().sha256()
-                + "\n'waybill node peers token' at the node makes a token.");
+        session.terminal()
+                .err()
+                .println("This machine was never paired with the node " + OneLine.of(node.toString())
+                        + ", which shows\n  " + unknown.shown().sha256()
+                        + "\n'waybill node peers token' at the node makes a token.");
         session.terminal().err().flush();
         Optional<char[]> token = SecretInput.ask("Pairing token of " + node);
         if (token.isEmpty()) {

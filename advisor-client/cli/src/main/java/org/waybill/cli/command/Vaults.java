@@ -27,14 +27,16 @@ public final class Vaults {
         try {
             // one that may not be read says so to who wants a secret; most moves want none
             boolean locked = passphrase || Files.isReadable(home.vault()) && Vault.wantsPassphrase(home.vault());
-            return new Vault(home.vault(), locked ? new MasterSecret.Passphrase(
-                    atMost(MOST_ASKED, prompt(home, terminal)))
-                    : new MasterSecret.KeyFile(home.vaultKey()));
+            return new Vault(
+                    home.vault(),
+                    locked
+                            ? new MasterSecret.Passphrase(atMost(MOST_ASKED, prompt(home, terminal)))
+                            : new MasterSecret.KeyFile(home.vaultKey()));
         } catch (VaultException e) {
             throw new CommandFailure(Reason.BAD_INPUT, home.vault() + ": " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.PERMISSION, "cannot read the vault " + home.vault() + ": "
-                    + e.getMessage(), e);
+            throw new CommandFailure(
+                    Reason.PERMISSION, "cannot read the vault " + home.vault() + ": " + e.getMessage(), e);
         }
     }
 
@@ -44,13 +46,19 @@ public final class Vaults {
      * @param problems hears what of the vault cannot be used, and why
      */
     public static VaultCredentials credentials(Session session, Consumer<String> problems) {
-        return new VaultCredentials(session.vault(), session.home(), session.userHome(), session.sshConfig(),
-                Proxies.of(session.terminal().environment()), problems);
+        return new VaultCredentials(
+                session.vault(),
+                session.home(),
+                session.userHome(),
+                session.sshConfig(),
+                Proxies.of(session.terminal().environment()),
+                problems);
     }
 
     /** A new vault's passphrase is asked for twice: nothing could be read back after a slip. */
     private static MasterSecret.Prompt prompt(WaybillHome home, Terminal terminal) {
-        if (Files.exists(home.vault()) || !terminal.environment().getOrDefault(PASSPHRASE_FILE, "").isEmpty()) {
+        if (Files.exists(home.vault())
+                || !terminal.environment().getOrDefault(PASSPHRASE_FILE, "").isEmpty()) {
             return () -> ask(terminal);
         }
         return () -> {
@@ -82,8 +90,10 @@ public final class Vaults {
         if (!file.isEmpty()) {
             return SecretInput.read(Path.of(file), InputStream.nullInputStream());
         }
-        return SecretInput.ask("Passphrase of the vault").orElseThrow(() -> new VaultException(
-                "the vault wants its passphrase and there is no terminal to ask on: name a file that holds it in "
-                        + PASSPHRASE_FILE));
+        return SecretInput.ask("Passphrase of the vault")
+                .orElseThrow(() -> new VaultException(
+                        "the vault wants its passphrase and there is no terminal to ask on: name a file that holds it"
+                                + " in "
+                                + PASSPHRASE_FILE));
     }
 }

@@ -11,19 +11,31 @@ import picocli.CommandLine.TypeConversionException;
 
 /** A volume that a circuit is to carry, and when. */
 public final class VolumeOptions {
-    @Option(names = "--size", paramLabel = "SIZE", converter = Quantities.Bytes.class,
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            converter = Quantities.Bytes.class,
             description = "What is to be moved: 40TB.")
     private @Nullable Long size;
 
-    @Option(names = "--start", paramLabel = "T", converter = Moment.class,
+    @Option(
+            names = "--start",
+            paramLabel = "T",
+            converter = Moment.class,
             description = "Not before: 2030-01-31T18:00:00Z. Default: now.")
     private @Nullable Instant start;
 
-    @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
+    @Option(
+            names = "--deadline",
+            paramLabel = "T",
+            converter = Quantities.Deadline.class,
             description = "Through by: 8h, 18:00 or 2030-01-31T18:00.")
     private @Nullable Instant deadline;
 
-    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
             description = "The most that the two ends can do: 10Gbit/s.")
     private @Nullable Long rate;
 
@@ -55,8 +67,8 @@ public final class VolumeOptions {
             try {
                 return OffsetDateTime.parse(value).toInstant();
             } catch (DateTimeParseException e) {
-                throw new TypeConversionException("'" + OneLine.of(value)
-                        + "' is no moment: write 2030-01-31T18:00:00Z");
+                throw new TypeConversionException(
+                        "'" + OneLine.of(value) + "' is no moment: write 2030-01-31T18:00:00Z");
             }
         }
     }

@@ -17,12 +17,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill cat}. */
-@Command(name = "cat",
+@Command(
+        name = "cat",
         header = "Print files of any end on standard output.",
         description = {
             "",
             "A file that is shorter or longer than its end says fails (exit code 13). 'waybill copy FILE -' compares "
-                + "the SHA-256 too.",
+                    + "the SHA-256 too.",
             ""
         },
         footer = {
@@ -42,8 +43,8 @@ public final class CatCommand extends FilesCommand {
     @Override
     void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
         if (session.json()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "cat prints what is in files, and no document: leave --json "
-                    + "out");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "cat prints what is in files, and no document: leave --json " + "out");
         }
         List<Place> all = open(places, files);
         OutputStream out = session.terminal().data();

@@ -14,12 +14,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill du}. */
-@Command(name = "du",
+@Command(
+        name = "du",
         header = "Count the files in directories and their bytes, at any end.",
         description = {
             "",
             "Bytes of the files' contents (as with 'du --apparent-size --bytes'), number of files, name; a directory "
-                + "comes after those in it. Links are counted as files and not followed.",
+                    + "comes after those in it. Links are counted as files and not followed.",
             ""
         },
         footer = {
@@ -32,10 +33,14 @@ public final class DuCommand extends FilesCommand {
     @Parameters(arity = "0..*", paramLabel = "PATH", description = PLACE + " Default: this directory.")
     private List<String> paths = List.of(".");
 
-    @Option(names = {"-s", "--summarize"}, description = "One line for each PATH.")
+    @Option(
+            names = {"-s", "--summarize"},
+            description = "One line for each PATH.")
     private boolean summarize;
 
-    @Option(names = {"-h", "--human-readable"}, description = "Sizes in KiB, MiB and so on.")
+    @Option(
+            names = {"-h", "--human-readable"},
+            description = "Sizes in KiB, MiB and so on.")
     private boolean human;
 
     DuCommand(Terminal terminal) {
@@ -69,8 +74,11 @@ public final class DuCommand extends FilesCommand {
             List<TreeSize> all = TreeSize.of(place.store(), place.entry(), unread);
             for (TreeSize one : summarize ? List.of(all.getLast()) : all) {
                 sizes.add(new Size(place.text(), one.path(), one.bytes(), one.files(), one.directories()));
-                lines.add(String.format("%-10s  %-10s  %s", human ? Amounts.binarySize(one.bytes()) : one.bytes(),
-                        one.files() + (one.files() == 1 ? " file" : " files"), place.shown(one.path())));
+                lines.add(String.format(
+                        "%-10s  %-10s  %s",
+                        human ? Amounts.binarySize(one.bytes()) : one.bytes(),
+                        one.files() + (one.files() == 1 ? " file" : " files"),
+                        place.shown(one.path())));
             }
             fail(place, unread);
         });

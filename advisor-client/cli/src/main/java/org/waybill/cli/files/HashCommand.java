@@ -18,15 +18,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill hash}. */
-@Command(name = "hash",
+@Command(
+        name = "hash",
         header = "Print checksums of files of any end, as sha256sum does.",
         description = {
             "",
             "The far end computes SHA-256 where it can: nodes, hosts with a shell behind SSH, GridFTP and some FTP "
-                + "servers. Elsewhere, and for other algorithms, the files are read from there.",
+                    + "servers. Elsewhere, and for other algorithms, the files are read from there.",
             "",
             "'sha256sum -c' (md5sum, ...) reads the lines. A file of this machine is named as on the command line, one "
-                + "of another end by its name, one in a directory (-R) by the path below that.",
+                    + "of another end by its name, one in a directory (-R) by the path below that.",
             ""
         },
         footer = {
@@ -40,10 +41,15 @@ public final class HashCommand extends FilesCommand {
     @Parameters(arity = "1..*", paramLabel = "PATH", description = PLACE)
     private List<String> paths = List.of();
 
-    @Option(names = {"-R", "-r", "--recursive"}, description = "All files in a directory; links are left out.")
+    @Option(
+            names = {"-R", "-r", "--recursive"},
+            description = "All files in a directory; links are left out.")
     private boolean recursive;
 
-    @Option(names = "--algorithm", paramLabel = "NAME", defaultValue = ExpectedChecksum.SHA256,
+    @Option(
+            names = "--algorithm",
+            paramLabel = "NAME",
+            defaultValue = ExpectedChecksum.SHA256,
             description = "sha256 (the default), sha512, sha384, sha224, sha1, md5, crc32c, crc32 or adler32.")
     private String algorithm = ExpectedChecksum.SHA256;
 
@@ -72,8 +78,9 @@ public final class HashCommand extends FilesCommand {
     void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
         ExpectedChecksum wanted = new ExpectedChecksum(algorithm, "");
         if (ExpectedChecksum.strongest(List.of(wanted)).isEmpty()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "there is no algorithm '" + OneLine.of(algorithm)
-                    + "' here: see 'waybill hash --help'");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "there is no algorithm '" + OneLine.of(algorithm) + "' here: see 'waybill hash --help'");
         }
         List<Hash> hashes = new ArrayList<>();
         each(open(places, paths), place -> {
@@ -93,14 +100,15 @@ public final class HashCommand extends FilesCommand {
             }
         });
         if (session.json()) {
-            session.answer(new Hashes(status(), wanted.type(), hashes, failed()), _ -> { });
+            session.answer(new Hashes(status(), wanted.type(), hashes, failed()), _ -> {});
         }
     }
 
     private static void hash(Session session, Place place, Entry file, String type, List<Hash> hashes)
             throws TransferException, InterruptedException {
         FileHash hash = FileHash.of(place.store(), file, type);
-        String name = !file.path().equals(place.path()) ? place.below(file.path())
+        String name = !file.path().equals(place.path())
+                ? place.below(file.path())
                 : place.end().isLocal() ? place.text() : file.name();
         hashes.add(new Hash(place.text(), file.path(), hash.hex(), hash.byFarEnd()));
         if (!session.json()) {

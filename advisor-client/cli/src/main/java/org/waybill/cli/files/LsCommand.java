@@ -20,12 +20,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill ls}. */
-@Command(name = "ls",
+@Command(
+        name = "ls",
         header = "List what a directory holds, at any end.",
         description = {
             "",
             "One name a line, in order; a directory's ends in a slash. What no terminal should get is written as an "
-                + "escape; --json has names as they are. Links are told, not followed, but for the PATH itself.",
+                    + "escape; --json has names as they are. Links are told, not followed, but for the PATH itself.",
             ""
         },
         footer = {
@@ -36,8 +37,8 @@ import picocli.CommandLine.Parameters;
             "  waybill ls --json https://dav.example.org/archive/"
         })
 public final class LsCommand extends FilesCommand {
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm")
-            .withZone(ZoneId.systemDefault());
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").withZone(ZoneId.systemDefault());
     private static final String BITS = "rwxrwxrwx";
 
     @Parameters(arity = "0..*", paramLabel = "PATH", description = PLACE + " Default: this directory.")
@@ -46,13 +47,19 @@ public final class LsCommand extends FilesCommand {
     @Option(names = "-l", description = "Permissions, size in bytes and time too; ? for what the end does not tell.")
     private boolean isLong;
 
-    @Option(names = {"-R", "--recursive"}, description = "All that lies below, with the path to it.")
+    @Option(
+            names = {"-R", "--recursive"},
+            description = "All that lies below, with the path to it.")
     private boolean recursive;
 
-    @Option(names = {"-h", "--human-readable"}, description = "With -l: sizes in KiB, MiB and so on.")
+    @Option(
+            names = {"-h", "--human-readable"},
+            description = "With -l: sizes in KiB, MiB and so on.")
     private boolean human;
 
-    @Option(names = {"-d", "--directory"}, description = "The directory itself, and not what it holds.")
+    @Option(
+            names = {"-d", "--directory"},
+            description = "The directory itself, and not what it holds.")
     private boolean itself;
 
     LsCommand(Terminal terminal) {
@@ -76,11 +83,21 @@ public final class LsCommand extends FilesCommand {
      * @param bytes of a file
      * @param permissions such as {@code rw-r--r--}
      */
-    record Listed(String place, String path, String kind, @Nullable Long bytes, @Nullable Instant modified,
+    record Listed(
+            String place,
+            String path,
+            String kind,
+            @Nullable Long bytes,
+            @Nullable Instant modified,
             @Nullable String permissions) {
         static Listed of(Place place, Entry entry) {
-            return new Listed(place.text(), entry.path(), entry.kind().name(), entry.isFile() && entry.sizeBytes() >= 0
-                    ? entry.sizeBytes() : null, entry.modified(), bits(entry.permissions()));
+            return new Listed(
+                    place.text(),
+                    entry.path(),
+                    entry.kind().name(),
+                    entry.isFile() && entry.sizeBytes() >= 0 ? entry.sizeBytes() : null,
+                    entry.modified(),
+                    bits(entry.permissions()));
         }
 
         private static @Nullable String bits(int permissions) {
@@ -136,17 +153,19 @@ public final class LsCommand extends FilesCommand {
 
     private String size(Listed one) {
         Long bytes = one.bytes();
-        return bytes == null ? one.kind().equals(Entry.Kind.FILE.name()) ? "?" : "-"
+        return bytes == null
+                ? one.kind().equals(Entry.Kind.FILE.name()) ? "?" : "-"
                 : human ? Amounts.binarySize(bytes) : bytes.toString();
     }
 
     private static String mode(Listed one) {
-        String kind = switch (Entry.Kind.valueOf(one.kind())) {
-            case FILE -> "-";
-            case DIRECTORY -> "d";
-            case LINK -> "l";
-            default -> "?";
-        };
+        String kind =
+                switch (Entry.Kind.valueOf(one.kind())) {
+                    case FILE -> "-";
+                    case DIRECTORY -> "d";
+                    case LINK -> "l";
+                    default -> "?";
+                };
         String bits = one.permissions();
         return kind + (bits == null ? "?".repeat(BITS.length()) : bits);
     }

@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill mkdir}. */
-@Command(name = "mkdir",
+@Command(
+        name = "mkdir",
         header = "Make directories, at any end.",
         description = "",
         footer = {
@@ -25,7 +26,9 @@ public final class MkdirCommand extends FilesCommand {
     @Parameters(arity = "1..*", paramLabel = "DIR", description = ONE_PLACE)
     private List<String> directories = List.of();
 
-    @Option(names = {"-p", "--parents"}, description = "Those above it too; it may be there already.")
+    @Option(
+            names = {"-p", "--parents"},
+            description = "Those above it too; it may be there already.")
     private boolean parents;
 
     MkdirCommand(Terminal terminal) {
@@ -51,6 +54,6 @@ public final class MkdirCommand extends FilesCommand {
             NewNames.makeDirectory(place.at(), place.text(), parents);
             made.add(place.text());
         });
-        answer(session, new Made(status(), made, failed()), _ -> { });
+        answer(session, new Made(status(), made, failed()), _ -> {});
     }
 }

@@ -40,8 +40,8 @@ final class OpenPlaces implements AutoCloseable {
         }
 
         TransferException absent() {
-            return new TransferException(Reason.NOT_FOUND, StorePath.shown(text) + ": there is no such file or"
-                    + " directory");
+            return new TransferException(
+                    Reason.NOT_FOUND, StorePath.shown(text) + ": there is no such file or" + " directory");
         }
 
         /** For a person: what the user named and what lies below it by its own name. */
@@ -52,7 +52,8 @@ final class OpenPlaces implements AutoCloseable {
         /** What is left of a path below this place. */
         String below(String path) {
             return StorePath.isWithin(path(), path) && !path.equals(path())
-                    ? path.substring(path().endsWith("/") ? path().length() : path().length() + 1) : path;
+                    ? path.substring(path().endsWith("/") ? path().length() : path().length() + 1)
+                    : path;
         }
     }
 
@@ -66,7 +67,8 @@ final class OpenPlaces implements AutoCloseable {
         Endpoint end = ssh.place(session, text);
         Location server = server(text);
         Store known = stores.get(server);
-        EndpointStores.Opened opened = known == null ? session.stores().open(end)
+        EndpointStores.Opened opened = known == null
+                ? session.stores().open(end)
                 : new EndpointStores.Opened(known, known.resolve(end.location().path()));
         stores.put(server, opened.store());
         return new Place(text, end, opened);

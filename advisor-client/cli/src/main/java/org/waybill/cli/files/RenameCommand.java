@@ -13,12 +13,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill rename}. */
-@Command(name = "rename",
+@Command(
+        name = "rename",
         header = "Give a file or directory another name or place at its end.",
         description = {
             "",
             "NEW lies at the same server as OLD and is named in the same way; one that ends in a slash is the "
-                + "directory to put OLD into. What has the name already stays, and the command fails.",
+                    + "directory to put OLD into. What has the name already stays, and the command fails.",
             "",
             "At a node you may rename what you have written there, and more if your pairing includes it.",
             ""
@@ -36,7 +37,9 @@ public final class RenameCommand extends FilesCommand {
     @Parameters(index = "1", paramLabel = "NEW", description = "Its new name.")
     private String wanted = "";
 
-    @Option(names = {"-f", "--force"}, description = "Replace a file that has the name; never a directory.")
+    @Option(
+            names = {"-f", "--force"},
+            description = "Replace a file that has the name; never a directory.")
     private boolean force;
 
     RenameCommand(Terminal terminal) {
@@ -49,13 +52,15 @@ public final class RenameCommand extends FilesCommand {
     @Override
     void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
         if (!places.server(old).equals(places.server(wanted))) {
-            throw new CommandFailure(Reason.BAD_INPUT, "OLD and NEW are not at the same server: name both alike, or use"
-                    + " 'waybill copy' and then 'waybill rm'");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "OLD and NEW are not at the same server: name both alike, or use"
+                            + " 'waybill copy' and then 'waybill rm'");
         }
         Place from = places.open(old);
         Place to = places.open(wanted);
         String path = wanted.endsWith("/") ? StorePath.join(to.path(), StorePath.name(from.path())) : to.path();
         NewNames.rename(from.store(), from.path(), path, force);
-        answer(session, new Renamed("OK", from.path(), path), _ -> { });
+        answer(session, new Renamed("OK", from.path(), path), _ -> {});
     }
 }

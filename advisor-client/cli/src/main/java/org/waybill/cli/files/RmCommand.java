@@ -22,16 +22,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill rm}. */
-@Command(name = "rm",
+@Command(
+        name = "rm",
         header = "Remove files, links, and with -r directories, at any end.",
         description = {
             "",
             "A directory wants -r. On a terminal you are then shown how much it holds and asked, but for --yes, --json "
-                + "and --quiet. Files, and all in scripts, go without a question, as with rm.",
+                    + "and --quiet. Files, and all in scripts, go without a question, as with rm.",
             "",
-            "Links are removed and never followed. /, home directories and what they lie in, and the root of a node's "
-                + "data are never removed (exit code 12), and then nothing is. What cannot be removed stays with the "
-                + "directories that it lies in, and is named.",
+            "Links are removed and never followed. /, home directories and what they lie in, and the root of a node's"
+                + " data are never removed (exit code 12), and then nothing is. What cannot be removed stays with the"
+                + " directories that it lies in, and is named.",
             "",
             "At a node you may remove what you have written there, and more if your pairing includes it.",
             ""
@@ -47,16 +48,24 @@ public final class RmCommand extends FilesCommand {
     @Parameters(arity = "1..*", paramLabel = "PATH", description = PLACE)
     private List<String> paths = List.of();
 
-    @Option(names = {"-r", "-R", "--recursive"}, description = "A directory too, with all that it holds.")
+    @Option(
+            names = {"-r", "-R", "--recursive"},
+            description = "A directory too, with all that it holds.")
     private boolean recursive;
 
-    @Option(names = {"-f", "--force"}, description = "What is not there is no failure.")
+    @Option(
+            names = {"-f", "--force"},
+            description = "What is not there is no failure.")
     private boolean force;
 
-    @Option(names = {"-y", "--yes"}, description = "Remove directories without a question.")
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Remove directories without a question.")
     private boolean yes;
 
-    @Option(names = {"-n", "--dry-run"}, description = "Say what would be removed, and remove nothing.")
+    @Option(
+            names = {"-n", "--dry-run"},
+            description = "Say what would be removed, and remove nothing.")
     private boolean dryRun;
 
     RmCommand(Terminal terminal) {
@@ -71,7 +80,12 @@ public final class RmCommand extends FilesCommand {
      * @param bytes of the files that would be removed; null where they were
      * @param failed what stays
      */
-    record Removed(String status, boolean dryRun, long files, long directories, @Nullable Long bytes,
+    record Removed(
+            String status,
+            boolean dryRun,
+            long files,
+            long directories,
+            @Nullable Long bytes,
             List<Failed> failed) {}
 
     private record Doomed(Place place, Entry entry) {}
@@ -88,7 +102,9 @@ public final class RmCommand extends FilesCommand {
             plan(session, doomed);
             return;
         }
-        if (!yes && session.asks() && doomed.stream().anyMatch(one -> one.entry().isDirectory())) {
+        if (!yes
+                && session.asks()
+                && doomed.stream().anyMatch(one -> one.entry().isDirectory())) {
             confirm(session, doomed);
         }
         RemovedTree removed = new RemovedTree();
@@ -98,7 +114,7 @@ public final class RmCommand extends FilesCommand {
             removed.add(here.files(), here.directories());
             fail(one.place(), here.kept());
         }
-        answer(session, new Removed(status(), false, removed.files(), removed.directories(), null, failed()), _ -> { });
+        answer(session, new Removed(status(), false, removed.files(), removed.directories(), null, failed()), _ -> {});
     }
 
     private Optional<Entry> look(Place place) throws TransferException, InterruptedException {
@@ -107,8 +123,8 @@ public final class RmCommand extends FilesCommand {
             throw place.absent();
         }
         if (entry.isPresent() && entry.get().isDirectory() && !recursive) {
-            throw new TransferException(Reason.BAD_INPUT, place.text() + " is a directory: -r removes it with all that"
-                    + " it holds");
+            throw new TransferException(
+                    Reason.BAD_INPUT, place.text() + " is a directory: -r removes it with all that" + " it holds");
         }
         return entry;
     }
@@ -117,14 +133,18 @@ public final class RmCommand extends FilesCommand {
         long[] sums = new long[3];
         for (Doomed one : doomed) {
             List<NotTransferred> unread = new ArrayList<>();
-            TreeSize size = TreeSize.of(one.place().store(), one.entry(), unread).getLast();
+            TreeSize size =
+                    TreeSize.of(one.place().store(), one.entry(), unread).getLast();
             sums[0] += size.bytes();
             sums[1] += size.files();
             sums[2] += size.directories();
-            line.accept(one.place().text() + (one.entry().isDirectory() ? ": " + size.files()
-                    + (size.files() == 1 ? " file, " : " files, ") + size.directories()
-                    + (size.directories() == 1 ? " directory, " : " directories, ") + Amounts.binarySize(size.bytes())
-                    : ""));
+            line.accept(one.place().text()
+                    + (one.entry().isDirectory()
+                            ? ": " + size.files()
+                                    + (size.files() == 1 ? " file, " : " files, ") + size.directories()
+                                    + (size.directories() == 1 ? " directory, " : " directories, ")
+                                    + Amounts.binarySize(size.bytes())
+                            : ""));
             fail(one.place(), unread);
         }
         return new TreeSize("", sums[0], sums[1], sums[2]);
@@ -133,8 +153,16 @@ public final class RmCommand extends FilesCommand {
     private void plan(Session session, List<Doomed> doomed) throws TransferException, InterruptedException {
         List<String> lines = new ArrayList<>();
         TreeSize size = sizes(doomed, line -> lines.add("would remove " + line));
-        answer(session, new Removed(failed().isEmpty() ? "PLANNED" : status(), true, size.files(), size.directories(),
-                size.bytes(), failed()), out -> lines.forEach(out));
+        answer(
+                session,
+                new Removed(
+                        failed().isEmpty() ? "PLANNED" : status(),
+                        true,
+                        size.files(),
+                        size.directories(),
+                        size.bytes(),
+                        failed()),
+                out -> lines.forEach(out));
     }
 
     private void confirm(Session session, List<Doomed> doomed) throws TransferException, InterruptedException {

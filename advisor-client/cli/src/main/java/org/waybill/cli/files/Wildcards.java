@@ -28,7 +28,8 @@ final class Wildcards {
     static List<Place> expand(Place place) throws TransferException, InterruptedException {
         Wildcards wildcards = new Wildcards(place);
         int first = 0;
-        while (first < wildcards.names.length && NameGlob.of(wildcards.names[first]).isEmpty()) {
+        while (first < wildcards.names.length
+                && NameGlob.of(wildcards.names[first]).isEmpty()) {
             first++;
         }
         if (first == wildcards.names.length || place.store().look(place.path()).isPresent()) {
@@ -46,10 +47,11 @@ final class Wildcards {
         Store store = pattern.store();
         Optional<NameGlob> glob = NameGlob.of(names[depth]);
         for (Entry entry : FileTree.list(store, directory)) {
-            boolean matches = glob.map(one -> one.matches(entry.name())).orElse(entry.name().equals(names[depth]));
+            boolean matches = glob.map(one -> one.matches(entry.name()))
+                    .orElse(entry.name().equals(names[depth]));
             if (matches && depth == names.length - 1) {
-                found.add(new Place(text(entry.path(), first), pattern.end(),
-                        new EndpointStores.Opened(store, entry.path())));
+                found.add(new Place(
+                        text(entry.path(), first), pattern.end(), new EndpointStores.Opened(store, entry.path())));
             } else if (matches && entry.isDirectory()) {
                 descend(entry.path(), depth + 1, first);
             }

@@ -25,13 +25,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill find QUERY}. */
-@Command(name = "find",
+@Command(
+        name = "find",
         header = "Find data: a dataset's name or keywords, and where its replicas are.",
         description = {
             "",
             "Asks the catalogues that the file data-catalogues in WAYBILL_HOME (or in the service's home) lists, one a "
-                + "line: 'esgf URL', 'rucio URL [TOKEN-FILE]', 'metalink URL' or 'json URL', the last two with "
-                + "{query} where the query belongs. No other host is asked.",
+                    + "line: 'esgf URL', 'rucio URL [TOKEN-FILE]', 'metalink URL' or 'json URL', the last two with "
+                    + "{query} where the query belongs. No other host is asked.",
             ""
         },
         footer = {
@@ -41,19 +42,31 @@ import picocli.CommandLine.Parameters;
             "  waybill find --file dataset.meta4 --to dtn.example.org"
         })
 public final class FindCommand extends WaybillCommand {
-    @Parameters(index = "0", arity = "0..1", paramLabel = "QUERY", defaultValue = "",
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "QUERY",
+            defaultValue = "",
             description = "A dataset's name, keywords, or SCOPE:NAME for Rucio.")
     private String query = "";
 
-    @Option(names = "--file", paramLabel = "F",
+    @Option(
+            names = "--file",
+            paramLabel = "F",
             description = "Read a Metalink (3, 4), a Rucio or a generic JSON replica list instead of asking.")
     private @Nullable Path file;
 
-    @Option(names = "--to", paramLabel = "HOST", defaultValue = "",
+    @Option(
+            names = "--to",
+            paramLabel = "HOST",
+            defaultValue = "",
             description = "Where the data are wanted: puts the replica first that is forecast to arrive first.")
     private String to = "";
 
-    @Option(names = "--limit", paramLabel = "N", defaultValue = "50",
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "50",
             description = "At most N files, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 50;
 
@@ -92,8 +105,11 @@ public final class FindCommand extends WaybillCommand {
     }
 
     private static String checksums(FoundFile one) {
-        return one.checksums().isEmpty() ? "" : one.checksums().stream()
-                .map(sum -> sum.type() + ":" + sum.value()).collect(Collectors.joining(" ", "  ", ""));
+        return one.checksums().isEmpty()
+                ? ""
+                : one.checksums().stream()
+                        .map(sum -> sum.type() + ":" + sum.value())
+                        .collect(Collectors.joining(" ", "  ", ""));
     }
 
     private static void row(Table table, Replica replica) {
@@ -101,8 +117,11 @@ public final class FindCommand extends WaybillCommand {
         String time = Amounts.time(forecast == null ? null : forecast.secondsP50());
         List<ReplicaAccess> accesses = replica.accesses();
         for (int i = 0; i < accesses.size(); i++) {
-            table.row(i == 0 ? "  " + OneLine.of(replica.host()) : "", i == 0 ? time : "",
-                    OneLine.of(accesses.get(i).service()), OneLine.of(accesses.get(i).url()));
+            table.row(
+                    i == 0 ? "  " + OneLine.of(replica.host()) : "",
+                    i == 0 ? time : "",
+                    OneLine.of(accesses.get(i).service()),
+                    OneLine.of(accesses.get(i).url()));
         }
     }
 }

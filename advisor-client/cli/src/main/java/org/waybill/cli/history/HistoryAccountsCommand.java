@@ -12,10 +12,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code waybill history accounts A B}. */
-@Command(name = "accounts",
+@Command(
+        name = "accounts",
         header = "Show whose transfers and measurements the history holds.",
-        description = {"", "For administrators of a service. In a forecast each account has one vote, however much it "
-                + "reported.", ""},
+        description = {
+            "",
+            "For administrators of a service. In a forecast each account has one vote, however much it " + "reported.",
+            ""
+        },
         footer = {"", "Example:", "  waybill history accounts --service https://advisor.example.org"})
 final class HistoryAccountsCommand extends WaybillCommand {
     @Mixin
@@ -35,8 +39,11 @@ final class HistoryAccountsCommand extends WaybillCommand {
     private static void print(PrintStream out, List<HistoryAccount> accounts, Terminal.Style style) {
         Table table = new Table("account", "transfers", "measurements", "newest");
         for (HistoryAccount account : accounts) {
-            table.row(account.account().isEmpty() ? "(older)" : account.account(), String.valueOf(account.transfers()),
-                    String.valueOf(account.measurements()), HostPair.when(account.newest()));
+            table.row(
+                    account.account().isEmpty() ? "(older)" : account.account(),
+                    String.valueOf(account.transfers()),
+                    String.valueOf(account.measurements()),
+                    HostPair.when(account.newest()));
         }
         table.print(out, style);
     }

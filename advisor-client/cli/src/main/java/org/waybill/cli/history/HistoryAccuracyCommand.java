@@ -17,10 +17,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code waybill history accuracy A B}. */
-@Command(name = "accuracy",
+@Command(
+        name = "accuracy",
         header = "Show how good the forecasts were, for each kind of evidence, and the worst of them.",
-        description = {"", "Without hosts, the forecasts for all pairs count: the newest 200 that have an outcome. "
-                + "This machine has the name that 'hostname' prints.", ""},
+        description = {
+            "",
+            "Without hosts, the forecasts for all pairs count: the newest 200 that have an outcome. "
+                    + "This machine has the name that 'hostname' prints.",
+            ""
+        },
         footer = {"", "Examples:", "  waybill history accuracy", "  waybill history accuracy '' dtn.example.org"})
 final class HistoryAccuracyCommand extends WaybillCommand {
     @Mixin
@@ -36,7 +41,8 @@ final class HistoryAccuracyCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         PairHistory history = session.advisor().history(hosts.source, hosts.destination, 1);
-        AccuracyDocument document = new AccuracyDocument(history.scoredForecasts(),
+        AccuracyDocument document = new AccuracyDocument(
+                history.scoredForecasts(),
                 Objects.requireNonNullElse(history.accuracy(), List.of()),
                 Objects.requireNonNullElse(history.worst(), List.of()));
         session.answer(document, out -> print(out, document, session.terminal().outStyle()));
@@ -50,7 +56,9 @@ final class HistoryAccuracyCommand extends WaybillCommand {
         }
         Table table = new Table("evidence", "forecasts", "median error", "bias", "within P90");
         for (EvidenceAccuracy one : document.accuracy()) {
-            table.row(one.evidence().isEmpty() ? "older" : one.evidence(), String.valueOf(one.forecasts()),
+            table.row(
+                    one.evidence().isEmpty() ? "older" : one.evidence(),
+                    String.valueOf(one.forecasts()),
                     String.format(Locale.ROOT, "%.0f %%", one.medianErrorPercent()),
                     String.format(Locale.ROOT, "%+.0f %%", one.biasPercent()),
                     String.format(Locale.ROOT, "%.0f %%", one.p90CoveragePercent()));
@@ -59,8 +67,12 @@ final class HistoryAccuracyCommand extends WaybillCommand {
         out.println();
         Table worst = new Table("worst", "to", "transport", "forecast", "took", "evidence", "bounded by");
         for (ForecastMiss miss : document.worst()) {
-            worst.row(HostPair.when(miss.madeAt()), miss.destinationHost(), miss.transport(),
-                    Amounts.band(miss.secondsP50(), miss.secondsP90()), Amounts.time(miss.outcomeSeconds()),
+            worst.row(
+                    HostPair.when(miss.madeAt()),
+                    miss.destinationHost(),
+                    miss.transport(),
+                    Amounts.band(miss.secondsP50(), miss.secondsP90()),
+                    Amounts.time(miss.outcomeSeconds()),
                     miss.evidence() + " (" + miss.predictor() + ")",
                     miss.causeCode().isEmpty() ? "-" : miss.causeCode());
         }

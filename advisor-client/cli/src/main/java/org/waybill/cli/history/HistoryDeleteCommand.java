@@ -9,12 +9,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill history delete ACCOUNT}. */
-@Command(name = "delete",
+@Command(
+        name = "delete",
         header = "Delete all that an account has added to the history.",
         description = {"", "For administrators of a service; it cannot be undone.", ""},
         footer = {"", "Example:", "  waybill history delete --service https://advisor.example.org mallory"})
 final class HistoryDeleteCommand extends WaybillCommand {
-    @Parameters(index = "0", paramLabel = "ACCOUNT",
+    @Parameters(
+            index = "0",
+            paramLabel = "ACCOUNT",
             description = "As 'waybill history accounts' shows it; an empty word is what is older than accounts.")
     private String account = "";
 
@@ -25,9 +28,11 @@ final class HistoryDeleteCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         int records = session.advisor().deleteHistory(account);
-        session.answer(Map.of("account", account, "records", records), out -> out.println("deleted " + records
-                + (records == 1 ? " record" : " records") + " of "
-                + (account.isEmpty() ? "before accounts were kept" : OneLine.of(account))));
+        session.answer(
+                Map.of("account", account, "records", records),
+                out -> out.println("deleted " + records
+                        + (records == 1 ? " record" : " records") + " of "
+                        + (account.isEmpty() ? "before accounts were kept" : OneLine.of(account))));
         return 0;
     }
 }

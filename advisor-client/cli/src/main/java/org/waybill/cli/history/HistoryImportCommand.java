@@ -25,13 +25,14 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code waybill history import FORMAT FILE}. */
-@Command(name = "import",
+@Command(
+        name = "import",
         header = "Feed the history with what other tools recorded.",
         description = {
             "",
             "What is good in the file is taken, each record once however often it is imported; for the rest there is "
-                + "one line each with its number. GridFTP logs name the far end by its address: a host of the "
-                + "catalogue with that address lends its name.",
+                    + "one line each with its number. GridFTP logs name the far end by its address: a host of the "
+                    + "catalogue with that address lends its name.",
             ""
         },
         footer = {
@@ -45,9 +46,13 @@ import picocli.CommandLine.TypeConversionException;
 final class HistoryImportCommand extends WaybillCommand {
     /** Less than a call may hold, since characters grow on the way. */
     private static final int MOST_BYTES = 3 << 20;
+
     private static final long LOOK_AGAIN_MILLIS = 1_000;
 
-    @Parameters(index = "0", paramLabel = "FORMAT", converter = Format.class,
+    @Parameters(
+            index = "0",
+            paramLabel = "FORMAT",
+            converter = Format.class,
             description = "gridftp-log, fts or perfsonar.")
     private HistoryFormat format = HistoryFormat.GRIDFTP_LOG;
 
@@ -57,7 +62,10 @@ final class HistoryImportCommand extends WaybillCommand {
     @Option(names = "--follow", description = "Go on with what is written to the file, until interrupted.")
     private boolean follow;
 
-    @Option(names = "--from", paramLabel = "A", defaultValue = "",
+    @Option(
+            names = "--from",
+            paramLabel = "A",
+            defaultValue = "",
             description = "Where perfSONAR's samples come from, when they do not say so.")
     private String from = "";
 
@@ -121,7 +129,13 @@ final class HistoryImportCommand extends WaybillCommand {
     private Imported whole(Session session) throws IOException {
         Imported sum = new Imported(file.toString(), 0, 0, 0, 0);
         if (Files.size(file) <= MOST_BYTES) {
-            return add(session, 1, new LineChunks(file, MOST_BYTES).next(true).map(LineChunks.Chunk::text).orElse(""),
+            return add(
+                    session,
+                    1,
+                    new LineChunks(file, MOST_BYTES)
+                            .next(true)
+                            .map(LineChunks.Chunk::text)
+                            .orElse(""),
                     sum);
         }
         List<LineChunks.Chunk> parts = new ArrayList<>();
@@ -129,8 +143,10 @@ final class HistoryImportCommand extends WaybillCommand {
         for (Optional<LineChunks.Chunk> part = chunks.next(true); part.isPresent(); part = chunks.next(true)) {
             String first = part.get().text().lines().findFirst().orElse("").strip();
             if (!first.startsWith("{") || !first.endsWith("}")) {
-                throw new CommandFailure(Reason.LIMIT, file + " is one document of more than "
-                        + Amounts.binarySize(MOST_BYTES) + ": split it, or write one record a line");
+                throw new CommandFailure(
+                        Reason.LIMIT,
+                        file + " is one document of more than " + Amounts.binarySize(MOST_BYTES)
+                                + ": split it, or write one record a line");
             }
             parts.add(part.get());
         }
@@ -141,8 +157,8 @@ final class HistoryImportCommand extends WaybillCommand {
     }
 
     private Imported add(Session session, long firstLine, String text, Imported sum) {
-        HistoryImportReport report = session.advisor()
-                .importHistory(new HistoryImport(format, file.toString(), firstLine, text, from, to));
+        HistoryImportReport report =
+                session.advisor().importHistory(new HistoryImport(format, file.toString(), firstLine, text, from, to));
         for (String problem : report.problems()) {
             session.terminal().err().println(OneLine.of(problem));
         }
@@ -152,14 +168,19 @@ final class HistoryImportCommand extends WaybillCommand {
         if (follow && report.added() > 0) {
             session.note(report.added() + " new");
         }
-        return new Imported(sum.file(), sum.transfers() + report.transfers(),
-                sum.measurements() + report.measurements(), sum.added() + report.added(),
+        return new Imported(
+                sum.file(),
+                sum.transfers() + report.transfers(),
+                sum.measurements() + report.measurements(),
+                sum.added() + report.added(),
                 sum.problems() + report.problemCount());
     }
 
     private static int answer(Session session, Imported sum) {
-        session.answer(sum, out -> out.println(sum.transfers() + " transfers and " + sum.measurements()
-                + " measurements read, " + sum.added() + " of them new; " + sum.problems() + " lines left out"));
+        session.answer(
+                sum,
+                out -> out.println(sum.transfers() + " transfers and " + sum.measurements() + " measurements read, "
+                        + sum.added() + " of them new; " + sum.problems() + " lines left out"));
         return 0;
     }
 }

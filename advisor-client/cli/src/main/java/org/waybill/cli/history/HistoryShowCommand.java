@@ -16,16 +16,23 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill history show A B}. */
-@Command(name = "show",
+@Command(
+        name = "show",
         header = "Show past transfers from one host to another, newest first.",
-        description = {"", "Without hosts, all transfers are shown. This machine has the name that 'hostname' prints.",
-            ""},
+        description = {
+            "",
+            "Without hosts, all transfers are shown. This machine has the name that 'hostname' prints.",
+            ""
+        },
         footer = {"", "Examples:", "  waybill history show", "  waybill history show '' dtn.example.org"})
 final class HistoryShowCommand extends WaybillCommand {
     @Mixin
     private HostPair hosts = new HostPair();
 
-    @Option(names = "--limit", paramLabel = "N", defaultValue = "20",
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "20",
             description = "At most N, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 20;
 
@@ -48,28 +55,38 @@ final class HistoryShowCommand extends WaybillCommand {
         }
         Table table = new Table("when", "from", "to", "transport", "size", "took", "rate", "forecast", "status");
         for (TransferOutcome transfer : transfers) {
-            table.row(HostPair.when(transfer.startedAt()), transfer.sourceHost(), transfer.destinationHost(),
+            table.row(
+                    HostPair.when(transfer.startedAt()),
+                    transfer.sourceHost(),
+                    transfer.destinationHost(),
                     transfer.transport() + (transfer.via().isEmpty() ? "" : " via " + transfer.via()),
-                    Amounts.binarySize(transfer.bytes()), Amounts.time(transfer.seconds()), rate(transfer),
-                    Amounts.time(transfer.forecastSecondsP50()), transfer.status());
+                    Amounts.binarySize(transfer.bytes()),
+                    Amounts.time(transfer.seconds()),
+                    rate(transfer),
+                    Amounts.time(transfer.forecastSecondsP50()),
+                    transfer.status());
         }
         table.print(out, style);
         Double error = history.medianErrorPercent();
         if (error != null) {
             out.println();
-            out.println(String.format(Locale.ROOT, "%d forecasts were scored: median error %.0f %%%s",
-                    history.scoredForecasts(), error, coverage(history)));
+            out.println(String.format(
+                    Locale.ROOT,
+                    "%d forecasts were scored: median error %.0f %%%s",
+                    history.scoredForecasts(),
+                    error,
+                    coverage(history)));
         }
     }
 
     private static String coverage(PairHistory history) {
         Double coverage = history.p90CoveragePercent();
-        return coverage == null ? ""
-                : String.format(Locale.ROOT, "; %.0f %% ended within the P90 forecast", coverage);
+        return coverage == null ? "" : String.format(Locale.ROOT, "; %.0f %% ended within the P90 forecast", coverage);
     }
 
     private static String rate(TransferOutcome transfer) {
         return transfer.seconds() > 0 && transfer.status().equals("OK")
-                ? Amounts.rate((transfer.bytes() - transfer.resumedBytes()) * 8 / transfer.seconds()) : "-";
+                ? Amounts.rate((transfer.bytes() - transfer.resumedBytes()) * 8 / transfer.seconds())
+                : "-";
     }
 }

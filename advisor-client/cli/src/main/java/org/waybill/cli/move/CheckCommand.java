@@ -24,19 +24,20 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill check SRC DST}. */
-@Command(name = "check",
+@Command(
+        name = "check",
         header = "Compare SRC with its copy at DST and list what differs; nothing is changed.",
         description = {
             "",
             "As with rsync, an SRC that ends in a slash means what the directory holds, and is compared with DST "
-                + "itself. Any other SRC is compared with what has its name below a DST that ends in a slash, else "
-                + "with DST.",
+                    + "itself. Any other SRC is compared with what has its name below a DST that ends in a slash, else "
+                    + "with DST.",
             "",
             "One line for each name: + only at the source, - only at the destination, * different, ! could not be "
-                + "read. The first line says what was compared.",
+                    + "read. The first line says what was compared.",
             "",
             "Exit code 0: equal; 11: different; 3, 4, 6: something could not be listed or read, and is not called "
-                + "equal.",
+                    + "equal.",
             ""
         },
         footer = {
@@ -53,7 +54,9 @@ public final class CheckCommand extends WaybillCommand {
     @Mixin
     private final CopyRuleOptions rules = new CopyRuleOptions();
 
-    @Option(names = "--compare", paramLabel = "WHAT",
+    @Option(
+            names = "--compare",
+            paramLabel = "WHAT",
             description = "exists, size, mtime (size and time) or checksum (SHA-256). Default: checksum where both "
                     + "ends can compute it without sending the data here, else mtime.")
     private @Nullable CompareBy compare;
@@ -71,25 +74,33 @@ public final class CheckCommand extends WaybillCommand {
         try (OpenEnds open = OpenEnds.open(session, named.source(), named.destination())) {
             TwoTrees trees = open.trees();
             if (trees.there() == null) {
-                throw new TransferException(Reason.NOT_FOUND, "there is no " + StorePath.shown(trees.path()) + " at "
-                        + trees.destination().label());
+                throw new TransferException(
+                        Reason.NOT_FOUND,
+                        "there is no " + StorePath.shown(trees.path()) + " at "
+                                + trees.destination().label());
             }
             Findings all = trees.compare(new TreeComparison.Wanted(compare, rules.rules(), false));
             Findings found = oneWay ? all.without(Verdict.ONLY_DESTINATION) : all;
-            session.answer(CheckDocument.of(named.source().format(), named.destination().format(), found),
+            session.answer(
+                    CheckDocument.of(
+                            named.source().format(), named.destination().format(), found),
                     out -> print(out, trees, found));
             return found.verdict().map(Reason::exitCode).orElse(0);
         }
     }
 
     private static void print(PrintStream out, TwoTrees trees, Findings found) {
-        out.println("comparing " + StorePath.shown(trees.here().path()) + " at " + trees.source().label() + " with "
+        out.println("comparing " + StorePath.shown(trees.here().path()) + " at "
+                + trees.source().label() + " with "
                 + StorePath.shown(trees.path()) + " at " + trees.destination().label() + " by "
                 + found.comparedBy().words());
         lines(out, found.differences());
         MissingFiles.print(out, found.leftOut());
-        out.println((found.differences().isEmpty() ? "equal: " : found.differences().size() + " different (+ only at "
-                + "the source, - only at the destination, * different, ! unreadable), equal: ") + found.equal()
+        out.println((found.differences().isEmpty()
+                        ? "equal: "
+                        : found.differences().size() + " different (+ only at "
+                                + "the source, - only at the destination, * different, ! unreadable), equal: ")
+                + found.equal()
                 + " entries, " + Amounts.binarySize(found.equalBytes())
                 + (found.untimed() == 0 ? "" : "; " + found.untimed() + " of them by size alone: no time is told"));
     }

@@ -18,8 +18,15 @@ import org.waybill.engine.mover.store.Entry;
  * @param equal entries that are the same at both ends
  * @param leftOut what no transfer takes of the source
  */
-record CheckDocument(String status, String source, String destination, String comparedBy, long equal, long equalBytes,
-        List<Line> differences, List<NotTransferred> leftOut) {
+record CheckDocument(
+        String status,
+        String source,
+        String destination,
+        String comparedBy,
+        long equal,
+        long equalBytes,
+        List<Line> differences,
+        List<NotTransferred> leftOut) {
 
     /**
      * One name that differs.
@@ -29,12 +36,25 @@ record CheckDocument(String status, String source, String destination, String co
      * @param directory whether it is one at the source, or where there alone it is
      * @param text what differs; empty where the verdict says all
      */
-    record Line(String path, String verdict, boolean directory, @Nullable Long sourceBytes,
-            @Nullable Long destinationBytes, @Nullable Instant sourceModified, @Nullable Instant destinationModified,
+    record Line(
+            String path,
+            String verdict,
+            boolean directory,
+            @Nullable Long sourceBytes,
+            @Nullable Long destinationBytes,
+            @Nullable Instant sourceModified,
+            @Nullable Instant destinationModified,
             String text) {
         static Line of(Difference one) {
-            return new Line(one.path(), one.verdict().name(), one.isDirectory(), bytes(one.source()),
-                    bytes(one.destination()), modified(one.source()), modified(one.destination()), one.why());
+            return new Line(
+                    one.path(),
+                    one.verdict().name(),
+                    one.isDirectory(),
+                    bytes(one.source()),
+                    bytes(one.destination()),
+                    modified(one.source()),
+                    modified(one.destination()),
+                    one.why());
         }
 
         private static @Nullable Long bytes(@Nullable Entry entry) {
@@ -47,8 +67,14 @@ record CheckDocument(String status, String source, String destination, String co
     }
 
     static CheckDocument of(String source, String destination, Findings found) {
-        return new CheckDocument(found.verdict().map(Reason::name).orElse("OK"), source, destination,
-                found.comparedBy().name().toLowerCase(Locale.ROOT), found.equal(), found.equalBytes(),
-                found.differences().stream().map(Line::of).toList(), found.leftOut());
+        return new CheckDocument(
+                found.verdict().map(Reason::name).orElse("OK"),
+                source,
+                destination,
+                found.comparedBy().name().toLowerCase(Locale.ROOT),
+                found.equal(),
+                found.equalBytes(),
+                found.differences().stream().map(Line::of).toList(),
+                found.leftOut());
     }
 }

@@ -29,64 +29,100 @@ final class CopyRuleOptions {
     private static final String PATTERN = "PATTERN";
     private static final String FILE = "FILE";
 
-    @Option(names = "--include", paramLabel = PATTERN, parameterConsumer = InOrder.class,
+    @Option(
+            names = "--include",
+            paramLabel = PATTERN,
+            parameterConsumer = InOrder.class,
             description = "Copy what fits, though a later rule would leave it out. Patterns are rsync's: *.h5, "
                     + "/scratch/ (of the source itself), run?/**/core. The first rule that fits decides; what none "
                     + "fits is copied.")
     @SuppressWarnings("UnusedVariable") // the rules go into one list, in the order of the command line
     private @Nullable String include;
 
-    @Option(names = "--exclude", paramLabel = PATTERN, parameterConsumer = InOrder.class,
+    @Option(
+            names = "--exclude",
+            paramLabel = PATTERN,
+            parameterConsumer = InOrder.class,
             description = "Leave out what fits; a directory with all that is in it.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String exclude;
 
-    @Option(names = "--filter", paramLabel = "RULE", parameterConsumer = InOrder.class,
+    @Option(
+            names = "--filter",
+            paramLabel = "RULE",
+            parameterConsumer = InOrder.class,
             description = "The same as one rule: '+ PATTERN' or '- PATTERN'; ! forgets the rules before it.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String filter;
 
-    @Option(names = "--filter-from", paramLabel = FILE, parameterConsumer = InOrder.class,
+    @Option(
+            names = "--filter-from",
+            paramLabel = FILE,
+            parameterConsumer = InOrder.class,
             description = "Rules, one a line; # begins a comment. - is standard input.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String filterFrom;
 
-    @Option(names = "--exclude-from", paramLabel = FILE, parameterConsumer = InOrder.class,
+    @Option(
+            names = "--exclude-from",
+            paramLabel = FILE,
+            parameterConsumer = InOrder.class,
             description = "Patterns of what is left out, one a line.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String excludeFrom;
 
-    @Option(names = "--include-from", paramLabel = FILE, parameterConsumer = InOrder.class,
+    @Option(
+            names = "--include-from",
+            paramLabel = FILE,
+            parameterConsumer = InOrder.class,
             description = "Patterns of what is copied, one a line.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String includeFrom;
 
-    @Option(names = "--files-from", paramLabel = FILE,
+    @Option(
+            names = "--files-from",
+            paramLabel = FILE,
             description = "Copy only these, one a line: paths below SRC, directories with all that is in them. - is "
                     + "standard input.")
     private @Nullable String filesFrom;
 
-    @Option(names = {"-0", "--from0"}, description = "NUL ends a line of these files, as find -print0 writes them.")
+    @Option(
+            names = {"-0", "--from0"},
+            description = "NUL ends a line of these files, as find -print0 writes them.")
     private boolean fromNul;
 
-    @Option(names = "--min-size", paramLabel = "SIZE", converter = Quantities.FileBytes.class,
+    @Option(
+            names = "--min-size",
+            paramLabel = "SIZE",
+            converter = Quantities.FileBytes.class,
             description = "Copy files of this size or more: 4096, 10K, 1.5G (of 1024), 10MB (of 1000).")
     private long leastBytes;
 
-    @Option(names = "--max-size", paramLabel = "SIZE", converter = Quantities.FileBytes.class,
+    @Option(
+            names = "--max-size",
+            paramLabel = "SIZE",
+            converter = Quantities.FileBytes.class,
             description = "Copy files of this size or less.")
     private long mostBytes = Long.MAX_VALUE;
 
-    @Option(names = "--min-age", paramLabel = "AGE", converter = Quantities.Age.class,
+    @Option(
+            names = "--min-age",
+            paramLabel = "AGE",
+            converter = Quantities.Age.class,
             description = "Copy files that were last changed at least so long ago: 90m, 2d, 3w; or before a day: "
                     + "2026-05-01.")
     private @Nullable Instant notAfter;
 
-    @Option(names = "--max-age", paramLabel = "AGE", converter = Quantities.Age.class,
+    @Option(
+            names = "--max-age",
+            paramLabel = "AGE",
+            converter = Quantities.Age.class,
             description = "Copy files that were changed since then.")
     private @Nullable Instant notBefore;
 
-    @Option(names = "--links", paramLabel = "POLICY",
+    @Option(
+            names = "--links",
+            paramLabel = "POLICY",
             description = "Symbolic links: ${COMPLETION-CANDIDATES}. keep: they stay links; follow: what they lead to "
                     + "is copied, wherever it is; skip: left out and named. Default: keep where both ends keep links, "
                     + "else follow inside the tree.")
@@ -95,7 +131,11 @@ final class CopyRuleOptions {
     private final List<Given> given = new ArrayList<>();
 
     /** In the words of the command line. */
-    enum LinkPolicy { follow, keep, skip }
+    enum LinkPolicy {
+        follow,
+        keep,
+        skip
+    }
 
     /** An option and its value, as they stood on the command line. */
     private record Given(String option, String value) {}
@@ -106,7 +146,9 @@ final class CopyRuleOptions {
         public void consumeParameters(Stack<String> left, ArgSpec option, CommandSpec command) {
             String name = ((OptionSpec) option).longestName();
             if (left.isEmpty()) {
-                throw new CommandLine.MissingParameterException(command.commandLine(), option,
+                throw new CommandLine.MissingParameterException(
+                        command.commandLine(),
+                        option,
                         "Missing required parameter for option '" + name + "' (" + option.paramLabel() + ")");
             }
             try {
@@ -122,7 +164,8 @@ final class CopyRuleOptions {
     CopyRules rules() {
         List<FilterRule> rules = new ArrayList<>();
         for (Given one : given) {
-            FilterRule.Kind kind = one.option.startsWith("--include") ? FilterRule.Kind.INCLUDE
+            FilterRule.Kind kind = one.option.startsWith("--include")
+                    ? FilterRule.Kind.INCLUDE
                     : one.option.startsWith("--exclude") ? FilterRule.Kind.EXCLUDE : FilterRule.Kind.RULE;
             if (one.option.endsWith("-from")) {
                 addLines(rules, one, kind);
@@ -131,7 +174,8 @@ final class CopyRuleOptions {
             }
         }
         LinkPolicy wish = links;
-        CopyRules usual = wish == null ? CopyRules.USUAL
+        CopyRules usual = wish == null
+                ? CopyRules.USUAL
                 : CopyRules.USUAL.with(CopyRules.Links.valueOf(wish.name().toUpperCase(Locale.ROOT)));
         return usual.with(new EntryFilter(rules, leastBytes, mostBytes, notBefore, notAfter, chosen()));
     }

@@ -48,20 +48,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code waybill demo}. */
-@Command(name = "demo",
+@Command(
+        name = "demo",
         header = "Show the whole of it on this machine: two nodes, advice, a verified move, forecast against outcome.",
         description = {
             "",
-            "Needs nothing else installed and leaves nothing behind but a line in the history, from which the next "
-                + "run's forecast learns. Makes a file of 256 MiB under WAYBILL_HOME and moves it between two nodes on "
-                + "loopback.",
+            "Needs nothing else installed and leaves nothing behind but a line in the history, from which the next"
+                + " run's forecast learns. Makes a file of 256 MiB under WAYBILL_HOME and moves it between two nodes"
+                + " on loopback.",
             ""
         },
         footer = {"", "Example:", "  waybill demo --json | python3 -m json.tool"})
 public final class DemoCommand extends WaybillCommand {
     private static final int CHUNK_BYTES = 1 << 20;
 
-    @Option(names = "--size", paramLabel = "SIZE", converter = Quantities.Bytes.class, defaultValue = "256MiB",
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            converter = Quantities.Bytes.class,
+            defaultValue = "256MiB",
             description = "How large a file to move. Default: ${DEFAULT-VALUE}.")
     private long size = 256L << 20;
 
@@ -71,7 +76,8 @@ public final class DemoCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws IOException, TransferException, InterruptedException {
-        Path stage = session.home().root().resolve("demo-" + ProcessHandle.current().pid());
+        Path stage =
+                session.home().root().resolve("demo-" + ProcessHandle.current().pid());
         try {
             return play(session, stage);
         } finally {
@@ -86,22 +92,43 @@ public final class DemoCommand extends WaybillCommand {
         PrivateFiles.createDirectory(here);
         PrivateFiles.createDirectory(there);
         requireSpace(stage);
-        try (WaybillNode laboratory = start(session.home(), here); WaybillNode archive = start(session.home(), there)) {
-            session.note("two nodes are up: 'laboratory' at port " + laboratory.address().getPort()
-                    + ", 'archive' at port " + archive.address().getPort());
+        try (WaybillNode laboratory = start(session.home(), here);
+                WaybillNode archive = start(session.home(), there)) {
+            session.note("two nodes are up: 'laboratory' at port "
+                    + laboratory.address().getPort() + ", 'archive' at port "
+                    + archive.address().getPort());
             Path file = here.resolve("measurement.dat");
             session.note("writing " + Amounts.binarySize(size) + " of test data ...");
             String sha256 = write(file, size);
             Endpoint source = new Endpoint(Location.local(file.toString()), true);
-            Endpoint destination = new Endpoint(new Location(Protocol.WAYBILL.scheme(), null,
-                    archive.address().getAddress().getHostAddress(), archive.address().getPort(), "/incoming/"), true);
+            Endpoint destination = new Endpoint(
+                    new Location(
+                            Protocol.WAYBILL.scheme(),
+                            null,
+                            archive.address().getAddress().getHostAddress(),
+                            archive.address().getPort(),
+                            "/incoming/"),
+                    true);
             Advisor.AdviceResult adviceResult = advise(session, AdviceRequest.of(source, destination));
             if (!session.json()) {
-                new AdviceView(session.terminal().out(), session.terminal().outStyle(), session.terminal().columns())
+                new AdviceView(
+                                session.terminal().out(),
+                                session.terminal().outStyle(),
+                                session.terminal().columns())
                         .print("the laboratory", "the archive", adviceResult.advice(), session.quiet());
             }
-            TransferOrder order = new MoveChoice(source, destination, null, 0, 0, Verify.SHA256, null, false, false,
-                    List.of(), CopyRules.USUAL)
+            TransferOrder order = new MoveChoice(
+                            source,
+                            destination,
+                            null,
+                            0,
+                            0,
+                            Verify.SHA256,
+                            null,
+                            false,
+                            false,
+                            List.of(),
+                            CopyRules.USUAL)
                     .by(adviceResult, null, false, false);
             TransferResult result = move(session, order);
             verify(there.resolve("incoming").resolve("measurement.dat"), sha256, result);
@@ -124,7 +151,9 @@ public final class DemoCommand extends WaybillCommand {
         }
         Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(request);
         // a machine that is very busy may need a second look
-        return adviceResult.advice().workflows().isEmpty() ? Advising.advisor(session).advise(request) : adviceResult;
+        return adviceResult.advice().workflows().isEmpty()
+                ? Advising.advisor(session).advise(request)
+                : adviceResult;
     }
 
     private static WaybillNode start(WaybillHome home, Path data) throws TransferException {
@@ -136,9 +165,11 @@ public final class DemoCommand extends WaybillCommand {
         long free = Files.getFileStore(stage).getUsableSpace();
         long needed = Math.addExact(Math.multiplyExact(size, 2), 64L << 20);
         if (free < needed) {
-            throw new CommandFailure(Reason.DISK_FULL, "the demo needs " + Amounts.binarySize(needed) + " free at "
-                    + stage + ", there are " + Amounts.binarySize(free)
-                    + ": set WAYBILL_HOME to another disk, or --size to less");
+            throw new CommandFailure(
+                    Reason.DISK_FULL,
+                    "the demo needs " + Amounts.binarySize(needed) + " free at "
+                            + stage + ", there are " + Amounts.binarySize(free)
+                            + ": set WAYBILL_HOME to another disk, or --size to less");
         }
     }
 
@@ -179,8 +210,10 @@ public final class DemoCommand extends WaybillCommand {
         }
         String found = Sha256.hex(digest.digest());
         if (!found.equals(sha256) || !sha256.equals(result.report().sha256())) {
-            throw new CommandFailure(Reason.VERIFICATION_FAILED, "the file at " + arrived + " has SHA-256 " + found
-                    + ", the source has " + sha256 + ", the report says " + result.report().sha256());
+            throw new CommandFailure(
+                    Reason.VERIFICATION_FAILED,
+                    "the file at " + arrived + " has SHA-256 " + found + ", the source has " + sha256
+                            + ", the report says " + result.report().sha256());
         }
     }
 

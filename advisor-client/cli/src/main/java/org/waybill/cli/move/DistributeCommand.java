@@ -27,14 +27,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill distribute SRC DST...}. */
-@Command(name = "distribute",
+@Command(
+        name = "distribute",
         header = "Bring one dataset to many nodes; each node that has it sends it on.",
         description = {
             "",
-            "SRC is a path here or at a node, what a directory holds if it ends in a slash; each DST is a place at a "
-                + "node. The nodes must know each other: share one WAYBILL_HOME, or be paired. A large file is sent "
-                + "on while it is received, anything else when a copy is whole and verified. A sink whose sender fails "
-                + "gets its copy from another one.",
+            "SRC is a path here or at a node, what a directory holds if it ends in a slash; each DST is a place at a"
+                + " node. The nodes must know each other: share one WAYBILL_HOME, or be paired. A large file is sent"
+                + " on while it is received, anything else when a copy is whole and verified. A sink whose sender"
+                + " fails gets its copy from another one.",
             ""
         },
         footer = {
@@ -46,15 +47,24 @@ public final class DistributeCommand extends WaybillCommand {
     @Parameters(index = "0", paramLabel = "SRC", description = "What to distribute.")
     private String source = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "DST",
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "DST",
             description = "Where to: waybill://HOST[:PORT]/PATH.")
     private List<String> destinations = List.of();
 
-    @Option(names = "--verify", paramLabel = "V", defaultValue = "sha256",
+    @Option(
+            names = "--verify",
+            paramLabel = "V",
+            defaultValue = "sha256",
             description = "sha256, or none: the two ends are not compared. Default: ${DEFAULT-VALUE}.")
     private Verify verify = Verify.SHA256;
 
-    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
             description = "Never send a copy faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
@@ -71,11 +81,13 @@ public final class DistributeCommand extends WaybillCommand {
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
-            deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate).run(
-                    session.names().parse(source).location(), sinks, verify == Verify.SHA256, progress);
+            deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate)
+                    .run(session.names().parse(source).location(), sinks, verify == Verify.SHA256, progress);
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
-        Optional<Delivery> failed = deliveries.stream().filter(delivery -> delivery.failure() != null).findFirst();
+        Optional<Delivery> failed = deliveries.stream()
+                .filter(delivery -> delivery.failure() != null)
+                .findFirst();
         session.answer(document(deliveries, seconds), out -> print(out, deliveries, seconds));
         return failed.map(delivery -> reason(delivery).exitCode()).orElse(0);
     }
@@ -116,13 +128,17 @@ public final class DistributeCommand extends WaybillCommand {
     private static void print(PrintStream out, List<Delivery> deliveries, double seconds) {
         for (Delivery delivery : deliveries) {
             TransferException failure = delivery.failure();
-            out.println(name(delivery.sink()) + (failure == null
-                    ? ": " + Amounts.binarySize(delivery.bytes()) + " from " + (delivery.from().isEmpty() ? "the source"
-                            : delivery.from()) + (delivery.sha256() == null ? "" : ", sha256 " + delivery.sha256())
-                    : ": " + OneLine.of(String.valueOf(failure.getMessage()))));
+            out.println(name(delivery.sink())
+                    + (failure == null
+                            ? ": " + Amounts.binarySize(delivery.bytes()) + " from "
+                                    + (delivery.from().isEmpty() ? "the source" : delivery.from())
+                                    + (delivery.sha256() == null ? "" : ", sha256 " + delivery.sha256())
+                            : ": " + OneLine.of(String.valueOf(failure.getMessage()))));
             MissingFiles.print(out, failure == null ? "" : failure.getMessage(), delivery.notTransferred());
         }
-        long made = deliveries.stream().filter(delivery -> delivery.failure() == null).count();
+        long made = deliveries.stream()
+                .filter(delivery -> delivery.failure() == null)
+                .count();
         out.println(made + " of " + deliveries.size() + " in " + Amounts.time(seconds));
     }
 }

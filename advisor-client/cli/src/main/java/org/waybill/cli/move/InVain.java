@@ -25,8 +25,11 @@ final class InVain {
         boolean closed = String.valueOf(failure.getMessage()).contains(" is closed");
         Endpoint end = choice.source().isLocal() ? choice.destination() : choice.source();
         boolean between = !choice.source().isLocal() && !choice.destination().isLocal();
-        return failure.reason() != Reason.UNREACHABLE || closed || between ? Optional.empty()
-                : Protocols.named(end.location().scheme()).map(Protocol::transports).filter(all -> !all.isEmpty())
+        return failure.reason() != Reason.UNREACHABLE || closed || between
+                ? Optional.empty()
+                : Protocols.named(end.location().scheme())
+                        .map(Protocol::transports)
+                        .filter(all -> !all.isEmpty())
                         .map(all -> all.getFirst().name());
     }
 
@@ -34,7 +37,8 @@ final class InVain {
     static String overload() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         int processors = Runtime.getRuntime().availableProcessors();
-        return load < BUSY * processors ? "" : String.format(Locale.ROOT,
-                " (this machine is overloaded: load %.1f on %d CPUs)", load, processors);
+        return load < BUSY * processors
+                ? ""
+                : String.format(Locale.ROOT, " (this machine is overloaded: load %.1f on %d CPUs)", load, processors);
     }
 }

@@ -49,12 +49,14 @@ final class KnownRelays {
     private static List<List<String>> forecast(Session session, Endpoint source, Endpoint destination) {
         List<List<String>> paths = new ArrayList<>();
         try {
-            List<PathForecast> forecasts = session.advisor().virtualPaths(Ends.historyName(source),
-                    Ends.historyName(destination), MOST);
+            List<PathForecast> forecasts =
+                    session.advisor().virtualPaths(Ends.historyName(source), Ends.historyName(destination), MOST);
             promising(forecasts).forEach(path -> {
                 Double rate = path.bitsPerSecond();
-                session.note("waybill: via " + String.join(", ", path.via()) + (rate == null ? ": never measured"
-                        : ": forecast " + Amounts.rate(rate) + " by " + path.samples() + " samples"));
+                session.note("waybill: via " + String.join(", ", path.via())
+                        + (rate == null
+                                ? ": never measured"
+                                : ": forecast " + Amounts.rate(rate) + " by " + path.samples() + " samples"));
                 paths.add(path.via());
             });
             Endpoint far = destination.isLocal() ? source : destination;
@@ -67,10 +69,15 @@ final class KnownRelays {
 
     /** Paths that are forecast to be narrower than the direct path are not worth a trial. */
     static List<PathForecast> promising(List<PathForecast> forecasts) {
-        double direct = forecasts.stream().filter(path -> path.via().isEmpty()).mapToDouble(KnownRelays::rate)
-                .findFirst().orElse(0);
-        return forecasts.stream().filter(path -> !path.via().isEmpty())
-                .filter(path -> path.bitsPerSecond() == null || rate(path) > direct).toList();
+        double direct = forecasts.stream()
+                .filter(path -> path.via().isEmpty())
+                .mapToDouble(KnownRelays::rate)
+                .findFirst()
+                .orElse(0);
+        return forecasts.stream()
+                .filter(path -> !path.via().isEmpty())
+                .filter(path -> path.bitsPerSecond() == null || rate(path) > direct)
+                .toList();
     }
 
     private static double rate(PathForecast path) {
@@ -79,7 +86,6 @@ final class KnownRelays {
     }
 
     private static String authority(Location location) {
-        return new HostPort(location.host(), location.port() == 0 ? Protocol.NODE_PORT : location.port())
-                .toString();
+        return new HostPort(location.host(), location.port() == 0 ? Protocol.NODE_PORT : location.port()).toString();
     }
 }

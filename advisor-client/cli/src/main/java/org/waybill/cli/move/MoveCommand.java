@@ -52,7 +52,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill copy SRC DST}, which was {@code move} in version 0.1 and may be called so. */
-@Command(name = "copy",
+@Command(
+        name = "copy",
         header = "Copy data from SRC to DST by the best option, verify the copy, and compare the time with the "
                 + "forecast.",
         description = {
@@ -60,20 +61,20 @@ import picocli.CommandLine.Parameters;
             "SRC stays as it is: 'move' is this command's name in version 0.1 and remains one.",
             "",
             "As with rsync, an SRC that ends in a slash means what the directory holds, and goes into DST itself. Any "
-                + "other SRC goes below a DST that ends in a slash, under its own name.",
+                    + "other SRC goes below a DST that ends in a slash, under its own name.",
             "",
             "Several SRC go into the directory DST: 'waybill copy A B C DST'. Wildcards in a quoted SRC are expanded "
-                + "where it lies: 'user@host:/data/run*.h5'.",
+                    + "where it lies: 'user@host:/data/run*.h5'.",
             "",
             "Files are written under a temporary name and renamed after their SHA-256 was compared with the source's. "
-                + "After an interruption, re-run the command to resume; lost connections are retried.",
+                    + "After an interruption, re-run the command to resume; lost connections are retried.",
             "",
             "The first option of 'waybill advise' is used. Small transfers (up to 16 MiB in 100 files, or 4 MiB where "
-                + "the service runs) start immediately by the protocol that SRC or DST names, SSH for user@host.",
+                    + "the service runs) start immediately by the protocol that SRC or DST names, SSH for user@host.",
             "",
             "Bandwidth is reserved only with --circuit, or when --workflow names an option that does. Data that "
-                + "were named by what they are (dataset:, checksum:) get their name only if they have the checksum "
-                + "that the catalogue lists.",
+                    + "were named by what they are (dataset:, checksum:) get their name only if they have the checksum "
+                    + "that the catalogue lists.",
             ""
         },
         footer = {
@@ -88,8 +89,12 @@ public final class MoveCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
 
-    @Parameters(index = "2..*", arity = "0..*", hidden = true, description = "With more than two places the last one "
-            + "is DST, a directory, and each other one goes into it.")
+    @Parameters(
+            index = "2..*",
+            arity = "0..*",
+            hidden = true,
+            description =
+                    "With more than two places the last one " + "is DST, a directory, and each other one goes into it.")
     private List<String> more = List.of();
 
     @Mixin
@@ -98,47 +103,71 @@ public final class MoveCommand extends WaybillCommand {
     @Mixin
     private final OverwriteOptions replaced = new OverwriteOptions();
 
-    @Option(names = "--workflow", paramLabel = "ID", description = "The option with this id in 'waybill advise', or "
-            + "with this number, which may be another's the next time.")
+    @Option(
+            names = "--workflow",
+            paramLabel = "ID",
+            description = "The option with this id in 'waybill advise', or "
+                    + "with this number, which may be another's the next time.")
     private @Nullable String workflow;
 
-    @Option(names = {"-r", "-R", "--recursive", "-a", "--archive", "-p", "-t", "--times", "--perms", "-l"},
-            hidden = true, description = "As for scp and rsync: directories are copied with all that they hold, "
+    @Option(
+            names = {"-r", "-R", "--recursive", "-a", "--archive", "-p", "-t", "--times", "--perms", "-l"},
+            hidden = true,
+            description = "As for scp and rsync: directories are copied with all that they hold, "
                     + "and with times, modes and links where both ends can, in any case.")
     @SuppressWarnings("UnusedVariable") // habit may write it, more than once
     private boolean[] recursive = {};
 
-    @Option(names = "--circuit", description = "Reserve a circuit for it: hold, commit, wait for its start, move at "
-            + "its rate, give it back.")
+    @Option(
+            names = "--circuit",
+            description =
+                    "Reserve a circuit for it: hold, commit, wait for its start, move at " + "its rate, give it back.")
     private boolean circuit;
 
-    @Option(names = "--transport", paramLabel = "T", defaultValue = Transports.AUTO,
+    @Option(
+            names = "--transport",
+            paramLabel = "T",
+            defaultValue = Transports.AUTO,
             completionCandidates = Transports.Names.class,
             description =
                     "${COMPLETION-CANDIDATES}; gsiftps is gsiftp with encrypted data. Any but auto starts at once, "
-                    + "without advice. Default: ${DEFAULT-VALUE}.")
+                            + "without advice. Default: ${DEFAULT-VALUE}.")
     private String transport = Transports.AUTO;
 
-    @Option(names = "--via", paramLabel = "PATH",
+    @Option(
+            names = "--via",
+            paramLabel = "PATH",
             description = "none, relays in order as HOST:PORT,HOST:PORT, auto (the direct path and whichever known "
                     + "relays make it faster) or auto:HOST:PORT,... Given several times, the data take all these paths "
                     + "at once. Default: as advised.")
     private List<String> via = List.of();
 
-    @Option(names = "--streams", paramLabel = "N", defaultValue = "auto",
+    @Option(
+            names = "--streams",
+            paramLabel = "N",
+            defaultValue = "auto",
             description = "Parallel connections: auto, or a number. Default: ${DEFAULT-VALUE}.")
     private String streams = "auto";
 
-    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
             description = "Never send faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
-    @Option(names = "--bwlimit", paramLabel = "R", converter = Quantities.BandwidthLimit.class,
+    @Option(
+            names = "--bwlimit",
+            paramLabel = "R",
+            converter = Quantities.BandwidthLimit.class,
             description = "The same in bytes a second, with rsync's suffixes: 1000 or 1000K is 1000 KiB/s, 1.5m is "
                     + "1.5 MiB/s, 10MB is 10,000,000 bytes/s.")
     private @Nullable Long bandwidthLimit;
 
-    @Option(names = {"-v", "--verbose"}, hidden = true, description = "As for scp and rsync, which say more with it.")
+    @Option(
+            names = {"-v", "--verbose"},
+            hidden = true,
+            description = "As for scp and rsync, which say more with it.")
     @SuppressWarnings("UnusedVariable") // habit may write it, more than once
     private boolean[] verbose = {};
 
@@ -149,43 +178,61 @@ public final class MoveCommand extends WaybillCommand {
     @Option(names = "--dedicated", description = "The path is yours alone: UDP transports may be used on it.")
     private boolean dedicated;
 
-    @Option(names = "--insecure-lab", description = "Laboratory only: datagrams of plut and tsp bear a checksum "
-            + "instead of a cipher. What they carry stays encrypted.")
+    @Option(
+            names = "--insecure-lab",
+            description = "Laboratory only: datagrams of plut and tsp bear a checksum "
+                    + "instead of a cipher. What they carry stays encrypted.")
     private boolean insecureLab;
 
-    @Option(names = "--loss-limit", paramLabel = "PERCENT",
+    @Option(
+            names = "--loss-limit",
+            paramLabel = "PERCENT",
             description = "plut and tsp end when this side sends and more than this is lost for 10 s, since the path "
                     + "is not what it was said to be. Default: 10.")
     private @Nullable Double lossLimit;
 
-    @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
+    @Option(
+            names = "--deadline",
+            paramLabel = "T",
+            converter = Quantities.Deadline.class,
             description =
-            "Abort at this time: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
+                    "Abort at this time: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
     private @Nullable Instant deadline;
 
-    @Option(names = "--verify", paramLabel = "V", defaultValue = "sha256",
+    @Option(
+            names = "--verify",
+            paramLabel = "V",
+            defaultValue = "sha256",
             description = "sha256, or none: the two ends are not compared. Default: ${DEFAULT-VALUE}.")
     private Verify verify = Verify.SHA256;
 
-    @Option(names = {"-n", "--dry-run"}, description = "Say what would be copied, and copy nothing.")
+    @Option(
+            names = {"-n", "--dry-run"},
+            description = "Say what would be copied, and copy nothing.")
     private boolean dryRun;
 
-    @Option(names = "--delete-source", description = "Delete each file of SRC after the whole copy was verified, if it "
-            + "still is what was copied. Directories and links stay.")
+    @Option(
+            names = "--delete-source",
+            description = "Delete each file of SRC after the whole copy was verified, if it "
+                    + "still is what was copied. Directories and links stay.")
     private boolean deleteSource;
 
-    @Option(names = "--error-on-no-transfer", description = "End with exit code 9 if everything was there already and "
-            + "nothing was sent.")
+    @Option(
+            names = "--error-on-no-transfer",
+            description = "End with exit code 9 if everything was there already and " + "nothing was sent.")
     private boolean errorOnNoTransfer;
 
-    @Option(names = "--strict", description = "End with exit code 15 if anything was left out, such as a symbolic "
-            + "link.")
+    @Option(
+            names = "--strict",
+            description = "End with exit code 15 if anything was left out, such as a symbolic " + "link.")
     private boolean strict;
 
     @Option(names = "--report", paramLabel = "F", description = "Write the JSON report to F as well.")
     private @Nullable Path report;
 
-    @Option(names = "--events", paramLabel = "F",
+    @Option(
+            names = "--events",
+            paramLabel = "F",
             description = "Write what happens to F as it happens, one JSON object a line; - is standard output, in "
                     + "place of the text. The last one holds the report.")
     private @Nullable String events;
@@ -217,7 +264,12 @@ public final class MoveCommand extends WaybillCommand {
         List<PartOutcome> done = new ArrayList<>();
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet() || "-".equals(events))) {
             for (SourceList.Part part : parts) {
-                done.add(copy(session, part, intoDirectory ? asDirectory(target) : target, wanted, progress,
+                done.add(copy(
+                        session,
+                        part,
+                        intoDirectory ? asDirectory(target) : target,
+                        wanted,
+                        progress,
                         parts.size() == 1));
                 if (done.getLast().reason() == Reason.INTERRUPTED) {
                     break;
@@ -230,9 +282,11 @@ public final class MoveCommand extends WaybillCommand {
     /** Where several sources go each under its own name. */
     private static String asDirectory(String target) throws TransferException {
         Endpoint there = EndpointParser.parse(target);
-        if (there.isStream() || there.isLocal() && Files.isRegularFile(Path.of(there.location().path()))) {
-            throw new CommandFailure(Reason.BAD_INPUT, OneLine.of(target) + " is no directory: several sources go into"
-                    + " one");
+        if (there.isStream()
+                || there.isLocal()
+                        && Files.isRegularFile(Path.of(there.location().path()))) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, OneLine.of(target) + " is no directory: several sources go into" + " one");
         }
         return target.endsWith("/") ? target : target.endsWith(":") ? target + "./" : target + "/";
     }
@@ -243,31 +297,53 @@ public final class MoveCommand extends WaybillCommand {
      * @param result null where it failed, or nothing was to be done
      * @param failure null where it did not
      */
-    private record PartOutcome(MoveDocument document, @Nullable TransferResult result,
-            @Nullable CommandFailure failure, @Nullable Reason reason) {}
+    private record PartOutcome(
+            MoveDocument document,
+            @Nullable TransferResult result,
+            @Nullable CommandFailure failure,
+            @Nullable Reason reason) {}
 
-    private PartOutcome copy(Session session, SourceList.Part part, String target, CopyRules wanted,
-            ProgressView progress, boolean single) throws TransferException, InterruptedException {
+    private PartOutcome copy(
+            Session session,
+            SourceList.Part part,
+            String target,
+            CopyRules wanted,
+            ProgressView progress,
+            boolean single)
+            throws TransferException, InterruptedException {
         Ends.Named named = ends.named(session, part.source(), target);
         Endpoint source = named.source();
         Endpoint destination = named.destination();
         checkStreams(session, source, destination, wanted);
         NetworkPaths networkPaths = ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
-        MoveChoice choice = new MoveChoice(source, destination, networkPaths, streamCount(), rateLimit(), verify,
-                deadline, dryRun, dedicated, named.expected(), part.rules(wanted));
+        MoveChoice choice = new MoveChoice(
+                source,
+                destination,
+                networkPaths,
+                streamCount(),
+                rateLimit(),
+                verify,
+                deadline,
+                dryRun,
+                dedicated,
+                named.expected(),
+                part.rules(wanted));
         Estimate forecast = Estimate.UNKNOWN;
         try {
             TransferOrder order = order(session, choice, named.copies());
             forecast = order.forecast();
-            @Nullable SourceDeletion deletion = deleteSource
-                    ? SourceDeletion.before(session, order.request(), named.copies().isEmpty()) : null;
+            @Nullable
+            SourceDeletion deletion = deleteSource
+                    ? SourceDeletion.before(
+                            session, order.request(), named.copies().isEmpty())
+                    : null;
             if (dryRun && single && part.rules(wanted).overwrite() == CopyRules.Overwrite.DIFFERENT) {
                 return plan(session, named, order);
             }
-            TransferResult result = new Moves(session, this::tuned).move(order,
-                    events == null ? progress : lines(session, progress));
-            Removal.Result gone = deletion == null ? new Removal.Result(List.of(), List.of())
-                    : deletion.after(result.report());
+            TransferResult result =
+                    new Moves(session, this::tuned).move(order, events == null ? progress : lines(session, progress));
+            Removal.Result gone =
+                    deletion == null ? new Removal.Result(List.of(), List.of()) : deletion.after(result.report());
             sayDeleted(session, gone);
             @Nullable Reason unwanted = gone.firstFailure().orElse(unwanted(result.report()));
             MoveDocument document = MoveDocument.succeeded(source.format(), destination.format(), order, result)
@@ -275,13 +351,19 @@ public final class MoveCommand extends WaybillCommand {
             return new PartOutcome(unwanted == null ? document : document.withStatus(unwanted), result, null, unwanted);
         } catch (TransferException e) {
             TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())
-                    ? HomeFailures.of(e, session.home()).orElse(e) : e;
+                    ? HomeFailures.of(e, session.home()).orElse(e)
+                    : e;
             return failed(source, destination, forecast, told.reason(), String.valueOf(told.getMessage()), e);
         } catch (CommandFailure e) {
             return failed(source, destination, forecast, e.reason(), String.valueOf(e.getMessage()), e);
         } catch (InterruptedException e) {
-            return failed(source, destination, forecast, Reason.INTERRUPTED,
-                    "interrupted; what has arrived is kept: re-run the command to resume", e);
+            return failed(
+                    source,
+                    destination,
+                    forecast,
+                    Reason.INTERRUPTED,
+                    "interrupted; what has arrived is kept: re-run the command to resume",
+                    e);
         }
     }
 
@@ -293,7 +375,9 @@ public final class MoveCommand extends WaybillCommand {
         if (events != null) {
             lines(session, TransferListener.NONE);
         }
-        PrintStream text = named.destination().isStream() ? session.terminal().err() : session.terminal().out();
+        PrintStream text = named.destination().isStream()
+                ? session.terminal().err()
+                : session.terminal().out();
         if (!session.json() && !session.quiet() && !"-".equals(events)) {
             if (found == null) {
                 text.println("would copy a stream by " + order.transport());
@@ -301,14 +385,24 @@ public final class MoveCommand extends WaybillCommand {
                 PlannedCopy.print(text, found, order);
             }
         }
-        return new PartOutcome(MoveDocument.planned(named.source().format(), named.destination().format(), order,
-                found == null ? null : found.document(), found == null ? List.of() : found.found().leftOut()), null,
-                null, null);
+        return new PartOutcome(
+                MoveDocument.planned(
+                        named.source().format(),
+                        named.destination().format(),
+                        order,
+                        found == null ? null : found.document(),
+                        found == null ? List.of() : found.found().leftOut()),
+                null,
+                null,
+                null);
     }
 
     private static void sayDeleted(Session session, Removal.Result gone) {
-        gone.kept().forEach(one -> session.terminal().err().println("waybill: not deleted at the source: "
-                + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
+        gone.kept()
+                .forEach(one -> session.terminal()
+                        .err()
+                        .println("waybill: not deleted at the source: " + OneLine.of(one.path()) + ": "
+                                + OneLine.of(one.text())));
         if (!gone.deleted().isEmpty()) {
             session.note("waybill: deleted at the source: " + gone.deleted().size() + " files");
         }
@@ -319,16 +413,20 @@ public final class MoveCommand extends WaybillCommand {
             throw new CommandFailure(Reason.BAD_INPUT, "standard input is closed: name a file in place of -");
         }
         if (destination.isStream() && session.json()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--json and the destination - both want standard output: "
-                    + "use --report F for the document");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--json and the destination - both want standard output: " + "use --report F for the document");
         }
         if ((source.isStream() || destination.isStream()) && !wanted.equals(CopyRules.USUAL)) {
-            throw new CommandFailure(Reason.BAD_INPUT, "a stream is no file of a tree: leave filters, --overwrite and"
-                    + " --backup-dir out");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "a stream is no file of a tree: leave filters, --overwrite and" + " --backup-dir out");
         }
         if ("-".equals(events) && (session.json() || destination.isStream())) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--events - and " + (session.json() ? "--json"
-                    : "the destination -") + " both want standard output: give --events a file");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--events - and " + (session.json() ? "--json" : "the destination -")
+                            + " both want standard output: give --events a file");
         }
     }
 
@@ -352,14 +450,19 @@ public final class MoveCommand extends WaybillCommand {
 
     /** Each is told by itself; the worst says how it ended. */
     private int endOfSeveral(Session session, List<String> places, List<PartOutcome> done) {
-        MoveDocument whole = MoveDocument.ofSeveral(places, done.stream().map(PartOutcome::document).toList());
+        MoveDocument whole = MoveDocument.ofSeveral(
+                places, done.stream().map(PartOutcome::document).toList());
         finish(session, whole);
         for (PartOutcome one : done) {
             TransferResult result = one.result();
             if (!session.json() && one.failure() != null) {
-                session.terminal().err().println("waybill: " + one.document().source() + ": "
-                        + OneLine.of(String.valueOf(one.failure().getMessage())));
-                MissingFiles.print(session.terminal().err(), String.valueOf(one.failure().getMessage()),
+                session.terminal()
+                        .err()
+                        .println("waybill: " + one.document().source() + ": "
+                                + OneLine.of(String.valueOf(one.failure().getMessage())));
+                MissingFiles.print(
+                        session.terminal().err(),
+                        String.valueOf(one.failure().getMessage()),
                         one.document().notTransferred());
             } else if (!session.json() && !session.quiet() && result != null && !"-".equals(events)) {
                 session.terminal().out().println(one.document().source() + ":");
@@ -392,13 +495,14 @@ public final class MoveCommand extends WaybillCommand {
         String named = transport.toLowerCase(Locale.ROOT);
         checkLaboratory(session, named);
         if (workflow != null && !named.equals(Transports.AUTO)) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--workflow and --transport exclude each other: the workflow "
-                    + "says which transport it takes");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--workflow and --transport exclude each other: the workflow " + "says which transport it takes");
         }
         if (circuit && (workflow != null || !named.equals(Transports.AUTO) || !via.isEmpty())) {
-            throw new CommandFailure(Reason.BAD_INPUT,
-                    "--circuit uses the best option over a circuit: leave --workflow, "
-                    + "--transport and --via out");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--circuit uses the best option over a circuit: leave --workflow, " + "--transport and --via out");
         }
         if (!named.equals(Transports.AUTO)) {
             return choice.by(named);
@@ -413,7 +517,11 @@ public final class MoveCommand extends WaybillCommand {
         for (Endpoint end : List.of(choice.source(), choice.destination())) {
             Optional<Proxies.Server> proxy = workflow == null && !circuit ? session.proxy(end) : Optional.empty();
             if (proxy.isPresent()) {
-                String by = Protocols.named(end.location().scheme()).orElseThrow().transports().getFirst().name();
+                String by = Protocols.named(end.location().scheme())
+                        .orElseThrow()
+                        .transports()
+                        .getFirst()
+                        .name();
                 session.note("waybill: by " + by + ", through the proxy " + proxy.get());
                 return choice.by(by);
             }
@@ -421,18 +529,28 @@ public final class MoveCommand extends WaybillCommand {
         if (choice.networkPaths() != null && !choice.networkPaths().isDirect() && workflow == null) {
             return choice.by(Transport.TCP.name());
         }
-        AdviceRequest request = new AdviceRequest(choice.source(), choice.destination(), null, List.of(), false,
-                deadline, dedicated, choice.streams(), copies, choice.rules().filter());
+        AdviceRequest request = new AdviceRequest(
+                choice.source(),
+                choice.destination(),
+                null,
+                List.of(),
+                false,
+                deadline,
+                dedicated,
+                choice.streams(),
+                copies,
+                choice.rules().filter());
         try {
-            return usual() && copies.isEmpty() && !session.hasNamedService() ? adviseFast(session, choice, request)
+            return usual() && copies.isEmpty() && !session.hasNamedService()
+                    ? adviseFast(session, choice, request)
                     : thoroughly(session, choice, request);
         } catch (CommandFailure e) {
             Optional<String> asNamed = usual() && copies.isEmpty() ? InVain.tryAllTheSame(e, choice) : Optional.empty();
             if (asNamed.isEmpty()) {
                 throw e;
             }
-            session.note("waybill: " + e.getMessage() + InVain.overload() + "; trying " + asNamed.get()
-                    + " all the same");
+            session.note(
+                    "waybill: " + e.getMessage() + InVain.overload() + "; trying " + asNamed.get() + " all the same");
             return choice.by(asNamed.get());
         }
     }
@@ -450,23 +568,28 @@ public final class MoveCommand extends WaybillCommand {
             return thoroughly(session, choice, request);
         }
         TransferOrder order = choice.by(brief.get(), null, false, false);
-        session.note("waybill: by " + order.transport() + (brief.get().counted().isPresent()
-                ? "; small transfers start immediately, without history and path"
-                : "; of data whose size is unknown no time is forecast"));
+        session.note("waybill: by " + order.transport()
+                + (brief.get().counted().isPresent()
+                        ? "; small transfers start immediately, without history and path"
+                        : "; of data whose size is unknown no time is forecast"));
         return order;
     }
 
     private TransferOrder thoroughly(Session session, MoveChoice choice, AdviceRequest request)
             throws TransferException, InterruptedException {
         Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(request);
-        TransferOrder order = choice.by(adviceResult, workflow, circuit, !request.replicas().isEmpty());
-        session.note("waybill: by " + order.transport() + ", forecast " + Amounts.band(order.forecast().secondsP50(),
-                order.forecast().secondsP90()));
+        TransferOrder order =
+                choice.by(adviceResult, workflow, circuit, !request.replicas().isEmpty());
+        session.note("waybill: by " + order.transport() + ", forecast "
+                + Amounts.band(order.forecast().secondsP50(), order.forecast().secondsP90()));
         if (order.circuit() == null && workflow == null) {
-            adviceResult.advice().workflows().stream().findFirst().filter(option -> option.circuit() != null
-                    && option.movable())
+            adviceResult.advice().workflows().stream()
+                    .findFirst()
+                    .filter(option -> option.circuit() != null && option.movable())
                     .ifPresent(option -> session.note("waybill: --circuit would be quicker, "
-                            + Amounts.band(option.estimate().secondsP50(), option.estimate().secondsP90())));
+                            + Amounts.band(
+                                    option.estimate().secondsP50(),
+                                    option.estimate().secondsP90())));
         }
         return order;
     }
@@ -474,8 +597,8 @@ public final class MoveCommand extends WaybillCommand {
     /** Nobody uses it unawares: it must be asked for by name, and --quiet does not hide it. */
     private void checkLaboratory(Session session, String named) {
         if (lossLimit != null && !(lossLimit > 0 && lossLimit <= 100)) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--loss-limit is a percentage above 0 and up to 100, not "
-                    + lossLimit);
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "--loss-limit is a percentage above 0 and up to 100, not " + lossLimit);
         }
         if (!insecureLab) {
             return;
@@ -483,14 +606,17 @@ public final class MoveCommand extends WaybillCommand {
         if (!Protocols.transport(named).isDatagrams()) {
             throw new CommandFailure(Reason.BAD_INPUT, "--insecure-lab is for --transport plut or tsp");
         }
-        session.terminal().err().println("waybill: WARNING: --insecure-lab: datagrams go without a cipher; "
-                + "for measurements in a laboratory, never on a network that others can reach");
+        session.terminal()
+                .err()
+                .println("waybill: WARNING: --insecure-lab: datagrams go without a cipher; "
+                        + "for measurements in a laboratory, never on a network that others can reach");
     }
 
     private EngineMover tuned(EngineMover datagrams) {
         EngineMover mover = insecureLab ? datagrams.inLaboratory() : datagrams;
-        return lossLimit == null ? mover : mover.withBreaker(
-                new CircuitBreaker.Limits(lossLimit / 100, CircuitBreaker.DEFAULT.durationNs()));
+        return lossLimit == null
+                ? mover
+                : mover.withBreaker(new CircuitBreaker.Limits(lossLimit / 100, CircuitBreaker.DEFAULT.durationNs()));
     }
 
     /** The lines are closed with the command, after the end was written. */
@@ -530,15 +656,26 @@ public final class MoveCommand extends WaybillCommand {
             Json.write(session.terminal().out(), document);
         } else if (!session.quiet() && !"-".equals(events)) {
             // standard output may be the destination
-            Moves.print(document.destination().equals("-") ? session.terminal().err() : session.terminal().out(),
-                    result, dryRun);
+            Moves.print(
+                    document.destination().equals("-")
+                            ? session.terminal().err()
+                            : session.terminal().out(),
+                    result,
+                    dryRun);
         }
     }
 
-    private PartOutcome failed(Endpoint source, Endpoint destination, Estimate forecast, Reason reason,
-            String message, Exception cause) {
-        MoveDocument document = MoveDocument.failed(source.format(), destination.format(), transport, forecast, reason,
-                message, dryRun, MissingFiles.of(cause));
+    private PartOutcome failed(
+            Endpoint source, Endpoint destination, Estimate forecast, Reason reason, String message, Exception cause) {
+        MoveDocument document = MoveDocument.failed(
+                source.format(),
+                destination.format(),
+                transport,
+                forecast,
+                reason,
+                message,
+                dryRun,
+                MissingFiles.of(cause));
         return new PartOutcome(document, null, new CommandFailure(reason, message, cause), reason);
     }
 

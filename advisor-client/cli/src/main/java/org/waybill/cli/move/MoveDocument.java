@@ -12,9 +12,9 @@ import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferReport.Compared;
-import org.waybill.engine.TransferReport;
 
 /**
  * {@code copy --json} (design, section 3). Numbers are null where there are none. See decision 0223.
@@ -44,13 +44,33 @@ import org.waybill.engine.TransferReport;
  * @param deletedAtSource files that {@code --delete-source} has deleted
  * @param plan what a dry run of one source would do; null otherwise, or where the ends cannot be looked at
  */
-record MoveDocument(String status, String source, String destination, @Nullable Long bytes, @Nullable Long files,
-        @Nullable Double seconds, @Nullable Double goodputBitsPerSecond, @Nullable String sha256, String transport,
-        List<String> via, @Nullable Integer streams, @Nullable Long retransmittedBytes, @Nullable Long resumedBytes,
-        Forecast forecast, @Nullable Double forecastErrorPercent, Cause cause, int attempts,
-        @Nullable Instant startedAt, boolean dryRun, List<TransferReport.PathShare> paths,
-        @Nullable Double setUpSeconds, List<NotTransferred> notTransferred, @Nullable Compared compared,
-        List<Copy> copies, List<String> deletedAtSource, @Nullable PlannedCopy plan) {
+record MoveDocument(
+        String status,
+        String source,
+        String destination,
+        @Nullable Long bytes,
+        @Nullable Long files,
+        @Nullable Double seconds,
+        @Nullable Double goodputBitsPerSecond,
+        @Nullable String sha256,
+        String transport,
+        List<String> via,
+        @Nullable Integer streams,
+        @Nullable Long retransmittedBytes,
+        @Nullable Long resumedBytes,
+        Forecast forecast,
+        @Nullable Double forecastErrorPercent,
+        Cause cause,
+        int attempts,
+        @Nullable Instant startedAt,
+        boolean dryRun,
+        List<TransferReport.PathShare> paths,
+        @Nullable Double setUpSeconds,
+        List<NotTransferred> notTransferred,
+        @Nullable Compared compared,
+        List<Copy> copies,
+        List<String> deletedAtSource,
+        @Nullable PlannedCopy plan) {
 
     /** What was expected. */
     record Forecast(@Nullable Double secondsP50, @Nullable Double secondsP90) {
@@ -61,68 +81,232 @@ record MoveDocument(String status, String source, String destination, @Nullable 
 
     static MoveDocument succeeded(String source, String destination, TransferOrder order, TransferResult result) {
         TransferReport report = result.report();
-        return new MoveDocument("OK", source, destination, report.bytes(), report.files(), result.seconds(),
-                report.goodputBitsPerSecond(), report.sha256(), report.transport(), report.via(), report.streams(),
-                report.retransmittedBytes(), report.resumedBytes(), Forecast.of(result.forecast()),
-                result.forecastErrorPercent(), report.cause(), result.attempts(), result.startedAt(),
-                order.request().dryRun(), report.paths(), report.setUpSeconds(),
-                report.notTransferred(), report.compared(), List.of(), List.of(), null);
+        return new MoveDocument(
+                "OK",
+                source,
+                destination,
+                report.bytes(),
+                report.files(),
+                result.seconds(),
+                report.goodputBitsPerSecond(),
+                report.sha256(),
+                report.transport(),
+                report.via(),
+                report.streams(),
+                report.retransmittedBytes(),
+                report.resumedBytes(),
+                Forecast.of(result.forecast()),
+                result.forecastErrorPercent(),
+                report.cause(),
+                result.attempts(),
+                result.startedAt(),
+                order.request().dryRun(),
+                report.paths(),
+                report.setUpSeconds(),
+                report.notTransferred(),
+                report.compared(),
+                List.of(),
+                List.of(),
+                null);
     }
 
     /** The same with a word of its own on how it ended. */
     MoveDocument withStatus(Reason reason) {
-        return new MoveDocument(reason.name(), source, destination, bytes, files, seconds, goodputBitsPerSecond, sha256,
-                transport, via, streams, retransmittedBytes, resumedBytes, forecast, forecastErrorPercent, cause,
-                attempts, startedAt, dryRun, paths, setUpSeconds, notTransferred, compared, copies,
-                deletedAtSource, plan);
+        return new MoveDocument(
+                reason.name(),
+                source,
+                destination,
+                bytes,
+                files,
+                seconds,
+                goodputBitsPerSecond,
+                sha256,
+                transport,
+                via,
+                streams,
+                retransmittedBytes,
+                resumedBytes,
+                forecast,
+                forecastErrorPercent,
+                cause,
+                attempts,
+                startedAt,
+                dryRun,
+                paths,
+                setUpSeconds,
+                notTransferred,
+                compared,
+                copies,
+                deletedAtSource,
+                plan);
     }
 
     /** The same with what was deleted at the source. */
     MoveDocument deleting(List<String> atSource) {
-        return new MoveDocument(status, source, destination, bytes, files, seconds, goodputBitsPerSecond, sha256,
-                transport, via, streams, retransmittedBytes, resumedBytes, forecast, forecastErrorPercent, cause,
-                attempts, startedAt, dryRun, paths, setUpSeconds, notTransferred, compared, copies, atSource, plan);
+        return new MoveDocument(
+                status,
+                source,
+                destination,
+                bytes,
+                files,
+                seconds,
+                goodputBitsPerSecond,
+                sha256,
+                transport,
+                via,
+                streams,
+                retransmittedBytes,
+                resumedBytes,
+                forecast,
+                forecastErrorPercent,
+                cause,
+                attempts,
+                startedAt,
+                dryRun,
+                paths,
+                setUpSeconds,
+                notTransferred,
+                compared,
+                copies,
+                atSource,
+                plan);
     }
 
     /** What a dry run found; nothing was copied, so that there are no numbers of that. */
-    static MoveDocument planned(String source, String destination, TransferOrder order, @Nullable PlannedCopy plan,
+    static MoveDocument planned(
+            String source,
+            String destination,
+            TransferOrder order,
+            @Nullable PlannedCopy plan,
             List<NotTransferred> leftOut) {
-        return new MoveDocument("PLANNED", source, destination, null, null, null, null, null, order.transport(),
-                order.request().via(), null, null, null, Forecast.of(order.forecast()), null, Cause.UNKNOWN, 0, null,
-                true, List.of(), null, leftOut, null, List.of(), List.of(), plan);
+        return new MoveDocument(
+                "PLANNED",
+                source,
+                destination,
+                null,
+                null,
+                null,
+                null,
+                null,
+                order.transport(),
+                order.request().via(),
+                null,
+                null,
+                null,
+                Forecast.of(order.forecast()),
+                null,
+                Cause.UNKNOWN,
+                0,
+                null,
+                true,
+                List.of(),
+                null,
+                leftOut,
+                null,
+                List.of(),
+                List.of(),
+                plan);
     }
 
     /** A move that did not come about; the cause says why. */
-    static MoveDocument failed(String source, String destination, String transport, Estimate forecast, Reason reason,
-            String message, boolean dryRun, List<NotTransferred> notTransferred) {
-        return new MoveDocument(reason.name(), source, destination, null, null, null, null, null, transport,
-                List.of(), null, null, null, Forecast.of(forecast), null, new Cause(reason.name(), message), 0, null,
-                dryRun, List.of(), null, notTransferred, null, List.of(), List.of(), null);
+    static MoveDocument failed(
+            String source,
+            String destination,
+            String transport,
+            Estimate forecast,
+            Reason reason,
+            String message,
+            boolean dryRun,
+            List<NotTransferred> notTransferred) {
+        return new MoveDocument(
+                reason.name(),
+                source,
+                destination,
+                null,
+                null,
+                null,
+                null,
+                null,
+                transport,
+                List.of(),
+                null,
+                null,
+                null,
+                Forecast.of(forecast),
+                null,
+                new Cause(reason.name(), message),
+                0,
+                null,
+                dryRun,
+                List.of(),
+                null,
+                notTransferred,
+                null,
+                List.of(),
+                List.of(),
+                null);
     }
 
     /** Of several copies; what failed for good speaks before what was left out. */
     static MoveDocument ofSeveral(List<String> places, List<MoveDocument> all) {
         MoveDocument worst = Collections.max(all, Comparator.comparing(MoveDocument::badness));
-        List<String> transports = all.stream().map(MoveDocument::transport).distinct().toList();
-        double seconds = all.stream().mapToDouble(one -> one.seconds == null ? 0 : one.seconds).sum();
+        List<String> transports =
+                all.stream().map(MoveDocument::transport).distinct().toList();
+        double seconds = all.stream()
+                .mapToDouble(one -> one.seconds == null ? 0 : one.seconds)
+                .sum();
         long bytes = sum(all, MoveDocument::bytes);
         long resumed = sum(all, MoveDocument::resumedBytes);
-        return new MoveDocument(worst.status, String.join(" ", places.subList(0, places.size() - 1)),
-                places.getLast(), bytes, sum(all, MoveDocument::files), seconds,
-                seconds > 0 ? (bytes - resumed) * 8 / seconds : 0, null,
+        return new MoveDocument(
+                worst.status,
+                String.join(" ", places.subList(0, places.size() - 1)),
+                places.getLast(),
+                bytes,
+                sum(all, MoveDocument::files),
+                seconds,
+                seconds > 0 ? (bytes - resumed) * 8 / seconds : 0,
+                null,
                 transports.size() == 1 ? transports.getFirst() : "several",
                 all.stream().flatMap(one -> one.via.stream()).distinct().toList(),
-                all.stream().map(MoveDocument::streams).filter(Objects::nonNull).max(Integer::compare).orElse(0),
-                sum(all, MoveDocument::retransmittedBytes), resumed, Forecast.of(Estimate.UNKNOWN), null, worst.cause,
-                all.stream().mapToInt(MoveDocument::attempts).sum(), all.getFirst().startedAt, worst.dryRun, List.of(),
-                null, all.stream().flatMap(one -> one.notTransferred.stream()).toList(), null,
-                all.stream().map(one -> new Copy(one.source, one.destination, one.status, one.bytes, one.files,
-                        one.seconds, one.sha256, one.transport, one.cause)).toList(),
-                all.stream().flatMap(one -> one.deletedAtSource.stream()).toList(), null);
+                all.stream()
+                        .map(MoveDocument::streams)
+                        .filter(Objects::nonNull)
+                        .max(Integer::compare)
+                        .orElse(0),
+                sum(all, MoveDocument::retransmittedBytes),
+                resumed,
+                Forecast.of(Estimate.UNKNOWN),
+                null,
+                worst.cause,
+                all.stream().mapToInt(MoveDocument::attempts).sum(),
+                all.getFirst().startedAt,
+                worst.dryRun,
+                List.of(),
+                null,
+                all.stream().flatMap(one -> one.notTransferred.stream()).toList(),
+                null,
+                all.stream()
+                        .map(one -> new Copy(
+                                one.source,
+                                one.destination,
+                                one.status,
+                                one.bytes,
+                                one.files,
+                                one.seconds,
+                                one.sha256,
+                                one.transport,
+                                one.cause))
+                        .toList(),
+                all.stream().flatMap(one -> one.deletedAtSource.stream()).toList(),
+                null);
     }
 
     private static long sum(List<MoveDocument> all, Function<MoveDocument, @Nullable Long> number) {
-        return all.stream().map(number).filter(Objects::nonNull).mapToLong(Long::longValue).sum();
+        return all.stream()
+                .map(number)
+                .filter(Objects::nonNull)
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     int exitCode() {
@@ -135,6 +319,14 @@ record MoveDocument(String status, String source, String destination, @Nullable 
     }
 
     /** One of several. */
-    record Copy(String source, String destination, String status, @Nullable Long bytes, @Nullable Long files,
-            @Nullable Double seconds, @Nullable String sha256, String transport, Cause cause) {}
+    record Copy(
+            String source,
+            String destination,
+            String status,
+            @Nullable Long bytes,
+            @Nullable Long files,
+            @Nullable Double seconds,
+            @Nullable String sha256,
+            String transport,
+            Cause cause) {}
 }

@@ -47,19 +47,27 @@ final class Moves {
 
     /** @param datagrams what is special about datagrams this time */
     Moves(Session session, UnaryOperator<EngineMover> datagrams) {
-        this.credentials = session.asking(Vaults.credentials(session, _ -> { })); // said where the log-in fails for it
+        this.credentials = session.asking(Vaults.credentials(session, _ -> {})); // said where the log-in fails for it
         Path home = session.home().root();
         RandomGenerator random = RandomGenerator.getDefault();
         List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home, tokens(session))));
         EngineMover.datagrams(home).stream().map(datagrams).forEach(engines::add);
-        Movers movers = Movers.standard(new Movers.Surroundings(credentials, Advising.agent(session),
-                System.in, session.terminal().data(), InstantSource.system(),
-                HomeSecret.names(home, problem -> session.note("waybill: " + problem)), session.home().locks()))
+        Movers movers = Movers.standard(new Movers.Surroundings(
+                        credentials,
+                        Advising.agent(session),
+                        System.in,
+                        session.terminal().data(),
+                        InstantSource.system(),
+                        HomeSecret.names(home, problem -> session.note("waybill: " + problem)),
+                        session.home().locks()))
                 .precededBy(engines);
-        TransferService service = new TransferService(movers.all(), new Outbox(session.home().outbox()),
+        TransferService service = new TransferService(
+                movers.all(),
+                new Outbox(session.home().outbox()),
                 RetryPolicy.DEFAULT,
-                Ticker.SYSTEM, random, session.hasNamedService()
-                        ? running -> session.advisor().reportRunning(running) : null);
+                Ticker.SYSTEM,
+                random,
+                session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null);
         this.moves = new CircuitTransferService(service, session::advisor, Ticker.SYSTEM);
     }
 
@@ -95,8 +103,9 @@ final class Moves {
                 + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
                 + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
         if (report.paths().size() > 1) {
-            report.paths().forEach(path -> out.println("  " + Amounts.binarySize(path.bytes()) + " "
-                    + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
+            report.paths()
+                    .forEach(path -> out.println("  " + Amounts.binarySize(path.bytes()) + " "
+                            + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
         }
         if (report.resumedBytes() > 0) {
             out.println(Amounts.binarySize(report.resumedBytes()) + " were there already");
@@ -104,7 +113,8 @@ final class Moves {
         out.println(compared(report));
         forecast(out, result);
         if (!report.cause().code().equals("UNKNOWN")) {
-            out.println("bounded by " + report.cause().code() + ": " + OneLine.of(report.cause().text()));
+            out.println("bounded by " + report.cause().code() + ": "
+                    + OneLine.of(report.cause().text()));
         }
         MissingFiles.print(out, report.notTransferred());
     }
@@ -124,11 +134,17 @@ final class Moves {
             return;
         }
         Double secondsP90 = result.forecast().secondsP90();
-        String verdict = secondsP90 == null ? ""
+        String verdict = secondsP90 == null
+                ? ""
                 : result.seconds() <= secondsP90 ? ", within the P90 forecast" : ", beyond the P90 forecast";
-        out.println(String.format(Locale.ROOT, "forecast was %s (P50-P90), off by %+.0f %%%s",
-                Amounts.band(result.forecast().secondsP50(), secondsP90 == null ? result.forecast().secondsP50()
-                        : secondsP90), error, verdict));
+        out.println(String.format(
+                Locale.ROOT,
+                "forecast was %s (P50-P90), off by %+.0f %%%s",
+                Amounts.band(
+                        result.forecast().secondsP50(),
+                        secondsP90 == null ? result.forecast().secondsP50() : secondsP90),
+                error,
+                verdict));
     }
 
     /** A report file, whole or not at all. */

@@ -51,8 +51,9 @@ final class OpenEnds implements AutoCloseable {
 
     private static Store open(Session session, Endpoint end) throws TransferException, InterruptedException {
         if (end.isStream()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "- is a stream, which nothing can be compared with: name a file "
-                    + "or a directory");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "- is a stream, which nothing can be compared with: name a file " + "or a directory");
         }
         return session.stores().open(end).store();
     }

@@ -13,7 +13,9 @@ import picocli.CommandLine.Option;
 /** What of the destination a copy replaces, as options. A sync has none of them: it makes both ends equal. */
 @Command
 final class OverwriteOptions {
-    @Option(names = "--overwrite", paramLabel = "POLICY",
+    @Option(
+            names = "--overwrite",
+            paramLabel = "POLICY",
             description = "Which files of DST are replaced: ${COMPLETION-CANDIDATES}. different: those of another "
                     + "size, time or content; newer: the same, but none that was changed after the source's. Default: "
                     + "different.")
@@ -22,23 +24,36 @@ final class OverwriteOptions {
     @Option(names = "--ignore-existing", description = "As in rsync: --overwrite never.")
     private boolean ignoreExisting;
 
-    @Option(names = {"-u", "--update"}, description = "As in rsync: --overwrite newer.")
+    @Option(
+            names = {"-u", "--update"},
+            description = "As in rsync: --overwrite newer.")
     private boolean update;
 
-    @Option(names = "--backup-dir", paramLabel = "DIR",
+    @Option(
+            names = "--backup-dir",
+            paramLabel = "DIR",
             description = "Move files that are replaced there: a path below DST, where each keeps its own.")
     private @Nullable String backupDirectory;
 
     /** In the words of the command line. */
-    enum Policy { always, different, newer, never }
+    enum Policy {
+        always,
+        different,
+        newer,
+        never
+    }
 
     /** Those rules, and what was asked for here. */
     CopyRules with(CopyRules rules) {
         String backup = backupDirectory;
-        if (backup != null && (backup.isEmpty() || backup.startsWith("/")
-                || List.of(backup.split("/")).contains(".."))) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--backup-dir '" + OneLine.of(backup) + "' is not below the"
-                    + " destination: write a relative path without ..");
+        if (backup != null
+                && (backup.isEmpty()
+                        || backup.startsWith("/")
+                        || List.of(backup.split("/")).contains(".."))) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--backup-dir '" + OneLine.of(backup) + "' is not below the"
+                            + " destination: write a relative path without ..");
         }
         return new CopyRules(rules.links(), rules.filter(), overwrite(), backup == null ? "" : backup);
     }
@@ -46,11 +61,15 @@ final class OverwriteOptions {
     private CopyRules.Overwrite overwrite() {
         Policy wish = overwrite;
         if ((wish == null ? 0 : 1) + (ignoreExisting ? 1 : 0) + (update ? 1 : 0) > 1) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--overwrite, --ignore-existing and --update exclude each"
-                    + " other: give one");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "--overwrite, --ignore-existing and --update exclude each" + " other: give one");
         }
-        return ignoreExisting ? CopyRules.Overwrite.NEVER : update ? CopyRules.Overwrite.NEWER
-                : wish == null ? CopyRules.USUAL.overwrite()
-                        : CopyRules.Overwrite.valueOf(wish.name().toUpperCase(Locale.ROOT));
+        return ignoreExisting
+                ? CopyRules.Overwrite.NEVER
+                : update
+                        ? CopyRules.Overwrite.NEWER
+                        : wish == null
+                                ? CopyRules.USUAL.overwrite()
+                                : CopyRules.Overwrite.valueOf(wish.name().toUpperCase(Locale.ROOT));
     }
 }

@@ -22,14 +22,23 @@ import org.waybill.engine.mover.compare.TreeComparison;
  * @param equal entries that are there already
  * @param differences what would be copied, and what could not be read
  */
-record PlannedCopy(long newFiles, long newBytes, long changedFiles, long changedBytes, long equal,
+record PlannedCopy(
+        long newFiles,
+        long newBytes,
+        long changedFiles,
+        long changedBytes,
+        long equal,
         List<CheckDocument.Line> differences) {
 
     /** What was found, for people too. */
     record Found(Findings found, SyncPlan plan) {
         PlannedCopy document() {
-            return new PlannedCopy(plan.fresh().files(), plan.fresh().bytes(), plan.changed().files(),
-                    plan.changed().bytes(), found.equal(),
+            return new PlannedCopy(
+                    plan.fresh().files(),
+                    plan.fresh().bytes(),
+                    plan.changed().files(),
+                    plan.changed().bytes(),
+                    found.equal(),
                     found.differences().stream().map(CheckDocument.Line::of).toList());
         }
     }
@@ -39,8 +48,10 @@ record PlannedCopy(long newFiles, long newBytes, long changedFiles, long changed
         Endpoint source = new Endpoint(order.request().source(), true);
         Endpoint destination = new Endpoint(order.request().destination(), true);
         try (OpenEnds open = OpenEnds.forCopy(session, source, destination)) {
-            Findings found = open.trees().compare(new TreeComparison.Wanted(CompareBy.MTIME,
-                    order.request().rules(), false)).without(Verdict.ONLY_DESTINATION);
+            Findings found = open.trees()
+                    .compare(new TreeComparison.Wanted(
+                            CompareBy.MTIME, order.request().rules(), false))
+                    .without(Verdict.ONLY_DESTINATION);
             return new Found(found, SyncPlan.of(found, false));
         }
     }
@@ -48,7 +59,9 @@ record PlannedCopy(long newFiles, long newBytes, long changedFiles, long changed
     static void print(PrintStream out, Found looked, TransferOrder order) {
         SyncText.plan(out, looked.found(), looked.plan(), false);
         Estimate forecast = order.forecast();
-        out.println("by " + order.transport() + ", expected time: " + (forecast.secondsP50() == null ? "unknown"
-                : Amounts.band(forecast.secondsP50(), forecast.secondsP90()) + " for all of it"));
+        out.println("by " + order.transport() + ", expected time: "
+                + (forecast.secondsP50() == null
+                        ? "unknown"
+                        : Amounts.band(forecast.secondsP50(), forecast.secondsP90()) + " for all of it"));
     }
 }

@@ -14,16 +14,20 @@ public final class ProgressText {
     private static final int BAR = 24;
     /** Narrower windows have no bar, so that rate and time left are seen; still narrower ones no sizes either. */
     private static final int COLUMNS_WITH_BAR = 104;
+
     private static final int COLUMNS_WITH_SIZES = 76;
 
     private ProgressText() {}
 
     /** Some lines that replace each other on a terminal; none is wider than {@code columns}. */
-    public static List<String> block(Progress now, double bitsPerSecond, double elapsedSeconds, int columns,
-            Terminal.Style style) {
+    public static List<String> block(
+            Progress now, double bitsPerSecond, double elapsedSeconds, int columns, Terminal.Style style) {
         List<String> lines = new ArrayList<>();
-        lines.add(columns < COLUMNS_WITH_SIZES && now.totalBytes() >= 0 ? pace(now, bitsPerSecond) : "Transferred:  "
-                + (columns < COLUMNS_WITH_BAR ? "" : bar(now) + " ") + amounts(now, bitsPerSecond));
+        lines.add(
+                columns < COLUMNS_WITH_SIZES && now.totalBytes() >= 0
+                        ? pace(now, bitsPerSecond)
+                        : "Transferred:  " + (columns < COLUMNS_WITH_BAR ? "" : bar(now) + " ")
+                                + amounts(now, bitsPerSecond));
         if (now.totalFiles() > 1) {
             lines.add("Files:        " + now.filesDone() + " / " + now.totalFiles());
         }

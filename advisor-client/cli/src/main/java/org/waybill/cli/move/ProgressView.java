@@ -88,8 +88,8 @@ final class ProgressView implements TransferListener, AutoCloseable {
         }
         PrintStream err = terminal.err();
         if (terminal.errIsTerminal()) {
-            List<String> lines = ProgressText.block(now, rate(), (System.nanoTime() - startedNs) / 1e9,
-                    terminal.columns(), terminal.errStyle());
+            List<String> lines = ProgressText.block(
+                    now, rate(), (System.nanoTime() - startedNs) / 1e9, terminal.columns(), terminal.errStyle());
             erase();
             lines.forEach(err::println);
             drawn = lines.size();

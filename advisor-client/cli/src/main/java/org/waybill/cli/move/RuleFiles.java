@@ -66,7 +66,10 @@ final class RuleFiles {
 
     private static String text(byte[] all, int from, int to, String where) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(all, from, to - from)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(all, from, to - from))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new CommandFailure(Reason.BAD_INPUT, where + ": this is not UTF-8", e);
         }

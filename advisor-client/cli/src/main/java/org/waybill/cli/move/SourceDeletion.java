@@ -34,22 +34,29 @@ final class SourceDeletion {
             throws TransferException, InterruptedException {
         Location from = request.source();
         if (from.isStream() || !placeNamed || from.is(Protocol.HTTP) || from.is(Protocol.HTTPS)) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--delete-source deletes files of this machine or of a server "
-                    + "that lets them be deleted, not " + (from.isStream() ? "a stream" : !placeNamed
-                            ? "what was named by what it is" : "at " + from.scheme() + " URLs"));
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--delete-source deletes files of this machine or of a server "
+                            + "that lets them be deleted, not "
+                            + (from.isStream()
+                                    ? "a stream"
+                                    : !placeNamed ? "what was named by what it is" : "at " + from.scheme() + " URLs"));
         } else if (request.verify() == Verify.NONE) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--delete-source deletes what was compared with its copy: leave "
-                    + "--verify none out");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--delete-source deletes what was compared with its copy: leave " + "--verify none out");
         }
         Endpoint source = new Endpoint(from, true);
         try (EndpointStores.Opened opened = stores(session).open(source)) {
-            return new SourceDeletion(session, source, request.dryRun() ? null
-                    : SourceVersion.look(opened.store(), opened.path(), request.rules()));
+            return new SourceDeletion(
+                    session,
+                    source,
+                    request.dryRun() ? null : SourceVersion.look(opened.store(), opened.path(), request.rules()));
         }
     }
 
     private static EndpointStores stores(Session session) {
-        return new EndpointStores(session.home(), session.asking(), Advising.agent(session), (_, _) -> { });
+        return new EndpointStores(session.home(), session.asking(), Advising.agent(session), (_, _) -> {});
     }
 
     /** Deletes what was copied. */

@@ -51,8 +51,15 @@ final class SourceList {
         CopyRules rules(CopyRules wanted) throws TransferException {
             EntryFilter filter = wanted.filter();
             try {
-                return chosen.isEmpty() ? wanted : wanted.with(new EntryFilter(filter.rules(), filter.leastBytes(),
-                        filter.mostBytes(), filter.notBefore(), filter.notAfter(), ChosenPaths.of(chosen)));
+                return chosen.isEmpty()
+                        ? wanted
+                        : wanted.with(new EntryFilter(
+                                filter.rules(),
+                                filter.leastBytes(),
+                                filter.mostBytes(),
+                                filter.notBefore(),
+                                filter.notAfter(),
+                                ChosenPaths.of(chosen)));
             } catch (BadFilterException e) {
                 throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
             }
@@ -107,8 +114,10 @@ final class SourceList {
     private void claim(String name, String text) {
         String before = name.isEmpty() ? null : byName.put(name, text);
         if (before != null && !before.equals(text)) {
-            throw new CommandFailure(Reason.BAD_INPUT, OneLine.of(before) + " and " + OneLine.of(text)
-                    + " would both become " + OneLine.of(name) + ": copy one of them to another place");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    OneLine.of(before) + " and " + OneLine.of(text) + " would both become " + OneLine.of(name)
+                            + ": copy one of them to another place");
         }
     }
 
@@ -116,7 +125,8 @@ final class SourceList {
     private void named(String text, Endpoint source) throws TransferException, InterruptedException {
         String name = StorePath.name(source.location().path());
         String above = parent(text, source);
-        boolean together = source.isLocal() ? isPlain(source)
+        boolean together = source.isLocal()
+                ? isPlain(source)
                 : Boolean.FALSE.equals(names(above).orElse(Map.of()).get(name));
         if (together) {
             claim(name, text);
@@ -138,7 +148,9 @@ final class SourceList {
     private static boolean isPlain(Endpoint source) {
         Path path = Path.of(source.location().path());
         Path above = path.toAbsolutePath().getParent();
-        return !source.isStream() && above != null && Files.isReadable(above)
+        return !source.isStream()
+                && above != null
+                && Files.isReadable(above)
                 && (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
                         || Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS));
     }
@@ -169,7 +181,8 @@ final class SourceList {
     private void expand(String text, Endpoint source, int pattern) throws TransferException, InterruptedException {
         String path = source.location().path();
         String[] names = StorePath.withoutTrailingSlash(path.substring(pattern)).split("/");
-        String base = source.isLocal() ? (path.startsWith("/") ? "" : "./") + path.substring(0, pattern)
+        String base = source.isLocal()
+                ? (path.startsWith("/") ? "" : "./") + path.substring(0, pattern)
                 : base(text, names.length + (path.endsWith("/") ? 1 : 0));
         boolean url = text.contains("://");
         int before = chosen.values().stream().mapToInt(Set::size).sum();
@@ -197,8 +210,9 @@ final class SourceList {
         Optional<Map<String, Boolean>> listed = names(directory);
         if (listed.isEmpty()) {
             if (depth == 0) {
-                throw new CommandFailure(Reason.NOT_FOUND, "nothing matches " + OneLine.of(text) + ": "
-                        + OneLine.of(directory) + " cannot be listed");
+                throw new CommandFailure(
+                        Reason.NOT_FOUND,
+                        "nothing matches " + OneLine.of(text) + ": " + OneLine.of(directory) + " cannot be listed");
             }
             return;
         }
@@ -223,7 +237,9 @@ final class SourceList {
     private static String encoded(String name) {
         StringBuilder out = new StringBuilder();
         for (byte one : name.getBytes(StandardCharsets.UTF_8)) {
-            boolean plain = one >= '0' && one <= '9' || one >= 'a' && one <= 'z' || one >= 'A' && one <= 'Z'
+            boolean plain = one >= '0' && one <= '9'
+                    || one >= 'a' && one <= 'z'
+                    || one >= 'A' && one <= 'Z'
                     || "-._~".indexOf(one) >= 0;
             out.append(plain ? String.valueOf((char) one) : String.format("%%%02X", one));
         }

@@ -53,7 +53,8 @@ final class SourcePlaces implements SourceList.Places, AutoCloseable {
         }
         Optional<Store> there = open(at);
         try {
-            return there.isEmpty() || there.get().stat(there.get().resolve(at.path())).isPresent();
+            return there.isEmpty()
+                    || there.get().stat(there.get().resolve(at.path())).isPresent();
         } catch (TransferException e) {
             if (e.reason() == Reason.NOT_FOUND || e.reason() == Reason.BAD_INPUT) {
                 return false;
@@ -73,8 +74,9 @@ final class SourcePlaces implements SourceList.Places, AutoCloseable {
                 }
             } else if (at.is(Protocol.WAYBILL)) {
                 List<Message.Entry> entries = new NodeQueries(session.home().root()).list(at, false);
-                entries.stream().filter(entry -> !entry.path().isEmpty()).forEach(entry -> names.put(entry.path(),
-                        false));
+                entries.stream()
+                        .filter(entry -> !entry.path().isEmpty())
+                        .forEach(entry -> names.put(entry.path(), false));
             } else {
                 Optional<Store> there = open(at);
                 if (there.isEmpty() || !there.get().features().contains(Store.Feature.DIRECTORIES)) {
@@ -100,12 +102,13 @@ final class SourcePlaces implements SourceList.Places, AutoCloseable {
         Location server = new Location(at.scheme(), at.user(), at.host(), at.port(), "/");
         if (storeAt.filter(server::equals).isEmpty()) {
             close();
-            Optional<StoreProvider> provider = Movers.remoteStores(session.asking(), Advising.agent(session))
-                    .stream().filter(one -> one.schemes().contains(at.scheme())).findFirst();
+            Optional<StoreProvider> provider = Movers.remoteStores(session.asking(), Advising.agent(session)).stream()
+                    .filter(one -> one.schemes().contains(at.scheme()))
+                    .findFirst();
             if (provider.isEmpty()) {
                 return Optional.empty();
             }
-            store = Optional.of(provider.get().open(at, (code, text) -> { }));
+            store = Optional.of(provider.get().open(at, (code, text) -> {}));
             storeAt = Optional.of(server);
         }
         return store;

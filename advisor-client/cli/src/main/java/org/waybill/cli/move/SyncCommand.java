@@ -9,17 +9,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code waybill sync SRC DST}. */
-@Command(name = "sync",
+@Command(
+        name = "sync",
         header = "Make DST equal to SRC: copy what differs, verified; delete nothing without --delete.",
         description = {
             "",
             "SRC/ makes DST equal to what SRC holds. SRC makes DST/ have a copy of that name, and DST without a slash "
-                + "the copy itself, whether it is there already or not.",
+                    + "the copy itself, whether it is there already or not.",
             "",
             "With --delete what only DST has is deleted, after every copy was verified. Nothing is deleted (exit code "
-                + "12) if a part of SRC cannot be listed, SRC is empty or on another file system than at the last "
-                + "sync, DST is /, a home directory, above SRC or inside it, or more would go than --max-delete "
-                + "allows. On a terminal you are asked first.",
+                    + "12) if a part of SRC cannot be listed, SRC is empty or on another file system than at the last "
+                    + "sync, DST is /, a home directory, above SRC or inside it, or more would go than --max-delete "
+                    + "allows. On a terminal you are asked first.",
             "",
             "After an interruption, re-run the command: it goes on where it was.",
             ""

@@ -61,8 +61,18 @@ final class SyncCopies {
         Endpoint from = at(source, found.here().path() + (directory ? "/" : ""));
         Endpoint to = at(destination, found.path());
         boolean tellable = directory && some && (paths.size() <= MOST_CHOSEN || source.isLocal());
-        MoveChoice choice = new MoveChoice(from, to, null, 0, options.rate(), Verify.SHA256, options.deadline(), false,
-                false, List.of(), tellable ? only(paths) : rules);
+        MoveChoice choice = new MoveChoice(
+                from,
+                to,
+                null,
+                0,
+                options.rate(),
+                Verify.SHA256,
+                options.deadline(),
+                false,
+                false,
+                List.of(),
+                tellable ? only(paths) : rules);
         TransferOrder order = choice.by(transport());
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
             TransferResult result = new Moves(session).move(order, quietly(progress));
@@ -75,8 +85,13 @@ final class SyncCopies {
     private CopyRules only(List<String> paths) {
         EntryFilter filter = rules.filter();
         try {
-            return rules.with(new EntryFilter(filter.rules(), filter.leastBytes(), filter.mostBytes(),
-                    filter.notBefore(), filter.notAfter(), ChosenPaths.of(paths)));
+            return rules.with(new EntryFilter(
+                    filter.rules(),
+                    filter.leastBytes(),
+                    filter.mostBytes(),
+                    filter.notBefore(),
+                    filter.notAfter(),
+                    ChosenPaths.of(paths)));
         } catch (BadFilterException _) {
             return rules;
         }
@@ -84,7 +99,8 @@ final class SyncCopies {
 
     private static Endpoint at(Endpoint end, String path) {
         Location location = end.location();
-        return new Endpoint(new Location(location.scheme(), location.user(), location.host(), location.port(), path),
+        return new Endpoint(
+                new Location(location.scheme(), location.user(), location.host(), location.port(), path),
                 end.schemeChosen());
     }
 
@@ -95,9 +111,13 @@ final class SyncCopies {
             return named.toLowerCase(Locale.ROOT);
         }
         Endpoint far = destination.isLocal() ? source : destination;
-        return far.isLocal() ? Transport.LOCAL.name() : Protocols.named(far.location().scheme())
-                .map(Protocol::transports).filter(all -> !all.isEmpty()).map(all -> all.getFirst().name())
-                .orElse(far.location().scheme());
+        return far.isLocal()
+                ? Transport.LOCAL.name()
+                : Protocols.named(far.location().scheme())
+                        .map(Protocol::transports)
+                        .filter(all -> !all.isEmpty())
+                        .map(all -> all.getFirst().name())
+                        .orElse(far.location().scheme());
     }
 
     /** That contents go into the destination itself is what a sync is. */

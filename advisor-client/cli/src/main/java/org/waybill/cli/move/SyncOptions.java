@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
 /** How a sync compares, what it may delete, and how fast it goes. */
 @Command
 final class SyncOptions {
-    @Option(names = "--compare", paramLabel = "WHAT", defaultValue = "mtime",
+    @Option(
+            names = "--compare",
+            paramLabel = "WHAT",
+            defaultValue = "mtime",
             description = "What tells that a file differs: exists, size, mtime (size and time) or checksum (SHA-256). "
                     + "Default: ${DEFAULT-VALUE}.")
     private CompareBy compare = CompareBy.MTIME;
@@ -24,29 +27,43 @@ final class SyncOptions {
     @Option(names = "--delete-excluded", description = "With --delete: what a filter leaves out goes too.")
     private boolean deleteExcluded;
 
-    @Option(names = "--max-delete", paramLabel = "N",
+    @Option(
+            names = "--max-delete",
+            paramLabel = "N",
             description = "Delete nothing if it would be more than N entries, or N%% of what DST has. "
                     + "Default: 1000 entries or 10 %%, the lesser.")
     private @Nullable String maxDelete;
 
-    @Option(names = {"-y", "--yes"}, description = "Delete without asking on a terminal.")
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Delete without asking on a terminal.")
     private boolean yes;
 
     @Option(names = "--source-moved", description = "SRC may be on another file system than at the last sync.")
     private boolean sourceMoved;
 
-    @Option(names = {"-n", "--dry-run"}, description = "Say what would be copied and deleted, and change nothing.")
+    @Option(
+            names = {"-n", "--dry-run"},
+            description = "Say what would be copied and deleted, and change nothing.")
     private boolean dryRun;
 
-    @Option(names = "--transport", paramLabel = "T",
+    @Option(
+            names = "--transport",
+            paramLabel = "T",
             description = "As for copy. Default: the protocol that the ends name, SSH for user@host:.")
     private @Nullable String transport;
 
-    @Option(names = "--rate", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
             description = "Never send faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
-    @Option(names = "--deadline", paramLabel = "T", converter = Quantities.Deadline.class,
+    @Option(
+            names = "--deadline",
+            paramLabel = "T",
+            converter = Quantities.Deadline.class,
             description = "Abort at this time: 90m, 2h30m, 18:00. Default: after 24 h without progress.")
     private @Nullable Instant deadline;
 
@@ -82,7 +99,8 @@ final class SyncOptions {
         return dryRun;
     }
 
-    @Nullable String transport() {
+    @Nullable
+    String transport() {
         return transport;
     }
 
@@ -90,7 +108,8 @@ final class SyncOptions {
         return rate == null ? 0 : rate;
     }
 
-    @Nullable Instant deadline() {
+    @Nullable
+    Instant deadline() {
         return deadline;
     }
 }

@@ -39,14 +39,21 @@ final class SyncPlace {
      */
     void check(boolean known) throws TransferException, InterruptedException {
         if (!trees.here().isDirectory()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--delete is for directories, and "
-                    + StorePath.shown(trees.here().path()) + " is a file");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--delete is for directories, and "
+                            + StorePath.shown(trees.here().path()) + " is a file");
         }
-        boolean slashes = source.location().saysDirectory() || destination.location().path().endsWith("/");
-        if (!known && !slashes && trees.there() != null
+        boolean slashes = source.location().saysDirectory()
+                || destination.location().path().endsWith("/");
+        if (!known
+                && !slashes
+                && trees.there() != null
                 && !StorePath.name(trees.path()).equals(trees.here().name())) {
-            throw new CommandFailure(Reason.BAD_INPUT, StorePath.shown(trees.path()) + " is there: end the source in /"
-                    + " to make that directory equal to it, or the destination to have the copy in it");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(trees.path()) + " is there: end the source in /"
+                            + " to make that directory equal to it, or the destination to have the copy in it");
         }
         Store store = trees.destination();
         String at = trees.there() == null ? trees.path() : store.realPath(trees.path());
@@ -78,7 +85,8 @@ final class SyncPlace {
         List<String> homes = new ArrayList<>();
         if (destination.isLocal()) {
             Stream.of(session.terminal().environment().getOrDefault("HOME", ""), System.getProperty("user.home", ""))
-                    .filter(home -> home.startsWith("/")).forEach(home -> {
+                    .filter(home -> home.startsWith("/"))
+                    .forEach(home -> {
                         homes.add(home);
                         homes.add(real(Path.of(home)));
                     });

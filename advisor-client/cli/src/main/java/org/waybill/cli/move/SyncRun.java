@@ -46,18 +46,25 @@ final class SyncRun {
     }
 
     /** What the comparison found, and what follows of it. */
-    private record Looked(Findings found, SyncPlan plan, SyncMemory memory, Optional<String> fileSystem,
-            Optional<String> refusal, boolean thereAlready) {}
+    private record Looked(
+            Findings found,
+            SyncPlan plan,
+            SyncMemory memory,
+            Optional<String> fileSystem,
+            Optional<String> refusal,
+            boolean thereAlready) {}
 
     int run() throws TransferException, InterruptedException {
         options.maxDelete();
         Looked looked = look();
-        SyncDocument planned = SyncDocument.planned(source.format(), destination.format(), looked.found(),
-                looked.plan(), options.delete());
+        SyncDocument planned = SyncDocument.planned(
+                source.format(), destination.format(), looked.found(), looked.plan(), options.delete());
         if (options.dryRun()) {
             return dryRun(looked, planned);
         }
-        boolean deletes = options.delete() && looked.refusal().isEmpty() && !looked.plan().unwanted().isEmpty();
+        boolean deletes = options.delete()
+                && looked.refusal().isEmpty()
+                && !looked.plan().unwanted().isEmpty();
         if (deletes) {
             confirm(looked.plan().unwanted());
         }
@@ -66,16 +73,18 @@ final class SyncRun {
             copy(looked.plan().copies(), looked, transfers);
             keepInMind(looked);
             Removal.Result gone = deletes ? delete(looked) : new Removal.Result(List.of(), List.of());
-            List<String> blocked = looked.plan().inTheWay().stream().map(Difference::path).toList();
+            List<String> blocked =
+                    looked.plan().inTheWay().stream().map(Difference::path).toList();
             if (deletes) {
                 copy(blocked, looked, transfers);
             }
             return finish(looked, planned, gone, transfers, !deletes && !blocked.isEmpty());
         } catch (TransferException e) {
             TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())
-                    ? HomeFailures.of(e, session.home()).orElse(e) : e;
-            throw new CommandFailure(told.reason(), String.valueOf(told.getMessage()), e).with(planned.done(
-                    told.reason().name(), told.getMessage(), List.of(), List.of(), transfers));
+                    ? HomeFailures.of(e, session.home()).orElse(e)
+                    : e;
+            throw new CommandFailure(told.reason(), String.valueOf(told.getMessage()), e)
+                    .with(planned.done(told.reason().name(), told.getMessage(), List.of(), List.of(), transfers));
         }
     }
 
@@ -90,12 +99,13 @@ final class SyncRun {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            Findings found = trees.compare(new TreeComparison.Wanted(options.compare(), rules,
-                    options.deleteExcluded()));
+            Findings found =
+                    trees.compare(new TreeComparison.Wanted(options.compare(), rules, options.deleteExcluded()));
             copies.begin(trees);
             SyncPlan plan = SyncPlan.of(found, rules.filter().chosen() != null);
             Optional<String> refusal = options.delete()
-                    ? DeletionGuard.refusal(found, plan.unwanted().size(), options.maxDelete()) : Optional.empty();
+                    ? DeletionGuard.refusal(found, plan.unwanted().size(), options.maxDelete())
+                    : Optional.empty();
             return new Looked(found, plan, memory, now, refusal, trees.there() != null);
         }
     }
@@ -104,8 +114,10 @@ final class SyncRun {
         try {
             return memory.fileSystem();
         } catch (IOException e) {
-            throw new CommandFailure(Reason.UNSAFE, "nothing was deleted, since the home does not tell of the last"
-                    + " sync: " + e.getMessage(), e);
+            throw new CommandFailure(
+                    Reason.UNSAFE,
+                    "nothing was deleted, since the home does not tell of the last" + " sync: " + e.getMessage(),
+                    e);
         }
     }
 
@@ -117,11 +129,15 @@ final class SyncRun {
 
     private int dryRun(Looked looked, SyncDocument planned) {
         if (looked.refusal().isPresent()) {
-            SyncDocument refused = planned.refused(Reason.UNSAFE.name(), looked.refusal().get());
+            SyncDocument refused =
+                    planned.refused(Reason.UNSAFE.name(), looked.refusal().get());
             if (!session.json()) {
                 SyncText.plan(session.terminal().out(), looked.found(), looked.plan(), true);
             }
-            throw new CommandFailure(Reason.UNSAFE, "would delete nothing: " + looked.refusal().get()).with(refused);
+            throw new CommandFailure(
+                            Reason.UNSAFE,
+                            "would delete nothing: " + looked.refusal().get())
+                    .with(refused);
         }
         session.answer(planned, out -> SyncText.plan(out, looked.found(), looked.plan(), options.delete()));
         return 0;
@@ -161,8 +177,8 @@ final class SyncRun {
             try {
                 looked.memory().keep(looked.fileSystem());
             } catch (IOException e) {
-                session.note("waybill: the next sync cannot know on what file system the source was: "
-                        + e.getMessage());
+                session.note(
+                        "waybill: the next sync cannot know on what file system the source was: " + e.getMessage());
             }
         }
     }
@@ -171,9 +187,12 @@ final class SyncRun {
     private Removal.Result delete(Looked looked) throws TransferException, InterruptedException {
         try (OpenEnds open = OpenEnds.open(session, source, destination)) {
             TwoTrees trees = open.trees();
-            if (!looked.fileSystem().equals(trees.source().fileSystem(trees.here().path()))) {
-                throw new TransferException(Reason.UNSAFE, "nothing was deleted, since the source is on another file "
-                        + "system than when it was compared");
+            if (!looked.fileSystem()
+                    .equals(trees.source().fileSystem(trees.here().path()))) {
+                throw new TransferException(
+                        Reason.UNSAFE,
+                        "nothing was deleted, since the source is on another file "
+                                + "system than when it was compared");
             }
             new SyncPlace(session, source, destination, trees).check(true);
             CopyRules meant = options.deleteExcluded() ? rules : rules.with(EntryFilter.ALL);
@@ -181,9 +200,10 @@ final class SyncRun {
         }
     }
 
-    private int finish(Looked looked, SyncDocument planned, Removal.Result gone, List<MoveDocument> transfers,
-            boolean blocked) {
-        Optional<NotTransferred> failed = gone.kept().stream().filter(NotTransferred::isFailure).findFirst();
+    private int finish(
+            Looked looked, SyncDocument planned, Removal.Result gone, List<MoveDocument> transfers, boolean blocked) {
+        Optional<NotTransferred> failed =
+                gone.kept().stream().filter(NotTransferred::isFailure).findFirst();
         Optional<Difference> unread = looked.found().firstUnreadable();
         @Nullable String why = looked.refusal().orElse(null);
         Reason reason = Reason.UNSAFE;
@@ -198,15 +218,14 @@ final class SyncRun {
             reason = Reason.valueOf(failed.get().reason());
             why = "not deleted: " + failed.get().path() + ": " + failed.get().text();
         }
-        SyncDocument document = planned.done(why == null ? "OK" : reason.name(), why, gone.deleted(), gone.kept(),
-                transfers);
+        SyncDocument document =
+                planned.done(why == null ? "OK" : reason.name(), why, gone.deleted(), gone.kept(), transfers);
         if (session.json()) {
             if (why == null) {
                 Json.write(session.terminal().out(), document);
             }
         } else if (!session.quiet()) {
-            SyncText.done(session.terminal().out(), looked.found(), gone.deleted(), gone.kept(),
-                    !transfers.isEmpty());
+            SyncText.done(session.terminal().out(), looked.found(), gone.deleted(), gone.kept(), !transfers.isEmpty());
         }
         if (why != null) {
             throw new CommandFailure(reason, why).with(document);

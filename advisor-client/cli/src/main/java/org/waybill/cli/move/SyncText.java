@@ -24,10 +24,16 @@ final class SyncText {
                 + (found.equal() == 1 ? " is" : " are") + " equal");
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_SOURCE, "would copy, new: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.DIFFERENT, "would copy, changed: ");
-        some(out, found.differences(), one -> one.verdict() == Verdict.OTHER_KIND, delete
-                ? "would delete and copy: " : "in the way without --delete: ");
-        some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_DESTINATION, delete
-                ? "would delete: " : "only at the destination, stays: ");
+        some(
+                out,
+                found.differences(),
+                one -> one.verdict() == Verdict.OTHER_KIND,
+                delete ? "would delete and copy: " : "in the way without --delete: ");
+        some(
+                out,
+                found.differences(),
+                one -> one.verdict() == Verdict.ONLY_DESTINATION,
+                delete ? "would delete: " : "only at the destination, stays: ");
         some(out, found.differences(), Difference::isUnreadable, "cannot be read: ");
         MissingFiles.print(out, found.leftOut());
         out.println("would copy " + amount(plan.fresh(), "new") + " and " + amount(plan.changed(), "changed")
@@ -39,15 +45,19 @@ final class SyncText {
     }
 
     private static String amount(SyncPlan.Amount amount, String what) {
-        return amount.files() == 0 ? "no " + what + " files" : amount.files() + " " + what
-                + (amount.files() == 1 ? " file (" : " files (") + Amounts.binarySize(amount.bytes()) + ")";
+        return amount.files() == 0
+                ? "no " + what + " files"
+                : amount.files() + " " + what + (amount.files() == 1 ? " file (" : " files (")
+                        + Amounts.binarySize(amount.bytes()) + ")";
     }
 
     /** Some of the entries of one kind. */
     static void some(PrintStream out, List<Difference> all, Predicate<Difference> kind, String before) {
         List<Difference> these = all.stream().filter(kind).toList();
-        these.stream().limit(MOST_SHOWN).forEach(one -> out.println(before + name(one)
-                + (one.why().isEmpty() ? "" : ": " + OneLine.of(one.why()))));
+        these.stream()
+                .limit(MOST_SHOWN)
+                .forEach(one ->
+                        out.println(before + name(one) + (one.why().isEmpty() ? "" : ": " + OneLine.of(one.why()))));
         if (these.size() > MOST_SHOWN) {
             out.println(before + "and " + (these.size() - MOST_SHOWN) + " more; --json names all");
         }
@@ -58,8 +68,7 @@ final class SyncText {
     }
 
     /** What was done besides the transfers. */
-    static void done(PrintStream out, Findings found, List<String> deleted, List<NotTransferred> kept,
-            boolean copied) {
+    static void done(PrintStream out, Findings found, List<String> deleted, List<NotTransferred> kept, boolean copied) {
         if (!copied) {
             out.println("nothing to copy, by " + found.comparedBy().words());
         }

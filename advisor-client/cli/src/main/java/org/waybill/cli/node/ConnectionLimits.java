@@ -9,7 +9,9 @@ import picocli.CommandLine.Option;
 
 /** {@code --limit}, for every command that listens. */
 final class ConnectionLimits {
-    @Option(names = "--limit", paramLabel = "NAME=N",
+    @Option(
+            names = "--limit",
+            paramLabel = "NAME=N",
             description = "A bound on connections, times in seconds; again for more: connections, per-address, "
                     + "strangers, strangers-per-address, strangers-per-network, first-byte, proof, unhurried, "
                     + "patience, proofs-per-second. The operator guide has their meanings and usual values.")

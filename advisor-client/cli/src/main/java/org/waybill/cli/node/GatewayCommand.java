@@ -37,16 +37,17 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill gateway}. */
-@Command(name = "gateway",
+@Command(
+        name = "gateway",
         header = "Run a gateway that splits FTP and GridFTP transfers of unmodified clients in two.",
         description = {
             "",
-            "A client names the far server in the path: ftp://GATEWAY/ftp://HOST:PORT//PATH. Each leg is then a TCP "
-                + "connection of its own, which is faster where the path is long and one leg of it is lossy. Only "
-                + "servers that --allow names are reached. With a host certificate, grid clients (gsiftp) can use it "
-                + "too, and it acts in their name with the proxy that they delegate. With --data-dir it is a server of "
-                + "its own as well. Its transfers feed the history. Listens on this machine only "
-                + "until --listen says otherwise.",
+            "A client names the far server in the path: ftp://GATEWAY/ftp://HOST:PORT//PATH. Each leg is then a TCP"
+                + " connection of its own, which is faster where the path is long and one leg of it is lossy. Only"
+                + " servers that --allow names are reached. With a host certificate, grid clients (gsiftp) can use it"
+                + " too, and it acts in their name with the proxy that they delegate. With --data-dir it is a server"
+                + " of its own as well. Its transfers feed the history. Listens on this machine only until --listen"
+                + " says otherwise.",
             ""
         },
         footer = {
@@ -55,20 +56,27 @@ import picocli.CommandLine.Option;
             "  waybill gateway --listen 0.0.0.0:2811 --allow dtn.example.org:2811 --allow '*.example.net:*'",
             "  globus-url-copy -p 4 ftp://relay:2811/ftp://dtn.example.org:2811//data/f file:///tmp/f",
             "  waybill gateway --data-dir /data --host-cert /etc/grid-security/hostcert.pem --host-key "
-                + "/etc/grid-security/hostkey.pem",
+                    + "/etc/grid-security/hostkey.pem",
             "  curl -O ftp://relay:2811/ftp://dtn.example.org:2811//data/f"
         })
 public final class GatewayCommand extends WaybillCommand {
-    @Option(names = "--listen", paramLabel = "HOST:PORT", defaultValue = "127.0.0.1:" + Protocol.GRIDFTP_PORT,
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            defaultValue = "127.0.0.1:" + Protocol.GRIDFTP_PORT,
             description = "Where to listen; port 0 is any free one. Default: ${DEFAULT-VALUE}.")
     private String listen = "";
 
-    @Option(names = "--allow", paramLabel = "HOST:PORT",
+    @Option(
+            names = "--allow",
+            paramLabel = "HOST:PORT",
             description = "A server that may be reached; again for more. HOST is a name, *.domain, or an address; PORT "
                     + "may be *. Inner addresses (private, loopback) are reached only where the rule spells them out.")
     private List<String> allowed = List.of();
 
-    @Option(names = "--data-dir", paramLabel = "DIR",
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
             description = "A directory of this machine to serve too, and nothing outside of it. With a host "
                     + "certificate only grid clients see it. Default: none.")
     private @Nullable Path dataDir;
@@ -82,11 +90,16 @@ public final class GatewayCommand extends WaybillCommand {
     @Option(names = "--host-key", paramLabel = "FILE", description = "Its key, PEM, not encrypted.")
     private @Nullable Path hostKey;
 
-    @Option(names = "--trusted-certs", paramLabel = "DIR", defaultValue = "/etc/grid-security/certificates",
+    @Option(
+            names = "--trusted-certs",
+            paramLabel = "DIR",
+            defaultValue = "/etc/grid-security/certificates",
             description = "Certification authorities for grid clients and servers. Default: ${DEFAULT-VALUE}.")
     private Path trusted = Path.of("");
 
-    @Option(names = "--subject", paramLabel = "DN",
+    @Option(
+            names = "--subject",
+            paramLabel = "DN",
             description = "A grid identity that may use the gateway, as CN=Name,O=Org; again for more. Default: "
                     + "everybody whom the authorities vouch for.")
     private List<String> subjects = List.of();
@@ -100,12 +113,13 @@ public final class GatewayCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws IOException, InterruptedException {
-        InetSocketAddress address = HostPort.parse(listen, Protocol.GRIDFTP_PORT).resolved();
+        InetSocketAddress address =
+                HostPort.parse(listen, Protocol.GRIDFTP_PORT).resolved();
         if (address.isUnresolved()) {
             throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
         }
-        GatewayTransferLog history = new GatewayTransferLog(new Outbox(session.home().outbox()), InstantSource.system(),
-                ThisMachine.name());
+        GatewayTransferLog history =
+                new GatewayTransferLog(new Outbox(session.home().outbox()), InstantSource.system(), ThisMachine.name());
         GatewayListener listener = transfer -> {
             session.note(line(transfer));
             history.onTransfer(transfer);
@@ -131,7 +145,8 @@ public final class GatewayCommand extends WaybillCommand {
             throw new CommandFailure(Reason.BAD_INPUT, "give both --host-cert and --host-key, or neither");
         }
         try {
-            Set<X500Principal> admitted = subjects.stream().map(X500Principal::new).collect(Collectors.toSet());
+            Set<X500Principal> admitted =
+                    subjects.stream().map(X500Principal::new).collect(Collectors.toSet());
             return plain.withGsi(new GsiSettings(GsiCredential.load(certificate, key), GsiTrust.in(trusted), admitted));
         } catch (GsiException e) {
             throw new CommandFailure(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
@@ -166,10 +181,11 @@ public final class GatewayCommand extends WaybillCommand {
     private void print(PrintStream out, Gateway gateway) {
         InetSocketAddress at = gateway.address();
         String store = dataDir == null ? "" : ", serving " + dataDir + (writable ? " for reading and writing" : "");
-        String reach = !allowed.isEmpty() ? ", reaching " + String.join(", ", allowed)
+        String reach = !allowed.isEmpty()
+                ? ", reaching " + String.join(", ", allowed)
                 : dataDir == null ? ", reaching no server yet: name some with --allow HOST:PORT" : "";
-        out.println("Waybill gateway at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + store
-                + reach);
+        out.println(
+                "Waybill gateway at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + store + reach);
     }
 
     private static String line(GatewayListener.Transfer transfer) {

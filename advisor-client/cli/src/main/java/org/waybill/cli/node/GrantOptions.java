@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.client.Amounts;
 import org.waybill.engine.Reason;
-import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.Grant;
+import org.waybill.engine.identity.Grant.Right;
 import picocli.CommandLine.Option;
 
 /** What bounds a pairing, as both sides may say it; and how a grant is shown. */
 final class GrantOptions {
-    @Option(names = "--path", paramLabel = "P",
+    @Option(
+            names = "--path",
+            paramLabel = "P",
             description = "Only this directory beneath the node's data directory and what lies in it, such as "
                     + "/incoming.")
     private @Nullable String path;

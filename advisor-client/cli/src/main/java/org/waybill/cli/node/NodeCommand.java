@@ -34,14 +34,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill node}. */
-@Command(name = "node",
+@Command(
+        name = "node",
         header = "Run the transfer daemon: source, sink and relay of data for machines that are paired with it.",
         description = {
             "",
-            "Serves one directory and nothing outside of it. Listens on this machine only until --listen says "
-                + "otherwise. Clients with the same WAYBILL_HOME are trusted; another machine is paired once, with a "
-                + "token: one is printed at the start on a terminal, and 'node peers token' makes others, for less or "
-                + "more. Ctrl-C stops it; what was being moved then goes on when it is back.",
+            "Serves one directory and nothing outside of it. Listens on this machine only until --listen says"
+                + " otherwise. Clients with the same WAYBILL_HOME are trusted; another machine is paired once, with a"
+                + " token: one is printed at the start on a terminal, and 'node peers token' makes others, for less or"
+                + " more. Ctrl-C stops it; what was being moved then goes on when it is back.",
             ""
         },
         footer = {
@@ -53,16 +54,20 @@ import picocli.CommandLine.Option;
         },
         subcommands = NodePeersCommand.class)
 public final class NodeCommand extends WaybillCommand {
-    @Option(names = "--listen", paramLabel = "HOST:PORT",
-            description = "Where to listen; port 0 is any free one. Default: 127.0.0.1:" + Protocol.NODE_PORT
-                    + ".")
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where to listen; port 0 is any free one. Default: 127.0.0.1:" + Protocol.NODE_PORT + ".")
     private @Nullable String listen;
 
-    @Option(names = "--data-dir", paramLabel = "D",
+    @Option(
+            names = "--data-dir",
+            paramLabel = "D",
             description = "The directory to serve and to write to. Default: WAYBILL_HOME/data.")
     private @Nullable Path dataDirectory;
 
-    @Option(names = "--allow-private",
+    @Option(
+            names = "--allow-private",
             description = "Relay to private, loopback and link-local addresses too. Without it only public ones are "
                     + "led to.")
     private boolean allowPrivate;
@@ -70,21 +75,31 @@ public final class NodeCommand extends WaybillCommand {
     @Option(names = "--no-relay", description = "Forward nothing for others.")
     private boolean noRelay;
 
-    @Option(names = "--dedicated-relay", paramLabel = "RATE", converter = Quantities.BitsPerSecond.class,
+    @Option(
+            names = "--dedicated-relay",
+            paramLabel = "RATE",
+            converter = Quantities.BitsPerSecond.class,
             description = "The network from here to other relays is dedicated to data, up to this rate: what comes by "
                     + "plut or tsp goes on so. Without it TCP carries it on.")
     private @Nullable Long dedicatedRelay;
 
-    @Option(names = "--advertise", paramLabel = "HOST:PORT",
+    @Option(
+            names = "--advertise",
+            paramLabel = "HOST:PORT",
             description = "Where others reach this node, for the service that --service names: it is registered there "
                     + "as a relay. Default: where it listens, or this host's name.")
     private @Nullable String advertise;
 
-    @Option(names = "--name", paramLabel = "NAME",
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
             description = "What it is called among the service's relays. Default: HOST:PORT as advertised.")
     private @Nullable String name;
 
-    @Option(names = "--relay-limit", paramLabel = "RATE", converter = Quantities.BitsPerSecond.class,
+    @Option(
+            names = "--relay-limit",
+            paramLabel = "RATE",
+            converter = Quantities.BitsPerSecond.class,
             description = "How much it forwards at most, over all paths together, for example 2Gbit/s; every path gets "
                     + "the same. The service that --service names is told.")
     private @Nullable Long relayLimit;
@@ -101,12 +116,13 @@ public final class NodeCommand extends WaybillCommand {
         NodeSettings settings = settings(session.home());
         try (WaybillNode node = WaybillNode.start(settings)) {
             if (session.json()) {
-                session.answer(describe(node, settings, node.newPairingToken()), _ -> { });
+                session.answer(describe(node, settings, node.newPairingToken()), _ -> {});
             } else {
                 print(session, node, settings);
             }
-            NodeRegistration registration = session.hasNamedService() ? NodeRegistration.start(node, place(node),
-                    session.advisor(), session::note) : null;
+            NodeRegistration registration = session.hasNamedService()
+                    ? NodeRegistration.start(node, place(node), session.advisor(), session::note)
+                    : null;
             try {
                 node.awaitClose();
             } finally {
@@ -121,10 +137,15 @@ public final class NodeCommand extends WaybillCommand {
     private NodeRegistration.Place place(WaybillNode node) {
         InetSocketAddress at = node.address();
         HostPort where = reachedAt(at, () -> {
-            throw new CommandFailure(Reason.BAD_INPUT, "this host does not know its name: say with --advertise"
-                    + " HOST:PORT where others reach the node");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "this host does not know its name: say with --advertise"
+                            + " HOST:PORT where others reach the node");
         });
-        return new NodeRegistration.Place(name == null ? where.toString() : name, where.host(), where.port(),
+        return new NodeRegistration.Place(
+                name == null ? where.toString() : name,
+                where.host(),
+                where.port(),
                 relayLimit == null ? null : (double) relayLimit);
     }
 
@@ -133,8 +154,11 @@ public final class NodeCommand extends WaybillCommand {
         if (advertise != null) {
             return HostPort.parse(advertise, at.getPort());
         }
-        return new HostPort(at.getAddress().isAnyLocalAddress() ? ownName().orElseGet(nameless)
-                : at.getAddress().getHostAddress(), at.getPort());
+        return new HostPort(
+                at.getAddress().isAnyLocalAddress()
+                        ? ownName().orElseGet(nameless)
+                        : at.getAddress().getHostAddress(),
+                at.getPort());
     }
 
     private static Optional<String> ownName() {
@@ -152,9 +176,10 @@ public final class NodeCommand extends WaybillCommand {
             data = home.root().resolve("data");
             PrivateFiles.createDirectory(data);
         }
-        NodeSettings settings = NodeSettings.onLoopback(home.root(), data.toAbsolutePath().normalize())
-                .withRelay(relaySettings()).withLimits(NodeLimits.DEFAULT.withConnections(
-                        connectionLimits()));
+        NodeSettings settings = NodeSettings.onLoopback(
+                        home.root(), data.toAbsolutePath().normalize())
+                .withRelay(relaySettings())
+                .withLimits(NodeLimits.DEFAULT.withConnections(connectionLimits()));
         if (listen == null) {
             return settings;
         }
@@ -170,7 +195,8 @@ public final class NodeCommand extends WaybillCommand {
     }
 
     RelaySettings relaySettings() {
-        RelaySettings relay = noRelay ? RelaySettings.NONE
+        RelaySettings relay = noRelay
+                ? RelaySettings.NONE
                 : allowPrivate ? RelaySettings.DEFAULT.withInnerAllowed() : RelaySettings.DEFAULT;
         if (dedicatedRelay != null) {
             relay = relay.withDatagrams(dedicatedRelay);
@@ -195,7 +221,8 @@ public final class NodeCommand extends WaybillCommand {
         InetSocketAddress at = node.address();
         out.println("Waybill node at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + ", serving "
                 + settings.dataDirectory());
-        out.println("fingerprint " + node.fingerprint() + " (" + node.fingerprint().sha256() + ")");
+        out.println(
+                "fingerprint " + node.fingerprint() + " (" + node.fingerprint().sha256() + ")");
         if (!session.quiet()) {
             HostPort there = reachedAt(at, () -> "THIS-HOST");
             if (session.terminal().outIsTerminal()) {

@@ -13,14 +13,15 @@ import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.Amounts;
 import org.waybill.engine.identity.PairedClient;
-import org.waybill.engine.identity.PeerBook.PairedNode;
 import org.waybill.engine.identity.PeerBook;
-import org.waybill.engine.identity.SeenPeers.Seen;
+import org.waybill.engine.identity.PeerBook.PairedNode;
 import org.waybill.engine.identity.SeenPeers;
+import org.waybill.engine.identity.SeenPeers.Seen;
 import picocli.CommandLine.Command;
 
 /** {@code waybill node peers list}. */
-@Command(name = "list",
+@Command(
+        name = "list",
         header = "List the clients that may use this home's node, for what, and the nodes that it was paired with.",
         description = "")
 final class NodePeersListCommand extends WaybillCommand {
@@ -43,9 +44,19 @@ final class NodePeersListCommand extends WaybillCommand {
         }
         List<PairedNode> nodes = book.pairedNodes();
         Map<String, Object> document = new LinkedHashMap<>();
-        document.put("clients", clients.stream().map(NodePeersListCommand::document).toList());
-        document.put("nodes", nodes.stream().map(node -> Map.of("address", node.address(), "fingerprint",
-                node.fingerprint().hex(), "since", node.since())).toList());
+        document.put(
+                "clients", clients.stream().map(NodePeersListCommand::document).toList());
+        document.put(
+                "nodes",
+                nodes.stream()
+                        .map(node -> Map.of(
+                                "address",
+                                node.address(),
+                                "fingerprint",
+                                node.fingerprint().hex(),
+                                "since",
+                                node.since()))
+                        .toList());
         session.answer(document, out -> print(out, session.terminal().outStyle(), clients, nodes));
         return 0;
     }
@@ -58,8 +69,11 @@ final class NodePeersListCommand extends WaybillCommand {
         document.put("since", shown.client.since().toString());
         document.put("lastSeen", shown.seen.map(now -> now.at().toString()).orElse(null));
         document.put("grant", GrantOptions.document(shown.client.grant()));
-        document.put("usedBytes", shown.client.grant().quotaBytes() == 0 ? null
-                : shown.seen.map(Seen::usedBytes).orElse(0L));
+        document.put(
+                "usedBytes",
+                shown.client.grant().quotaBytes() == 0
+                        ? null
+                        : shown.seen.map(Seen::usedBytes).orElse(0L));
         return document;
     }
 
@@ -74,16 +88,23 @@ final class NodePeersListCommand extends WaybillCommand {
         }
         if (!clients.isEmpty()) {
             Table table = new Table("client", "fingerprint", "address", "paired", "last seen", "may", "uses");
-            clients.forEach(shown -> table.row(shown.client.name(), digits(shown.client.fingerprint().hex()),
-                    address(shown), shown.client.since().toString(),
+            clients.forEach(shown -> table.row(
+                    shown.client.name(),
+                    digits(shown.client.fingerprint().hex()),
+                    address(shown),
+                    shown.client.since().toString(),
                     shown.seen.map(now -> now.at().toString()).orElse("never"),
-                    GrantOptions.text(shown.client.grant()), shown.client.grant().quotaBytes() == 0 ? ""
-                            : Amounts.decimalSize(shown.seen.map(Seen::usedBytes).orElse(0L))));
+                    GrantOptions.text(shown.client.grant()),
+                    shown.client.grant().quotaBytes() == 0
+                            ? ""
+                            : Amounts.decimalSize(
+                                    shown.seen.map(Seen::usedBytes).orElse(0L))));
             table.print(out, style);
         }
         if (!nodes.isEmpty()) {
             Table table = new Table("node", "fingerprint", "paired");
-            nodes.forEach(node -> table.row(node.address(), digits(node.fingerprint().hex()), node.since()));
+            nodes.forEach(
+                    node -> table.row(node.address(), digits(node.fingerprint().hex()), node.since()));
             table.print(out, style);
         }
     }

@@ -18,15 +18,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill node peers remove}. */
-@Command(name = "remove",
+@Command(
+        name = "remove",
         header = "End a pairing; what the peer is doing here ends at once.",
         description = {"", "Files that it wrote stay.", ""},
-        footer = {"", "Examples:", "  waybill node peers remove 'beamline 3'", "  waybill node peers remove 3f9a01c2",
-            "  waybill node peers remove dtn.example.org:7411      (a node that this home was paired with)"})
+        footer = {
+            "",
+            "Examples:",
+            "  waybill node peers remove 'beamline 3'",
+            "  waybill node peers remove 3f9a01c2",
+            "  waybill node peers remove dtn.example.org:7411      (a node that this home was paired with)"
+        })
 final class NodePeersRemoveCommand extends WaybillCommand {
     private static final int LEAST_DIGITS = 8;
 
-    @Parameters(index = "0", paramLabel = "WHO",
+    @Parameters(
+            index = "0",
+            paramLabel = "WHO",
             description = "A client's name or fingerprint (its first 8 digits are enough), or a node's HOST:PORT.")
     private @Nullable String who;
 
@@ -38,20 +46,25 @@ final class NodePeersRemoveCommand extends WaybillCommand {
     protected int run(Session session) throws IOException {
         PeerBook book = new PeerBook(session.home().root());
         String wanted = String.valueOf(who);
-        List<PairedClient> found = book.clients().stream().filter(client -> isMeant(client, wanted)).toList();
+        List<PairedClient> found = book.clients().stream()
+                .filter(client -> isMeant(client, wanted))
+                .toList();
         if (found.size() > 1) {
-            throw new CommandFailure(Reason.BAD_INPUT, found.size() + " clients are called '" + wanted
-                    + "': name one by its fingerprint, which 'waybill node peers list --json' shows whole");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    found.size() + " clients are called '" + wanted
+                            + "': name one by its fingerprint, which 'waybill node peers list --json' shows whole");
         }
         for (PairedClient client : found) {
             book.removeClient(client.fingerprint());
             new SeenPeers(session.home().root()).forget(client.fingerprint());
         }
         if (found.isEmpty() && !book.removeNode(wanted)) {
-            throw new CommandFailure(Reason.NOT_FOUND, "no peer is called '" + wanted
-                    + "'; 'waybill node peers list' shows all");
+            throw new CommandFailure(
+                    Reason.NOT_FOUND, "no peer is called '" + wanted + "'; 'waybill node peers list' shows all");
         }
-        String removed = found.isEmpty() ? wanted : found.getFirst().fingerprint().hex();
+        String removed =
+                found.isEmpty() ? wanted : found.getFirst().fingerprint().hex();
         session.answer(Map.of("removed", removed), out -> out.println("removed " + OneLine.of(removed)));
         return 0;
     }
@@ -59,6 +72,7 @@ final class NodePeersRemoveCommand extends WaybillCommand {
     private static boolean isMeant(PairedClient client, String wanted) {
         String digits = wanted.replaceAll("[: ]", "").toLowerCase(Locale.ROOT);
         return wanted.equals(client.name())
-                || (digits.length() >= LEAST_DIGITS && client.fingerprint().hex().startsWith(digits));
+                || (digits.length() >= LEAST_DIGITS
+                        && client.fingerprint().hex().startsWith(digits));
     }
 }

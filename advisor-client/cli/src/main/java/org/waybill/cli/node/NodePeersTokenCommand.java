@@ -13,20 +13,21 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.Reason;
-import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.Grant;
+import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.PairingTokens;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill node peers token}. */
-@Command(name = "token",
+@Command(
+        name = "token",
         header = "Make a one-time token that pairs another machine with this node.",
         description = {
             "",
             "Prints the token, and nothing else, on standard output. It works once, within an hour, also with a node "
-                + "that runs already.",
+                    + "that runs already.",
             ""
         },
         footer = {
@@ -42,11 +43,16 @@ final class NodePeersTokenCommand extends WaybillCommand {
     @Option(names = "--modify", description = "Delete, rename and overwrite what others wrote as well.")
     private boolean modify;
 
-    @Option(names = "--quota", paramLabel = "SIZE", converter = Quantities.Bytes.class,
+    @Option(
+            names = "--quota",
+            paramLabel = "SIZE",
+            converter = Quantities.Bytes.class,
             description = "How much of what it wrote may lie there at once, such as 2TB.")
     private @Nullable Long quota;
 
-    @Option(names = "--name", paramLabel = "NAME",
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
             description = "What 'node peers list' shall call who uses the token.")
     private @Nullable String name;
 
@@ -68,7 +74,8 @@ final class NodePeersTokenCommand extends WaybillCommand {
         }
         Grant grant = bounds.bounded(new Grant(rights, Grant.USUAL.path(), 0), quota == null ? 0 : quota);
         String token = new PairingTokens(session.home().root(), InstantSource.system())
-                .issue(grant, name == null ? "" : name).text();
+                .issue(grant, name == null ? "" : name)
+                .text();
         session.note("for " + GrantOptions.text(grant) + "; good once, for " + PairingTokens.LIFETIME.toMinutes()
                 + " minutes; enter it where 'waybill pair HOST:PORT' asks for it:");
         Map<String, Object> document = new LinkedHashMap<>();

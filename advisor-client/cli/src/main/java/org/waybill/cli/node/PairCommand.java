@@ -23,18 +23,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill pair}. */
-@Command(name = "pair",
+@Command(
+        name = "pair",
         header = "Make this machine and a Waybill node know each other, once.",
         description = {
             "",
-            "Asks for the token that 'waybill node peers token' printed at the node, or reads it from standard input; "
-                + "it works once and for an hour. Both sides then remember each other's certificate, and nobody else's "
-                + "is accepted. The node's operator decides with the token what it lets this machine do; the options "
-                + "ask for less.",
+            "Asks for the token that 'waybill node peers token' printed at the node, or reads it from standard input;"
+                + " it works once and for an hour. Both sides then remember each other's certificate, and nobody"
+                + " else's is accepted. The node's operator decides with the token what it lets this machine do; the"
+                + " options ask for less.",
             ""
         },
-        footer = {"", "Examples:", "  waybill pair dtn.example.org:7411",
-            "  waybill pair dtn.example.org:7411 --path /incoming --no-relay < token"})
+        footer = {
+            "",
+            "Examples:",
+            "  waybill pair dtn.example.org:7411",
+            "  waybill pair dtn.example.org:7411 --path /incoming --no-relay < token"
+        })
 public final class PairCommand extends WaybillCommand {
     private static final Path STANDARD_INPUT = Path.of("-");
 
@@ -44,7 +49,9 @@ public final class PairCommand extends WaybillCommand {
     @Parameters(index = "1", arity = "0..1", paramLabel = "TOKEN", hidden = true)
     private @Nullable String token;
 
-    @Option(names = "--token-file", paramLabel = "F",
+    @Option(
+            names = "--token-file",
+            paramLabel = "F",
             description = "Read the token from the first line of F, or of standard input if F is -.")
     private @Nullable Path tokenFile;
 
@@ -87,11 +94,13 @@ public final class PairCommand extends WaybillCommand {
         String given = token;
         if (given != null) {
             if (tokenFile != null) {
-                throw new CommandFailure(Reason.BAD_INPUT, "the token is given twice: leave it out beside"
-                        + " --token-file");
+                throw new CommandFailure(
+                        Reason.BAD_INPUT, "the token is given twice: leave it out beside" + " --token-file");
             }
-            session.terminal().err().println("waybill: a token on the command line can be read by everybody on this"
-                    + " machine, and the next release will refuse it: leave it out and it is asked for");
+            session.terminal()
+                    .err()
+                    .println("waybill: a token on the command line can be read by everybody on this"
+                            + " machine, and the next release will refuse it: leave it out and it is asked for");
             return given.toCharArray();
         }
         Path file = tokenFile;

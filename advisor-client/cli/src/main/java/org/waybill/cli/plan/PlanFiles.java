@@ -57,7 +57,9 @@ final class PlanFiles {
 
     /** What is no UTF-8 costs the row that it is in, not the file. */
     private static Reader lenient(Path file) throws IOException {
-        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPLACE)
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPLACE)
                 .onUnmappableCharacter(CodingErrorAction.REPLACE);
         return new InputStreamReader(Files.newInputStream(file), decoder);
     }
@@ -69,18 +71,19 @@ final class PlanFiles {
      */
     Network network(Path file, @Nullable Path nodeCapacities) {
         String name = file.toString().toLowerCase(Locale.ROOT);
-        Network network = name.endsWith(".json") ? read(file, PlanFiles::oscars)
-                : name.endsWith(".xml") ? read(file, CtrlPlaneTopology::read)
-                : read(file, (links, linksName) -> graph(links, linksName, nodeCapacities));
+        Network network = name.endsWith(".json")
+                ? read(file, PlanFiles::oscars)
+                : name.endsWith(".xml")
+                        ? read(file, CtrlPlaneTopology::read)
+                        : read(file, (links, linksName) -> graph(links, linksName, nodeCapacities));
         if (network.links() == 0) {
-            throw new CommandFailure(Reason.BAD_INPUT, file
-                    + " has no usable link: rows look like from,to,bitsPerSecond");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, file + " has no usable link: rows look like from,to,bitsPerSecond");
         }
         return network;
     }
 
-    private static Parsed<Network> graph(Reader links, String name, @Nullable Path nodeCapacities)
-            throws IOException {
+    private static Parsed<Network> graph(Reader links, String name, @Nullable Path nodeCapacities) throws IOException {
         if (nodeCapacities == null) {
             return GraphCsv.read(links, name);
         }
@@ -94,8 +97,14 @@ final class PlanFiles {
             return OscarsTopology.read(JsonMapper.shared().readValue(text, Map.class), name);
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            throw new CommandFailure(Reason.BAD_INPUT, new InputProblem(name, Math.max(0, line),
-                    "no valid JSON; a document with devices and adjcies is needed").toString(), e);
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    new InputProblem(
+                                    name,
+                                    Math.max(0, line),
+                                    "no valid JSON; a document with devices and adjcies is needed")
+                            .toString(),
+                    e);
         }
     }
 
@@ -104,8 +113,9 @@ final class PlanFiles {
             session.terminal().err().println("waybill: " + OneLine.of(problem.toString()));
         }
         if (problems.size() > MOST_PROBLEMS_SHOWN) {
-            session.terminal().err().println("waybill: and " + (problems.size() - MOST_PROBLEMS_SHOWN)
-                    + " more such problems");
+            session.terminal()
+                    .err()
+                    .println("waybill: and " + (problems.size() - MOST_PROBLEMS_SHOWN) + " more such problems");
         }
         session.terminal().err().flush();
     }
@@ -120,7 +130,8 @@ final class PlanFiles {
     }
 
     static CommandFailure noOption(String from, String to) {
-        return new CommandFailure(Reason.UNSAFE, "no path from '" + from + "' to '" + to
-                + "': no chain of links with any capacity leads there");
+        return new CommandFailure(
+                Reason.UNSAFE,
+                "no path from '" + from + "' to '" + to + "': no chain of links with any capacity leads there");
     }
 }

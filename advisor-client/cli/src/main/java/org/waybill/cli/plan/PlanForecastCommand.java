@@ -15,12 +15,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan forecast}. */
-@Command(name = "forecast",
+@Command(
+        name = "forecast",
         header = "The next value of a series, as the Network Weather Service forecasts it.",
         description = "",
         footer = {"", "Example:", "  waybill plan forecast --input throughput.csv"})
 final class PlanForecastCommand extends WaybillCommand {
-    @Option(names = "--input", required = true, paramLabel = "F",
+    @Option(
+            names = "--input",
+            required = true,
+            paramLabel = "F",
             description = "The series: CSV time,value; the time in ISO-8601 or seconds since 1970.")
     private Path input = Path.of("");
 
@@ -41,9 +45,17 @@ final class PlanForecastCommand extends WaybillCommand {
 
     private static void print(PrintStream out, ForecastPlan plan) {
         out.println(String.format(Locale.ROOT, "next value  %.6g", plan.value()));
-        out.println(String.format(Locale.ROOT, "likely      %.6g (10 %%) .. %.6g (50 %%) .. %.6g (90 %%)", plan.p10(),
-                plan.p50(), plan.p90()));
-        out.println(String.format(Locale.ROOT, "by          %s, mean absolute error %.6g over %d values",
-                plan.predictor(), plan.meanAbsoluteError(), plan.samples()));
+        out.println(String.format(
+                Locale.ROOT,
+                "likely      %.6g (10 %%) .. %.6g (50 %%) .. %.6g (90 %%)",
+                plan.p10(),
+                plan.p50(),
+                plan.p90()));
+        out.println(String.format(
+                Locale.ROOT,
+                "by          %s, mean absolute error %.6g over %d values",
+                plan.predictor(),
+                plan.meanAbsoluteError(),
+                plan.samples()));
     }
 }

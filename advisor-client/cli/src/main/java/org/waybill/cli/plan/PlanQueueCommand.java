@@ -15,20 +15,30 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan queue}. */
-@Command(name = "queue",
+@Command(
+        name = "queue",
         header = "A receive buffer and its threads as a queue, and how many threads to run.",
         description = {"", "M/M/1/B and M/M/m/B: packets arrive at random, so does the time for each.", ""},
         footer = {"", "Example:", "  waybill plan queue --input queue.csv --loss 0.0001"})
 final class PlanQueueCommand extends WaybillCommand {
-    @Option(names = "--input", required = true, paramLabel = "F",
+    @Option(
+            names = "--input",
+            required = true,
+            paramLabel = "F",
             description = "The queue: CSV arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets; one row.")
     private Path input = Path.of("");
 
-    @Option(names = "--loss", paramLabel = "SHARE", defaultValue = "0.0001",
+    @Option(
+            names = "--loss",
+            paramLabel = "SHARE",
+            defaultValue = "0.0001",
             description = "The share of packets that the recommended receivers may lose. Default: ${DEFAULT-VALUE}.")
     private double loss = 1e-4;
 
-    @Option(names = "--most-receivers", paramLabel = "N", defaultValue = "16",
+    @Option(
+            names = "--most-receivers",
+            paramLabel = "N",
+            defaultValue = "16",
             description = "Recommend at most N, one per core, for example. Default: ${DEFAULT-VALUE}.")
     private int mostReceivers = 16;
 
@@ -40,12 +50,19 @@ final class PlanQueueCommand extends WaybillCommand {
     protected int run(Session session) {
         List<QueueCsv.Queue> queues = new PlanFiles(session).read(input, QueueCsv::read);
         if (queues.size() != 1) {
-            throw new CommandFailure(Reason.BAD_INPUT, input + " has " + queues.size()
-                    + " usable rows; write one: arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    input + " has " + queues.size()
+                            + " usable rows; write one: arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets");
         }
         QueueCsv.Queue queue = queues.getFirst();
-        QueuePlan plan = PlanFiles.plan(() -> QueuePlan.of(queue.arrivalsPerSecond(), queue.servicesPerSecond(),
-                queue.receivers(), queue.bufferPackets(), loss, mostReceivers));
+        QueuePlan plan = PlanFiles.plan(() -> QueuePlan.of(
+                queue.arrivalsPerSecond(),
+                queue.servicesPerSecond(),
+                queue.receivers(),
+                queue.bufferPackets(),
+                loss,
+                mostReceivers));
         session.answer(plan, out -> print(out, plan));
         return 0;
     }
@@ -57,7 +74,7 @@ final class PlanQueueCommand extends WaybillCommand {
         out.println(String.format(Locale.ROOT, "response         %.4g s", plan.meanResponseSeconds()));
         out.println(String.format(Locale.ROOT, "throughput       %.4g packets/s", plan.throughput()));
         out.println(String.format(Locale.ROOT, "receivers busy   %.0f %%", 100 * plan.utilisation()));
-        out.println(String.format(Locale.ROOT, "receivers        %d now, %d recommended", plan.receivers(),
-                plan.recommendedReceivers()));
+        out.println(String.format(
+                Locale.ROOT, "receivers        %d now, %d recommended", plan.receivers(), plan.recommendedReceivers()));
     }
 }

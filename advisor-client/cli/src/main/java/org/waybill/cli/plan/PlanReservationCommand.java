@@ -23,21 +23,30 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan reservation}. */
-@Command(name = "reservation",
+@Command(
+        name = "reservation",
         header = "When a volume could go over a reserved circuit: earliest finish, shortest duration.",
         description = {"", "Exact over the links' capacities and the reservations that there are.", ""},
-        footer = {"", "Example:",
+        footer = {
+            "",
+            "Example:",
             "  waybill plan reservation --input topology.json --reserved held.csv \\",
-            "      --from lbl-mr2 --to fnal-mr2 --size 40TB"})
+            "      --from lbl-mr2 --to fnal-mr2 --size 40TB"
+        })
 final class PlanReservationCommand extends WaybillCommand {
     /** Between writing a command line and its answer, a moment passes. */
     private static final Duration GRACE = Duration.ofMinutes(5);
 
-    @Option(names = "--input", required = true, paramLabel = "F",
+    @Option(
+            names = "--input",
+            required = true,
+            paramLabel = "F",
             description = "Links: CSV from,to,bitsPerSecond[,metric], or a topology, as for widest-path.")
     private Path input = Path.of("");
 
-    @Option(names = "--reserved", paramLabel = "F",
+    @Option(
+            names = "--reserved",
+            paramLabel = "F",
             description = "Reservations that there are: CSV start,end,bitsPerSecond,a>b>c.")
     private @Nullable Path reserved;
 
@@ -58,27 +67,39 @@ final class PlanReservationCommand extends WaybillCommand {
     protected int run(Session session) {
         PlanFiles files = new PlanFiles(session);
         Network network = files.network(input, null);
-        BandwidthCalendar calendar = reserved == null ? BandwidthCalendar.of(network)
+        BandwidthCalendar calendar = reserved == null
+                ? BandwidthCalendar.of(network)
                 : files.read(reserved, (text, name) -> ReservationsCsv.read(text, name, network));
         Instant start = volume.start();
         Instant deadline = volume.deadline();
         Instant now = Instant.now();
         if (start != null && start.isBefore(now.minus(GRACE))) {
-            throw new CommandFailure(Reason.BAD_INPUT, "the start " + start + " is in the past: write a later one, or "
-                    + "leave --start out for now");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "the start " + start + " is in the past: write a later one, or " + "leave --start out for now");
         }
         Instant earliest = start == null ? now : start;
         if (deadline != null && !deadline.isAfter(earliest)) {
-            throw new CommandFailure(Reason.BAD_INPUT, "the deadline " + deadline + " is not after the start "
-                    + earliest);
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "the deadline " + deadline + " is not after the start " + earliest);
         }
         long size = volume.size();
-        ReservationPlan plan = PlanFiles.plan(() -> ReservationPlan.of(calendar, new CircuitRequest(from, to, size,
-                earliest.toEpochMilli(), deadline == null ? Long.MAX_VALUE : deadline.toEpochMilli(),
-                volume.rate().orElse(Double.POSITIVE_INFINITY), 0)));
+        ReservationPlan plan = PlanFiles.plan(() -> ReservationPlan.of(
+                calendar,
+                new CircuitRequest(
+                        from,
+                        to,
+                        size,
+                        earliest.toEpochMilli(),
+                        deadline == null ? Long.MAX_VALUE : deadline.toEpochMilli(),
+                        volume.rate().orElse(Double.POSITIVE_INFINITY),
+                        0)));
         if (plan.earliestFinish() == null) {
-            throw deadline == null ? PlanFiles.noOption(from, to) : new CommandFailure(Reason.UNSAFE,
-                    "no circuit from '" + from + "' to '" + to + "' carries that much by " + deadline);
+            throw deadline == null
+                    ? PlanFiles.noOption(from, to)
+                    : new CommandFailure(
+                            Reason.UNSAFE,
+                            "no circuit from '" + from + "' to '" + to + "' carries that much by " + deadline);
         }
         session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
         return 0;
@@ -93,9 +114,14 @@ final class PlanReservationCommand extends WaybillCommand {
 
     private static void row(Table table, String what, ReservationPlan.@Nullable Circuit circuit) {
         if (circuit != null) {
-            table.row(what, circuit.start().toString(), circuit.end().toString(),
-                    Amounts.time(Duration.between(circuit.start(), circuit.end()).toMillis() / 1e3),
-                    Amounts.rate(circuit.bitsPerSecond()), String.join(" > ", circuit.path()));
+            table.row(
+                    what,
+                    circuit.start().toString(),
+                    circuit.end().toString(),
+                    Amounts.time(
+                            Duration.between(circuit.start(), circuit.end()).toMillis() / 1e3),
+                    Amounts.rate(circuit.bitsPerSecond()),
+                    String.join(" > ", circuit.path()));
         }
     }
 }

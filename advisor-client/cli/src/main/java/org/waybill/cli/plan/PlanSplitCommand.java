@@ -19,12 +19,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan split}. */
-@Command(name = "split",
+@Command(
+        name = "split",
         header = "Whether relays pay: the best relayed path against the direct one.",
         description = {"", "Relays are used if they promise enough more than the direct path.", ""},
         footer = {"", "Example:", "  waybill plan split --input links.csv --from lbl --to fnal --threshold 30"})
 final class PlanSplitCommand extends WaybillCommand {
-    @Option(names = "--input", required = true, paramLabel = "F",
+    @Option(
+            names = "--input",
+            required = true,
+            paramLabel = "F",
             description = "Links: CSV from,to,bitsPerSecond, or a topology, as for widest-path.")
     private Path input = Path.of("");
 
@@ -37,15 +41,22 @@ final class PlanSplitCommand extends WaybillCommand {
     @Option(names = "--to", required = true, paramLabel = "B", description = "The destination.")
     private String to = "";
 
-    @Option(names = "--relays", paramLabel = "N", defaultValue = "3",
+    @Option(
+            names = "--relays",
+            paramLabel = "N",
+            defaultValue = "3",
             description = "At most N relays, 1 to 3. Default: ${DEFAULT-VALUE}.")
     private int relays = SplitChoice.MOST_RELAYS;
 
-    @Option(names = "--threshold", paramLabel = "PERCENT",
+    @Option(
+            names = "--threshold",
+            paramLabel = "PERCENT",
             description = "The least improvement to split for. Default: 50, or what 20 and more outcomes teach.")
     private @Nullable Double threshold;
 
-    @Option(names = "--outcomes", paramLabel = "F",
+    @Option(
+            names = "--outcomes",
+            paramLabel = "F",
             description = "How split transfers went: CSV from,to,via,predictedPercent,actualPercent, oldest first, "
                     + "with > between relays. Relays that did harm lately are left alone.")
     private @Nullable Path outcomes;
@@ -74,12 +85,14 @@ final class PlanSplitCommand extends WaybillCommand {
         out.println((plan.split() ? "split: " : "do not split: ") + plan.reason());
         out.println("direct:  " + (plan.direct() == null ? "no direct path" : Amounts.rate(plan.direct())));
         SplitPlan.Relayed best = plan.best();
-        out.println("relayed: " + (best == null ? "no relayed path"
-                : Amounts.rate(best.bitsPerSecond()) + " via " + String.join(", ", best.via())));
+        out.println("relayed: "
+                + (best == null
+                        ? "no relayed path"
+                        : Amounts.rate(best.bitsPerSecond()) + " via " + String.join(", ", best.via())));
         Double improvement = plan.improvementPercent();
         if (improvement != null) {
-            out.println(String.format(Locale.ROOT, "improvement %.0f %%, threshold %.0f %%", improvement,
-                    plan.thresholdPercent()));
+            out.println(String.format(
+                    Locale.ROOT, "improvement %.0f %%, threshold %.0f %%", improvement, plan.thresholdPercent()));
         }
     }
 }

@@ -15,28 +15,43 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan tree}. */
-@Command(name = "tree",
+@Command(
+        name = "tree",
         header = "A distribution tree whose slowest node is as fast as can be.",
-        description = {"", "A node shares its own capacity among its children; without one, that of its widest link.",
-            ""},
+        description = {
+            "",
+            "A node shares its own capacity among its children; without one, that of its widest link.",
+            ""
+        },
         footer = {"", "Example:", "  waybill plan tree --input links.csv --root lbl"})
 final class PlanTreeCommand extends WaybillCommand {
-    @Option(names = "--input", required = true, paramLabel = "F",
+    @Option(
+            names = "--input",
+            required = true,
+            paramLabel = "F",
             description = "Who may send to whom: CSV from,to,bitsPerSecond, or a topology, as for widest-path.")
     private Path input = Path.of("");
 
-    @Option(names = "--nodes", paramLabel = "F",
+    @Option(
+            names = "--nodes",
+            paramLabel = "F",
             description = "What each node can send in all: CSV node,bitsPerSecond.")
     private @Nullable Path nodes;
 
     @Option(names = "--root", required = true, paramLabel = "R", description = "Where the data are.")
     private String root = "";
 
-    @Option(names = "--algorithm", paramLabel = "NAME", defaultValue = "lbsf",
+    @Option(
+            names = "--algorithm",
+            paramLabel = "NAME",
+            defaultValue = "lbsf",
             description = "lbsf, k-dc or greedy. Default: ${DEFAULT-VALUE}.")
     private String algorithm = "lbsf";
 
-    @Option(names = "--degree", paramLabel = "K", defaultValue = "4",
+    @Option(
+            names = "--degree",
+            paramLabel = "K",
+            defaultValue = "4",
             description = "k of k-dc. Default: ${DEFAULT-VALUE}.")
     private int degree = 4;
 
@@ -57,8 +72,9 @@ final class PlanTreeCommand extends WaybillCommand {
 
     private static void print(PrintStream out, TreePlan plan, Terminal.Style style) {
         Table table = new Table("node", "parent by " + plan.algorithm(), "parent, improved");
-        plan.parents().forEach((node, parent) -> table.row(node, parent,
-                plan.improved().parents().getOrDefault(node, "-")));
+        plan.parents()
+                .forEach((node, parent) ->
+                        table.row(node, parent, plan.improved().parents().getOrDefault(node, "-")));
         table.print(out, style);
         out.println("slowest node: " + Amounts.rate(plan.minNodeThroughputBitsPerSecond()) + ", improved "
                 + Amounts.rate(plan.improved().minNodeThroughputBitsPerSecond()));

@@ -14,12 +14,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan widest-path}. */
-@Command(name = "widest-path",
+@Command(
+        name = "widest-path",
         header = "The path with the greatest bandwidth, alternatives, and paths that share no relay.",
         description = {"", "A path carries what its narrowest link or node carries. Fewer hops win a tie.", ""},
         footer = {"", "Example:", "  waybill plan widest-path --input links.csv --from lbl --to fnal"})
 final class PlanWidestPathCommand extends WaybillCommand {
-    @Option(names = "--input", required = true, paramLabel = "F",
+    @Option(
+            names = "--input",
+            required = true,
+            paramLabel = "F",
             description = "Links: CSV from,to,bitsPerSecond[,metric] with rows node,bitsPerSecond for nodes, an OSCARS "
                     + "topology (.json) or a CtrlPlane one (.xml).")
     private Path input = Path.of("");
@@ -33,7 +37,10 @@ final class PlanWidestPathCommand extends WaybillCommand {
     @Option(names = "--to", required = true, paramLabel = "B", description = "Where it ends.")
     private String to = "";
 
-    @Option(names = "--alternatives", paramLabel = "N", defaultValue = "3",
+    @Option(
+            names = "--alternatives",
+            paramLabel = "N",
+            defaultValue = "3",
             description = "How many more paths, and how many disjoint ones. Default: ${DEFAULT-VALUE}.")
     private int alternatives = 3;
 
@@ -54,10 +61,13 @@ final class PlanWidestPathCommand extends WaybillCommand {
     private static void print(PrintStream out, WidestPathPlan plan, Terminal.Style style) {
         Table table = new Table("", "rate", "path");
         table.row("widest", Amounts.rate(plan.bitsPerSecond()), String.join(" > ", plan.path()));
-        plan.alternatives().forEach(option -> table.row("alternative", Amounts.rate(option.bitsPerSecond()),
-                String.join(" > ", option.path())));
-        plan.disjoint().stream().filter(option -> !option.path().equals(plan.path())).forEach(option ->
-                table.row("disjoint", Amounts.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
+        plan.alternatives()
+                .forEach(option -> table.row(
+                        "alternative", Amounts.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
+        plan.disjoint().stream()
+                .filter(option -> !option.path().equals(plan.path()))
+                .forEach(option ->
+                        table.row("disjoint", Amounts.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
         table.print(out, style);
     }
 }

@@ -27,10 +27,20 @@ import org.waybill.client.probe.train.TrainEstimator;
  * @param regression transfers of growing size and the line through them
  * @param problem why it ended early
  */
-record BandwidthDocument(PathFacts.Kind kind, List<Hop> hops, @Nullable Double rttMillis,
-        @Nullable Double bottleneckBitsPerSecond, String method, Instant measuredAt, int samples,
-        @Nullable Double errorPercent, @Nullable Double lossRatio, @Nullable Double availableBitsPerSecond,
-        @Nullable Double availableErrorPercent, @Nullable Long bytesUsed, @Nullable Regression regression,
+record BandwidthDocument(
+        PathFacts.Kind kind,
+        List<Hop> hops,
+        @Nullable Double rttMillis,
+        @Nullable Double bottleneckBitsPerSecond,
+        String method,
+        Instant measuredAt,
+        int samples,
+        @Nullable Double errorPercent,
+        @Nullable Double lossRatio,
+        @Nullable Double availableBitsPerSecond,
+        @Nullable Double availableErrorPercent,
+        @Nullable Long bytesUsed,
+        @Nullable Regression regression,
         @Nullable String problem) {
 
     /**
@@ -43,38 +53,88 @@ record BandwidthDocument(PathFacts.Kind kind, List<Hop> hops, @Nullable Double r
 
     static BandwidthDocument of(EchoSurvey.Found echo, Instant now) {
         IcmpProbe.Finding found = echo.finding();
-        return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), found.rttMillis(),
-                found.bottleneckBitsPerSecond(), echo.method(), now, found.samples().size(), found.errorPercent(),
-                found.lossRatio(), null, null, null, null, null);
+        return new BandwidthDocument(
+                PathFacts.Kind.INTERNET,
+                List.of(),
+                found.rttMillis(),
+                found.bottleneckBitsPerSecond(),
+                echo.method(),
+                now,
+                found.samples().size(),
+                found.errorPercent(),
+                found.lossRatio(),
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     static BandwidthDocument of(TrainEstimator.Estimate found, Instant now) {
-        return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), null, found.capacityBitsPerSecond(),
-                "node-trains", now, found.trains(), found.capacityErrorPercent(), null, found.availableBitsPerSecond(),
-                found.availableErrorPercent(), null, null, null);
+        return new BandwidthDocument(
+                PathFacts.Kind.INTERNET,
+                List.of(),
+                null,
+                found.capacityBitsPerSecond(),
+                "node-trains",
+                now,
+                found.trains(),
+                found.capacityErrorPercent(),
+                null,
+                found.availableBitsPerSecond(),
+                found.availableErrorPercent(),
+                null,
+                null,
+                null);
     }
 
     static BandwidthDocument of(GrowingTransfers.Outcome found, Instant now) {
         Optional<RateFit> fit = found.fit();
-        return new BandwidthDocument(PathFacts.Kind.INTERNET, List.of(), null,
-                fit.map(RateFit::bitsPerSecond).orElse(null), found.method() + "-transfers", now, found.points().size(),
-                fit.map(RateFit::errorPercent).orElse(null), null, null, null, found.bytes(),
-                new Regression(fit.orElse(null), found.points()), found.problem());
+        return new BandwidthDocument(
+                PathFacts.Kind.INTERNET,
+                List.of(),
+                null,
+                fit.map(RateFit::bitsPerSecond).orElse(null),
+                found.method() + "-transfers",
+                now,
+                found.points().size(),
+                fit.map(RateFit::errorPercent).orElse(null),
+                null,
+                null,
+                null,
+                found.bytes(),
+                new Regression(fit.orElse(null), found.points()),
+                found.problem());
     }
 
     /** What was measured, as the history keeps it. */
     List<Measurement> measurements(String source, String destination) {
         List<Measurement> measured = new ArrayList<>();
         keep(measured, source, destination, Quantity.RTT, rttMillis, null);
-        keep(measured, source, destination, regression == null ? Quantity.BOTTLENECK_BANDWIDTH
-                : Quantity.BULK_TRANSFER_CAPACITY, bottleneckBitsPerSecond, errorPercent);
-        keep(measured, source, destination, Quantity.AVAILABLE_BANDWIDTH, availableBitsPerSecond,
+        keep(
+                measured,
+                source,
+                destination,
+                regression == null ? Quantity.BOTTLENECK_BANDWIDTH : Quantity.BULK_TRANSFER_CAPACITY,
+                bottleneckBitsPerSecond,
+                errorPercent);
+        keep(
+                measured,
+                source,
+                destination,
+                Quantity.AVAILABLE_BANDWIDTH,
+                availableBitsPerSecond,
                 availableErrorPercent);
         return measured;
     }
 
-    private void keep(List<Measurement> measured, String source, String destination, Quantity quantity,
-            @Nullable Double value, @Nullable Double error) {
+    private void keep(
+            List<Measurement> measured,
+            String source,
+            String destination,
+            Quantity quantity,
+            @Nullable Double value,
+            @Nullable Double error) {
         if (value != null) {
             measured.add(new Measurement(source, destination, quantity, value, method, samples, error, measuredAt));
         }

@@ -40,11 +40,14 @@ final class BandwidthProbes {
         InetAddress address = Target.address(end);
         try {
             ProbeSpec spec = new ProbeSpec(end.host(), address, 0, time, MOST_ICMP_BYTES);
-            return new EchoSurvey(context).measure(spec, List.of(), ETHERNET_MTU_BYTES)
+            return new EchoSurvey(context)
+                    .measure(spec, List.of(), ETHERNET_MTU_BYTES)
                     .map(found -> BandwidthDocument.of(found, context.now()))
-                    .orElseThrow(() -> new CommandFailure(Reason.UNREACHABLE, end.host()
-                            + " does not answer ICMP echo requests; measure with the protocol itself: waybill probe "
-                            + "bandwidth sftp://" + end.host() + "/DIRECTORY/"));
+                    .orElseThrow(() -> new CommandFailure(
+                            Reason.UNREACHABLE,
+                            end.host()
+                                    + " does not answer ICMP echo requests; measure with the protocol itself: waybill"
+                                    + " probe bandwidth sftp://" + end.host() + "/DIRECTORY/"));
         } catch (TransferException e) {
             throw unsent(e);
         }
@@ -52,17 +55,23 @@ final class BandwidthProbes {
 
     /** What stopped the echoes, with a remedy where it is a want of permission. */
     static CommandFailure unsent(TransferException e) {
-        return new CommandFailure(e.reason(), "cannot send ICMP echo requests: " + e.getMessage()
-                + (e.reason() == Reason.PERMISSION
-                        ? "; allow it with 'sudo sysctl -w net.ipv4.ping_group_range=\"0 2147483647\"'" : ""), e);
+        return new CommandFailure(
+                e.reason(),
+                "cannot send ICMP echo requests: " + e.getMessage()
+                        + (e.reason() == Reason.PERMISSION
+                                ? "; allow it with 'sudo sysctl -w net.ipv4.ping_group_range=\"0 2147483647\"'"
+                                : ""),
+                e);
     }
 
-    BandwidthDocument transfers(Endpoint end, boolean pull, long bytes)
-            throws TransferException, InterruptedException {
-        TimedTransfer transfers = transfers().with(end.location().scheme(), end.location(), pull)
-                .orElseThrow(() -> new CommandFailure(Reason.BAD_INPUT, "no test transfers with " + end.format()
-                        + ": name " + (pull ? "a file that is there" : "a directory that may be written")
-                        + " by " + String.join(", ", Protocols.movedSchemes())));
+    BandwidthDocument transfers(Endpoint end, boolean pull, long bytes) throws TransferException, InterruptedException {
+        TimedTransfer transfers = transfers()
+                .with(end.location().scheme(), end.location(), pull)
+                .orElseThrow(() -> new CommandFailure(
+                        Reason.BAD_INPUT,
+                        "no test transfers with " + end.format()
+                                + ": name " + (pull ? "a file that is there" : "a directory that may be written")
+                                + " by " + String.join(", ", Protocols.movedSchemes())));
         if (session.asks()) {
             // asked for now, and not while the time of the measurement runs
             session.stores().open(end).close();
@@ -75,8 +84,7 @@ final class BandwidthProbes {
         return grow(transfers().thirdParty(consent, from.location(), to.location()), bytes);
     }
 
-    private BandwidthDocument grow(TimedTransfer transfers, long bytes)
-            throws TransferException, InterruptedException {
+    private BandwidthDocument grow(TimedTransfer transfers, long bytes) throws TransferException, InterruptedException {
         GrowingTransfers.Outcome outcome =
                 GrowingTransfers.run(transfers, new TransferBudget(bytes, time), context, bytes);
         String problem = outcome.problem();
@@ -84,22 +92,28 @@ final class BandwidthProbes {
         if (outcome.fit().isEmpty() && cause != null) {
             throw cause;
         } else if (outcome.fit().isEmpty()) {
-            throw new CommandFailure(Reason.UNREACHABLE, problem != null ? problem
-                    : "no line can be drawn through the transfers that fitted into the budget: give more with --time"
-                            + " or --bytes");
+            throw new CommandFailure(
+                    Reason.UNREACHABLE,
+                    problem != null
+                            ? problem
+                            : "no line can be drawn through the transfers that fitted into the budget: give more with"
+                                    + " --time or --bytes");
         }
         return BandwidthDocument.of(outcome, context.now());
     }
 
     BandwidthDocument trains(Endpoint end) throws TransferException, InterruptedException {
-        return NodeTrains.measure(session.home().root(), end.location(), Target.address(end), ETHERNET_MTU_BYTES, time,
-                        context).map(found -> BandwidthDocument.of(found, context.now()))
-                .orElseThrow(() -> new CommandFailure(Reason.UNREACHABLE, "too few trains came through undisturbed: is "
-                        + "UDP allowed on the path, and is either host busy?"));
+        return NodeTrains.measure(
+                        session.home().root(), end.location(), Target.address(end), ETHERNET_MTU_BYTES, time, context)
+                .map(found -> BandwidthDocument.of(found, context.now()))
+                .orElseThrow(() -> new CommandFailure(
+                        Reason.UNREACHABLE,
+                        "too few trains came through undisturbed: is "
+                                + "UDP allowed on the path, and is either host busy?"));
     }
 
     private EndTransfers transfers() {
-        return EndTransfers.usual(session.asking(), Advising.agent(session), session.home().root(),
-                context);
+        return EndTransfers.usual(
+                session.asking(), Advising.agent(session), session.home().root(), context);
     }
 }

@@ -32,30 +32,42 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill doctor}. */
-@Command(name = "doctor",
+@Command(
+        name = "doctor",
         header = "Say what holds this machine, or this machine and another, back, with the exact fix and its gain.",
         description = {
             "",
-            "Looks at the kernel's buffer limits, congestion control, MTU and quotas, and measures the disk and the "
-                + "cipher for a moment. With another machine it does so there too, over SSH or through a Waybill node, "
-                + "looks up its name, measures the path between them, and moves test data for some seconds each way; "
-                + "alone it judges for 100 Mbit/s over 50 ms, and notes what a gigabit over 100 ms would want. Changes "
-                + "nothing and needs no root; the fixes do.",
+            "Looks at the kernel's buffer limits, congestion control, MTU and quotas, and measures the disk and the"
+                + " cipher for a moment. With another machine it does so there too, over SSH or through a Waybill"
+                + " node, looks up its name, measures the path between them, and moves test data for some seconds each"
+                + " way; alone it judges for 100 Mbit/s over 50 ms, and notes what a gigabit over 100 ms would want."
+                + " Changes nothing and needs no root; the fixes do.",
             ""
         },
-        footer = {"", "Examples:", "  waybill doctor --dir /data", "  waybill doctor user@dtn.example.org:/data",
-            "  waybill doctor waybill://dtn.example.org/"})
+        footer = {
+            "",
+            "Examples:",
+            "  waybill doctor --dir /data",
+            "  waybill doctor user@dtn.example.org:/data",
+            "  waybill doctor waybill://dtn.example.org/"
+        })
 public final class DoctorCommand extends WaybillCommand {
     /** Such faults keep us from the far end too. */
-    private static final Set<DoctorCode> WHY_UNREACHABLE = EnumSet.of(DoctorCode.MTU_BLACK_HOLE, DoctorCode.DEAD_IPV6,
-            DoctorCode.SLOW_DNS, DoctorCode.PATH_LOSS);
+    private static final Set<DoctorCode> WHY_UNREACHABLE =
+            EnumSet.of(DoctorCode.MTU_BLACK_HOLE, DoctorCode.DEAD_IPV6, DoctorCode.SLOW_DNS, DoctorCode.PATH_LOSS);
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "TARGET",
-            description = "Another machine, as user@host[:path] or waybill://host[:port]/. Default: this machine "
-                    + "alone.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "TARGET",
+            description =
+                    "Another machine, as user@host[:path] or waybill://host[:port]/. Default: this machine " + "alone.")
     private @Nullable String target;
 
-    @Option(names = "--dir", paramLabel = "D", defaultValue = ".",
+    @Option(
+            names = "--dir",
+            paramLabel = "D",
+            defaultValue = ".",
             description = "Where data go: the disk that is measured here. Default: the current directory.")
     private Path directory = Path.of(".");
 
@@ -65,8 +77,12 @@ public final class DoctorCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Examination examination = new Examination(directory, session.asking(), Advising.agent(session),
-                session.home().root(), session::note);
+        Examination examination = new Examination(
+                directory,
+                session.asking(),
+                Advising.agent(session),
+                session.home().root(),
+                session::note);
         Map<String, Object> document = new LinkedHashMap<>();
         RemoteHostUnderTest here;
         Doctor.Diagnosis diagnosis;
@@ -120,15 +136,16 @@ public final class DoctorCommand extends WaybillCommand {
         }
         RemoteHostUnderTest far = found.far();
         if (far != null && far.facts().basis().equals(HostFacts.UNKNOWN)) {
-            throw new CommandFailure(Reason.UNREACHABLE, "nothing can be learned of " + far.facts().host()
-                    + (target.startsWith(Protocol.WAYBILL.scheme() + ":")
-                            ? ": its node has no tables of a Linux kernel to read"
-                            : ": it answers SSH but not the questions of a POSIX shell"));
+            throw new CommandFailure(
+                    Reason.UNREACHABLE,
+                    "nothing can be learned of " + far.facts().host()
+                            + (target.startsWith(Protocol.WAYBILL.scheme() + ":")
+                                    ? ": its node has no tables of a Linux kernel to read"
+                                    : ": it answers SSH but not the questions of a POSIX shell"));
         }
     }
 
-    private static void print(PrintStream out, Session session, RemoteHostUnderTest here,
-            Doctor.Diagnosis diagnosis) {
+    private static void print(PrintStream out, Session session, RemoteHostUnderTest here, Doctor.Diagnosis diagnosis) {
         Double disk = here.diskWriteBytesPerSecond();
         Double cipher = here.cipherBytesPerSecond();
         out.println("disk writes " + (disk == null ? "unknown" : Amounts.rate(disk * 8)) + ", cipher "
@@ -147,7 +164,8 @@ public final class DoctorCommand extends WaybillCommand {
 
     private static void print(PrintStream out, Session session, Finding finding) {
         out.println();
-        out.println(session.terminal().outStyle().bold(finding.code().name()) + "  " + finding.code().title()
+        out.println(session.terminal().outStyle().bold(finding.code().name()) + "  "
+                + finding.code().title()
                 + (finding.gain() == null ? "" : String.format(Locale.ROOT, "  (up to %.1f times)", finding.gain())));
         out.println("  " + OneLine.of(finding.text()));
         out.println("  fix" + (finding.host().isEmpty() ? "" : " at " + finding.host()) + ": " + finding.fix());

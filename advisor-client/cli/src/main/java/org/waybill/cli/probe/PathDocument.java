@@ -14,18 +14,37 @@ import org.waybill.client.probe.path.PathDiscovery;
  * @param reached whether the last hop is the target
  * @param problems why tools could not run or what they did not see, one line each
  */
-record PathDocument(PathFacts.Kind kind, List<Hop> hops, @Nullable Double rttMillis,
-        @Nullable Double bottleneckBitsPerSecond, String method, @Nullable Instant measuredAt,
-        @Nullable Integer samples, @Nullable Double errorPercent, @Nullable Double lossRatio,
-        @Nullable Integer pathMtuBytes, boolean reached, List<String> problems) {
+record PathDocument(
+        PathFacts.Kind kind,
+        List<Hop> hops,
+        @Nullable Double rttMillis,
+        @Nullable Double bottleneckBitsPerSecond,
+        String method,
+        @Nullable Instant measuredAt,
+        @Nullable Integer samples,
+        @Nullable Double errorPercent,
+        @Nullable Double lossRatio,
+        @Nullable Integer pathMtuBytes,
+        boolean reached,
+        List<String> problems) {
 
     /** The answer with {@code --back}; {@code back} is the route from the far end to this machine. */
     record BothWays(PathDocument there, PathDocument back) {}
 
     /** @param located the route's path, with places */
     static PathDocument of(PathDiscovery.Route route, PathFacts located) {
-        return new PathDocument(located.kind(), located.hops(), located.rttMillis(),
-                located.bottleneckBitsPerSecond(), located.method(), located.measuredAt(), located.samples(),
-                located.errorPercent(), located.lossRatio(), route.pathMtuBytes(), route.reached(), route.problems());
+        return new PathDocument(
+                located.kind(),
+                located.hops(),
+                located.rttMillis(),
+                located.bottleneckBitsPerSecond(),
+                located.method(),
+                located.measuredAt(),
+                located.samples(),
+                located.errorPercent(),
+                located.lossRatio(),
+                route.pathMtuBytes(),
+                route.reached(),
+                route.problems());
     }
 }

@@ -30,14 +30,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill probe bandwidth}. */
-@Command(name = "bandwidth",
+@Command(
+        name = "bandwidth",
         header = "Measure what the path to a host carries: by ICMP, by small transfers, or by trains to a node.",
         description = {
             "",
-            "icmp: a few hundred echoes of several sizes give delay and bottleneck; the far end only has to answer "
-                + "pings. transfers: transfers of growing size over the protocol that TARGET names, and a line through "
-                + "them; writes one hidden file that is removed, or with --pull reads parts of the file named. trains: "
-                + "bursts of datagrams to a Waybill node give capacity and what other traffic leaves of it.",
+            "icmp: a few hundred echoes of several sizes give delay and bottleneck; the far end only has to answer"
+                + " pings. transfers: transfers of growing size over the protocol that TARGET names, and a line"
+                + " through them; writes one hidden file that is removed, or with --pull reads parts of the file"
+                + " named. trains: bursts of datagrams to a Waybill node give capacity and what other traffic leaves"
+                + " of it.",
             ""
         },
         footer = {
@@ -50,35 +52,52 @@ import picocli.CommandLine.Parameters;
         })
 final class ProbeBandwidthCommand extends WaybillCommand {
     /** How to measure. */
-    enum Method { AUTO, ICMP, TRANSFERS, TRAINS }
+    enum Method {
+        AUTO,
+        ICMP,
+        TRANSFERS,
+        TRAINS
+    }
 
     @Parameters(index = "0", paramLabel = "TARGET", description = "A host, or an endpoint on it.")
     private @Nullable String target;
 
-    @Option(names = "--method", paramLabel = "M", defaultValue = "auto",
+    @Option(
+            names = "--method",
+            paramLabel = "M",
+            defaultValue = "auto",
             description = "auto, icmp, transfers or trains. auto: transfers for a URL, icmp for a host alone.")
     private Method method = Method.AUTO;
 
     @Option(names = "--pull", description = "Read the file that TARGET names instead of writing.")
     private boolean pull;
 
-    @Option(names = "--to", paramLabel = "END",
+    @Option(
+            names = "--to",
+            paramLabel = "END",
             description = "Measure between TARGET and this other remote end; wants --third-party-probe.")
     private @Nullable String to;
 
-    @Option(names = "--third-party-probe",
-            description = "Let the two servers send test data straight to each other.")
+    @Option(names = "--third-party-probe", description = "Let the two servers send test data straight to each other.")
     private boolean thirdParty;
 
-    @Option(names = "--time", paramLabel = "SECONDS", defaultValue = "10",
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            defaultValue = "10",
             description = "The longest it may take. Default: ${DEFAULT-VALUE}.")
     private int seconds = 10;
 
-    @Option(names = "--bytes", paramLabel = "SIZE", converter = Quantities.Bytes.class,
+    @Option(
+            names = "--bytes",
+            paramLabel = "SIZE",
+            converter = Quantities.Bytes.class,
             description = "The most that transfers may move. Default: 4 MiB.")
     private long bytes = TransferBudget.LEAST_BYTES;
 
-    @Option(names = "--plot", paramLabel = "F",
+    @Option(
+            names = "--plot",
+            paramLabel = "F",
             description = "Draw the transfers and the line; F ends in .svg or .png.")
     private @Nullable Path plot;
 
@@ -102,24 +121,35 @@ final class ProbeBandwidthCommand extends WaybillCommand {
     private void remember(Session session, Endpoint end, BandwidthDocument found)
             throws TransferException, InterruptedException {
         boolean fromThere = pull || to != null;
-        String there = to == null ? ThisMachine.name() : Target.parse(session.names(), to).host();
-        Measured.keep(session, Target.address(end), found.measurements(fromThere ? end.host() : ThisMachine.name(),
-                fromThere ? there : end.host()));
+        String there = to == null
+                ? ThisMachine.name()
+                : Target.parse(session.names(), to).host();
+        Measured.keep(
+                session,
+                Target.address(end),
+                found.measurements(fromThere ? end.host() : ThisMachine.name(), fromThere ? there : end.host()));
     }
 
     private void check(Endpoint end) {
         if (end.isLocal() || seconds < 1) {
-            throw new CommandFailure(Reason.BAD_INPUT, end.isLocal()
-                    ? "'" + target + "' is on this machine: name a host" : "--time wants at least 1 second");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    end.isLocal()
+                            ? "'" + target + "' is on this machine: name a host"
+                            : "--time wants at least 1 second");
         }
         if (thirdParty != (to != null)) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--to and --third-party-probe belong together: two servers send "
-                    + "each other test data only when you say so");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--to and --third-party-probe belong together: two servers send "
+                            + "each other test data only when you say so");
         }
         boolean transfers = to != null || chosen(end) == Method.TRANSFERS;
         if (plot != null && !transfers) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--plot draws transfers of growing size: name a URL, such as "
-                    + Protocol.SFTP.scheme() + "://" + end.host() + "/DIRECTORY/, or --method transfers");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--plot draws transfers of growing size: name a URL, such as " + Protocol.SFTP.scheme() + "://"
+                            + end.host() + "/DIRECTORY/, or --method transfers");
         }
         if (plot != null && !plot.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
             throw new CommandFailure(Reason.BAD_INPUT, "'" + plot + "' is no picture: end its name in .svg or .png");
@@ -148,8 +178,11 @@ final class ProbeBandwidthCommand extends WaybillCommand {
 
     private static void draw(Path file, Endpoint end, BandwidthDocument.Regression regression) {
         try {
-            RegressionPlot.of("Transfers of growing size: " + end.format(), regression.points(),
-                    Optional.ofNullable(regression.line())).write(file);
+            RegressionPlot.of(
+                            "Transfers of growing size: " + end.format(),
+                            regression.points(),
+                            Optional.ofNullable(regression.line()))
+                    .write(file);
         } catch (IOException e) {
             throw CommandFailure.ofWriting(file.toString(), e);
         }
@@ -164,8 +197,8 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         }
         RateFit line = found.regression() == null ? null : found.regression().line();
         if (line != null) {
-            out.println("rate        " + Amounts.rate(line.bitsPerSecond()) + " (" + Amounts.rate(
-                    line.lowBitsPerSecond()) + " to " + Amounts.rate(line.highBitsPerSecond()) + ")"
+            out.println("rate        " + Amounts.rate(line.bitsPerSecond()) + " ("
+                    + Amounts.rate(line.lowBitsPerSecond()) + " to " + Amounts.rate(line.highBitsPerSecond()) + ")"
                     + (line.settled() ? "" : "; " + line.trend().meaning()));
             out.println("delay       " + String.format(Locale.ROOT, "%.1f ms", 1e3 * line.delaySeconds()));
         } else {

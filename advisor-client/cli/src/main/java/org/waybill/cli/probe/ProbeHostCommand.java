@@ -27,18 +27,30 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill probe host}. */
-@Command(name = "host",
+@Command(
+        name = "host",
         header = "Look at a machine's memory, disk, load and TCP settings: this one's, or another's over SSH.",
         description = "",
-        footer = {"", "Examples:", "  waybill probe host .", "  waybill probe host --disk /data",
-            "  waybill probe host user@dtn.example.org:/data"})
+        footer = {
+            "",
+            "Examples:",
+            "  waybill probe host .",
+            "  waybill probe host --disk /data",
+            "  waybill probe host user@dtn.example.org:/data"
+        })
 final class ProbeHostCommand extends WaybillCommand {
-    @Parameters(index = "0", arity = "0..1", paramLabel = "TARGET", defaultValue = ".",
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "TARGET",
+            defaultValue = ".",
             description = "A path here, or user@host[:path]. Default: the current directory.")
     private String target = ".";
 
-    @Option(names = "--disk", description = "Measure the disk too, for two seconds or so: write a file in that "
-            + "directory, read it again, and remove it.")
+    @Option(
+            names = "--disk",
+            description = "Measure the disk too, for two seconds or so: write a file in that "
+                    + "directory, read it again, and remove it.")
     private boolean disk;
 
     ProbeHostCommand(Terminal terminal) {
@@ -50,15 +62,20 @@ final class ProbeHostCommand extends WaybillCommand {
         Endpoint end = Target.parse(session.names(), target);
         HostFacts facts = examine(Advising.examiner(session), end);
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
-            throw new CommandFailure(Reason.UNREACHABLE, "nothing can be learned of " + end.host()
-                    + ": it answers SSH but not the questions of a POSIX shell");
+            throw new CommandFailure(
+                    Reason.UNREACHABLE,
+                    "nothing can be learned of " + end.host()
+                            + ": it answers SSH but not the questions of a POSIX shell");
         }
         HostFacts found = disk ? measured(session, end, facts) : facts;
         session.answer(found, out -> {
             out.println("memory  " + size(facts.freeMemoryBytes()) + " free of " + size(facts.totalMemoryBytes()));
             out.println("disk    " + size(facts.freeDiskBytes()) + " free of " + size(facts.totalDiskBytes()));
-            out.println("load    " + (facts.loadAverage() == null ? "unknown"
-                    : String.format(Locale.ROOT, "%.2f", facts.loadAverage())) + " on "
+            out.println("load    "
+                    + (facts.loadAverage() == null
+                            ? "unknown"
+                            : String.format(Locale.ROOT, "%.2f", facts.loadAverage()))
+                    + " on "
                     + (facts.cpus() == null ? "unknown" : facts.cpus()) + " processors; "
                     + count(facts.runnableProcesses()) + " processes want one, " + count(facts.blockedProcesses())
                     + " wait for a disk");
@@ -78,8 +95,7 @@ final class ProbeHostCommand extends WaybillCommand {
         return 0;
     }
 
-    private static HostFacts examine(HostProbe examiner, Endpoint end)
-            throws TransferException, InterruptedException {
+    private static HostFacts examine(HostProbe examiner, Endpoint end) throws TransferException, InterruptedException {
         if (end.isLocal()) {
             return examiner.examine(end, 0, false);
         }
@@ -87,7 +103,8 @@ final class ProbeHostCommand extends WaybillCommand {
             return examiner.examineRemote(end, end.shell().port(), false);
         } catch (TransferException e) {
             if (end.location().port() == 0 && ThisMachine.owns(Target.address(end))) { // a port may be a tunnel's
-                return examiner.examine(new Endpoint(Location.local(end.location().path()), true), 0, false);
+                return examiner.examine(
+                        new Endpoint(Location.local(end.location().path()), true), 0, false);
             }
             throw e;
         }
@@ -95,7 +112,8 @@ final class ProbeHostCommand extends WaybillCommand {
 
     private static HostFacts measured(Session session, Endpoint end, HostFacts facts) throws InterruptedException {
         session.note("measuring the disk ...");
-        DiskRates rates = facts.basis().equals(HostFacts.LOCAL) ? here(end.location().path())
+        DiskRates rates = facts.basis().equals(HostFacts.LOCAL)
+                ? here(end.location().path())
                 : RemoteHostUnderTest.diskRates(end, session.asking(), Advising.agent(session));
         return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
     }

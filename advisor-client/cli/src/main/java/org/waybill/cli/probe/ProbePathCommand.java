@@ -43,19 +43,31 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill probe path}. */
-@Command(name = "path",
+@Command(
+        name = "path",
         header = "Trace the route to a host, with names, round-trip times and places of the hops.",
-        description = {"", "By tracepath, else by traceroute, else by a trace of our own. Routes are often not the "
-                + "same in both directions: --back has the far end trace the way back to this machine.", ""},
-        footer = {"", "Examples:", "  waybill probe path dtn.example.org",
-            "  waybill probe path --back user@dtn.example.org"})
+        description = {
+            "",
+            "By tracepath, else by traceroute, else by a trace of our own. Routes are often not the "
+                    + "same in both directions: --back has the far end trace the way back to this machine.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill probe path dtn.example.org",
+            "  waybill probe path --back user@dtn.example.org"
+        })
 final class ProbePathCommand extends WaybillCommand {
     private static final long MOST_BYTES = 256 << 10;
 
     @Parameters(index = "0", paramLabel = "TARGET", description = "A host, or an endpoint on it.")
     private @Nullable String target;
 
-    @Option(names = "--time", paramLabel = "SECONDS", defaultValue = "20",
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            defaultValue = "20",
             description = "The longest it may take. Default: ${DEFAULT-VALUE}.")
     private int seconds = 20;
 
@@ -73,8 +85,11 @@ final class ProbePathCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.parse(session.names(), String.valueOf(target));
         if (end.isLocal() || seconds < 1) {
-            throw new CommandFailure(Reason.BAD_INPUT, end.isLocal()
-                    ? "'" + target + "' is on this machine: name a host" : "--time wants at least 1 second");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    end.isLocal()
+                            ? "'" + target + "' is on this machine: name a host"
+                            : "--time wants at least 1 second");
         }
         if (map != null) {
             MapFile.check(map);
@@ -84,12 +99,19 @@ final class ProbePathCommand extends WaybillCommand {
         }
         InetAddress address = Target.address(end);
         session.advisorClient().prepare();
-        PathDiscovery.Route route = PathDiscovery.local().discover(new ProbeSpec(end.host(), address,
-                end.schemeChosen() ? end.port() : 0, Duration.ofSeconds(seconds), MOST_BYTES),
-                ProbeContext.system());
+        PathDiscovery.Route route = PathDiscovery.local()
+                .discover(
+                        new ProbeSpec(
+                                end.host(),
+                                address,
+                                end.schemeChosen() ? end.port() : 0,
+                                Duration.ofSeconds(seconds),
+                                MOST_BYTES),
+                        ProbeContext.system());
         if (route.facts().hops().isEmpty()) {
-            throw new CommandFailure(Reason.UNREACHABLE, "no route to " + end.host() + " was found: "
-                    + String.join("; ", route.problems()));
+            throw new CommandFailure(
+                    Reason.UNREACHABLE,
+                    "no route to " + end.host() + " was found: " + String.join("; ", route.problems()));
         }
         Measured.keep(session, address, route.facts().measurements(ThisMachine.name(), end.host()));
         PathFacts path = located(session, route.facts());
@@ -116,19 +138,21 @@ final class ProbePathCommand extends WaybillCommand {
     private PathDiscovery.Route wayBack(Session session, Endpoint end) throws InterruptedException {
         session.note("tracing the way back over SSH ...");
         try (SshCommands shell = new SshCommands(end.shell(), session.asking(), Advising.agent(session))) {
-            return ReverseTraceroute.trace(RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES,
-                    ProbeContext.system());
+            return ReverseTraceroute.trace(
+                    RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES, ProbeContext.system());
         } catch (IOException e) {
             String why = "the way back from " + end.host() + " cannot be traced: " + e.getMessage();
-            return new PathDiscovery.Route(PathFacts.unknown(PathFacts.Kind.INTERNET), false, null,
-                    List.of(OneLine.of(why)), "");
+            return new PathDiscovery.Route(
+                    PathFacts.unknown(PathFacts.Kind.INTERNET), false, null, List.of(OneLine.of(why)), "");
         }
     }
 
     /** The hops with their places, as far as the service answers. */
     private static PathFacts located(Session session, PathFacts path) {
-        List<HopQuery> questions = path.hops().stream().filter(hop -> hop.address() != null)
-                .map(hop -> new HopQuery(String.valueOf(hop.address()), hop.name(), hop.rttMillis())).toList();
+        List<HopQuery> questions = path.hops().stream()
+                .filter(hop -> hop.address() != null)
+                .map(hop -> new HopQuery(String.valueOf(hop.address()), hop.name(), hop.rttMillis()))
+                .toList();
         Map<String, Place> places = new HashMap<>();
         try {
             for (Located answer : session.advisor().locate(questions)) {
@@ -141,7 +165,10 @@ final class ProbePathCommand extends WaybillCommand {
         }
         List<Hop> hops = new ArrayList<>();
         for (Hop hop : path.hops()) {
-            hops.add(new Hop(hop.address(), hop.name(), hop.rttMillis(),
+            hops.add(new Hop(
+                    hop.address(),
+                    hop.name(),
+                    hop.rttMillis(),
                     hop.address() == null ? null : places.get(hop.address())));
         }
         return path.over(hops);
@@ -172,8 +199,12 @@ final class ProbePathCommand extends WaybillCommand {
         Table table = new Table("hop", "address", "name", "rtt", "place");
         for (int i = 0; i < path.hops().size(); i++) {
             Hop hop = path.hops().get(i);
-            table.row(String.valueOf(i + 1), hop.address() == null ? "*" : hop.address(),
-                    hop.name() == null ? "" : hop.name(), millis(hop.rttMillis()), place(hop.place()));
+            table.row(
+                    String.valueOf(i + 1),
+                    hop.address() == null ? "*" : hop.address(),
+                    hop.name() == null ? "" : hop.name(),
+                    millis(hop.rttMillis()),
+                    place(hop.place()));
         }
         table.print(out, session.terminal().outStyle());
         out.println();

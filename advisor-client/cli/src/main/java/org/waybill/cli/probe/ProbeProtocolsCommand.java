@@ -28,12 +28,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill probe protocols}. */
-@Command(name = "protocols",
+@Command(
+        name = "protocols",
         header = "Find out which transfer protocols a host speaks, by connecting and listening to what answers.",
         description = {
             "",
             "An open port that speaks something else is not taken for the protocol. 'usable' is meant for sending from "
-                + "here to there.",
+                    + "here to there.",
             ""
         },
         footer = {
@@ -64,7 +65,11 @@ final class ProbeProtocolsCommand extends WaybillCommand {
         session.answer(Map.of("protocols", facts), out -> {
             Table table = new Table("protocol", "port", "state", "usable", "what answers, or why not");
             for (ProtocolFacts one : facts) {
-                table.row(one.name(), String.valueOf(one.port()), state(one), one.available() ? "yes" : "no",
+                table.row(
+                        one.name(),
+                        String.valueOf(one.port()),
+                        state(one),
+                        one.available() ? "yes" : "no",
                         one.banner().isEmpty() ? one.reason() : one.banner());
             }
             table.print(out, session.terminal().outStyle());

@@ -41,8 +41,10 @@ final class RemoteAddCommand extends WaybillCommand {
         Endpoint end = names.checked(name, url);
         @Nullable String former = config.remotes().get(name);
         if (former != null && !former.equals(end.format()) && !replace) {
-            throw new CommandFailure(Reason.BAD_INPUT, "the remote " + name + " is " + former + " already: --replace "
-                    + "makes it another, 'waybill remote remove " + name + "' ends it");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "the remote " + name + " is " + former + " already: --replace "
+                            + "makes it another, 'waybill remote remove " + name + "' ends it");
         }
         SshHost host = names.ssh().host(name, 0, null);
         if (!host.hostName().equalsIgnoreCase(name) || host.isBehind()) {
@@ -55,8 +57,7 @@ final class RemoteAddCommand extends WaybillCommand {
         } catch (IOException e) {
             throw CommandFailure.ofWriting(String.valueOf(session.home().config()), e);
         }
-        session.answer(Map.of("name", name, "url", end.format()),
-                out -> out.println(name + ": is " + end.format()));
+        session.answer(Map.of("name", name, "url", end.format()), out -> out.println(name + ": is " + end.format()));
         return 0;
     }
 }

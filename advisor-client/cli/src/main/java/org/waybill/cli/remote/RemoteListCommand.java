@@ -20,7 +20,8 @@ final class RemoteListCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException {
         Map<String, String> remotes = session.config().remotes();
         List<Map<String, String>> all = remotes.entrySet().stream()
-                .map(one -> Map.of("name", one.getKey(), "url", one.getValue())).toList();
+                .map(one -> Map.of("name", one.getKey(), "url", one.getValue()))
+                .toList();
         session.answer(Map.of("remotes", all), out -> {
             remotes.forEach((name, url) -> out.println(OneLine.of(name + "  " + url)));
             if (remotes.isEmpty()) {

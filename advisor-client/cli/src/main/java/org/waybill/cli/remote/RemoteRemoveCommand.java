@@ -27,8 +27,8 @@ final class RemoteRemoveCommand extends WaybillCommand {
     protected int run(Session session) throws TransferException {
         HomeConfig config = session.config();
         if (!config.remotes().containsKey(name)) {
-            throw new CommandFailure(Reason.NOT_FOUND, "there is no remote " + OneLine.of(name)
-                    + ": 'waybill remote list' shows them");
+            throw new CommandFailure(
+                    Reason.NOT_FOUND, "there is no remote " + OneLine.of(name) + ": 'waybill remote list' shows them");
         }
         try {
             config.without(name).write(session.home().config());

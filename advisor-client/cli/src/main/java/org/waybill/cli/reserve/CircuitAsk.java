@@ -19,11 +19,17 @@ final class CircuitAsk {
     @Mixin
     private final VolumeOptions volume = new VolumeOptions();
 
-    @Option(names = "--access", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+    @Option(
+            names = "--access",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
             description = "What was measured from here to the circuit's ingress.")
     private @Nullable Long access;
 
-    @Option(names = "--best-effort", paramLabel = "R", converter = Quantities.BitsPerSecond.class,
+    @Option(
+            names = "--best-effort",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
             description = "What the path without a circuit does: adds from what size on a circuit is quicker.")
     private @Nullable Long bestEffort;
 
@@ -36,8 +42,15 @@ final class CircuitAsk {
     }
 
     CircuitQuery query() {
-        return new CircuitQuery(source, destination, volume.size(), volume.start(), volume.deadline(),
-                volume.rate().isPresent() ? volume.rate().getAsDouble() : null, number(access), number(bestEffort));
+        return new CircuitQuery(
+                source,
+                destination,
+                volume.size(),
+                volume.start(),
+                volume.deadline(),
+                volume.rate().isPresent() ? volume.rate().getAsDouble() : null,
+                number(access),
+                number(bestEffort));
     }
 
     VolumeOptions volume() {

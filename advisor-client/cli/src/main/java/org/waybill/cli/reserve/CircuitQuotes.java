@@ -23,13 +23,16 @@ import org.waybill.engine.Reason;
  * @param earliestFinish null if no system has a circuit
  * @param shortestDuration null if no system has a circuit
  */
-record CircuitQuotes(@Nullable Quoted earliestFinish, @Nullable Quoted shortestDuration, List<CircuitOffer> offers) {
+record CircuitQuotes(
+        @Nullable Quoted earliestFinish, @Nullable Quoted shortestDuration, List<CircuitOffer> offers) {
     /** A quote with the system that gives it. */
     record Quoted(String system, Instant start, Instant end, double bitsPerSecond, List<String> path) {}
 
     static CircuitQuotes of(List<CircuitOffer> offers) {
-        return new CircuitQuotes(best(offers, CircuitOffer::earliestFinish, CircuitQuotes::untilEnd),
-                best(offers, CircuitOffer::shortestDuration, CircuitQuotes::length), offers);
+        return new CircuitQuotes(
+                best(offers, CircuitOffer::earliestFinish, CircuitQuotes::untilEnd),
+                best(offers, CircuitOffer::shortestDuration, CircuitQuotes::length),
+                offers);
     }
 
     private static Duration untilEnd(CircuitQuote quote) {
@@ -40,25 +43,38 @@ record CircuitQuotes(@Nullable Quoted earliestFinish, @Nullable Quoted shortestD
         return Duration.between(quote.start(), quote.end());
     }
 
-    private static @Nullable Quoted best(List<CircuitOffer> offers,
-            Function<CircuitOffer, @Nullable CircuitQuote> which, Function<CircuitQuote, Duration> cost) {
+    private static @Nullable Quoted best(
+            List<CircuitOffer> offers,
+            Function<CircuitOffer, @Nullable CircuitQuote> which,
+            Function<CircuitQuote, Duration> cost) {
         record Found(CircuitOffer offer, CircuitQuote quote) {}
 
-        return offers.stream().flatMap(offer -> Optional.ofNullable(which.apply(offer))
-                        .map(quote -> new Found(offer, quote)).stream())
+        return offers.stream()
+                .flatMap(
+                        offer -> Optional.ofNullable(which.apply(offer)).map(quote -> new Found(offer, quote)).stream())
                 .min(Comparator.comparing(found -> cost.apply(found.quote())))
-                .map(found -> new Quoted(found.offer().system(), found.quote().start(), found.quote().end(),
-                        found.quote().bitsPerSecond(), found.quote().path())).orElse(null);
+                .map(found -> new Quoted(
+                        found.offer().system(),
+                        found.quote().start(),
+                        found.quote().end(),
+                        found.quote().bitsPerSecond(),
+                        found.quote().path()))
+                .orElse(null);
     }
 
     /** Fails with what the systems said if none of them has a circuit. */
     CircuitQuotes orFail(String source, String destination) {
         if (offers.isEmpty()) {
-            throw new CommandFailure(Reason.UNSAFE, "no provisioning system is known to reach both " + source + " and "
-                    + destination + ": see 'waybill reserve topology' and 'waybill reserve attach'");
+            throw new CommandFailure(
+                    Reason.UNSAFE,
+                    "no provisioning system is known to reach both " + source + " and " + destination
+                            + ": see 'waybill reserve topology' and 'waybill reserve attach'");
         }
         if (earliestFinish == null) {
-            throw new CommandFailure(Reason.UNSAFE, offers.getFirst().system() + ": " + offers.getFirst().problem())
+            throw new CommandFailure(
+                            Reason.UNSAFE,
+                            offers.getFirst().system() + ": "
+                                    + offers.getFirst().problem())
                     .with(this);
         }
         return this;
@@ -83,9 +99,14 @@ record CircuitQuotes(@Nullable Quoted earliestFinish, @Nullable Quoted shortestD
 
     private static void row(Table table, String what, @Nullable Quoted quote) {
         if (quote != null) {
-            table.row(what, quote.system(), quote.start().toString(), quote.end().toString(),
+            table.row(
+                    what,
+                    quote.system(),
+                    quote.start().toString(),
+                    quote.end().toString(),
                     Amounts.time(Duration.between(quote.start(), quote.end()).toMillis() / 1e3),
-                    Amounts.rate(quote.bitsPerSecond()), String.join(" > ", quote.path()));
+                    Amounts.rate(quote.bitsPerSecond()),
+                    String.join(" > ", quote.path()));
         }
     }
 }

@@ -21,8 +21,15 @@ final class ReservationsView {
         Table table = new Table("id", "state", "system", "from", "to", "start", "end", "rate", "held until");
         for (CircuitReservation one : reservations) {
             Instant until = one.heldUntil();
-            table.row(one.id(), one.state().name().toLowerCase(Locale.ROOT), one.system(), one.source(),
-                    one.destination(), one.start().toString(), one.end().toString(), Amounts.rate(one.bitsPerSecond()),
+            table.row(
+                    one.id(),
+                    one.state().name().toLowerCase(Locale.ROOT),
+                    one.system(),
+                    one.source(),
+                    one.destination(),
+                    one.start().toString(),
+                    one.end().toString(),
+                    Amounts.rate(one.bitsPerSecond()),
                     until == null ? "-" : until.toString());
         }
         table.print(out, style);

@@ -16,21 +16,31 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill reserve attach SYSTEM [SUBJECT POINT]}. */
-@Command(name = "attach",
+@Command(
+        name = "attach",
         header = "Say where a host or a site is attached to a provisioning system.",
         description = {"", "Without a host or site, shows what is attached where.", ""},
-        footer = {"", "Examples:",
+        footer = {
+            "",
+            "Examples:",
             "  waybill reserve attach 'Our circuits' dtn.lab.example lbl-mr2",
-            "  waybill reserve attach 'Our circuits' dtn.lab.example --remove"})
+            "  waybill reserve attach 'Our circuits' dtn.lab.example --remove"
+        })
 final class ReserveAttachCommand extends WaybillCommand {
     @Parameters(index = "0", paramLabel = "SYSTEM", description = "Its name in the catalogue.")
     private String system = "";
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "SUBJECT",
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "SUBJECT",
             description = "A host by name or address, or the name of a site.")
     private @Nullable String subject;
 
-    @Parameters(index = "2", arity = "0..1", paramLabel = "POINT",
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "POINT",
             description = "In the system's words: a node, an STP's URN (NSI), PORT or PORT?vlan=N (OSCARS).")
     private @Nullable String point;
 
@@ -45,8 +55,8 @@ final class ReserveAttachCommand extends WaybillCommand {
     protected int run(Session session) {
         if (subject != null) {
             if (remove == (point != null)) {
-                throw new CommandFailure(Reason.BAD_INPUT,
-                        "say where " + OneLine.of(subject) + " is attached, or --remove");
+                throw new CommandFailure(
+                        Reason.BAD_INPUT, "say where " + OneLine.of(subject) + " is attached, or --remove");
             }
             session.advisor().attach(new Attachment(system, subject, point == null ? "" : point));
         }

@@ -4,7 +4,8 @@ import org.waybill.cli.command.CommandGroup;
 import picocli.CommandLine.Command;
 
 /** {@code waybill reserve}. */
-@Command(name = "reserve",
+@Command(
+        name = "reserve",
         header = "Circuits: ask what could be had, hold, commit and release bandwidth.",
         description = "",
         subcommands = {

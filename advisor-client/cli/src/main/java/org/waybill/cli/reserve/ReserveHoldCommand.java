@@ -18,29 +18,45 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill reserve hold}. */
-@Command(name = "hold",
+@Command(
+        name = "hold",
         header = "Hold a circuit for a volume for some minutes, until it is committed.",
-        description = {"",
-            "Asks for a quote and holds the best one; with --start, --end and --rate, holds exactly that.", ""},
-        footer = {"", "Example:",
+        description = {
+            "",
+            "Asks for a quote and holds the best one; with --start, --end and --rate, holds exactly that.",
+            ""
+        },
+        footer = {
+            "",
+            "Example:",
             "  waybill reserve hold dtn.lab.example dtn.centre.example --size 40TB --shortest",
-            "  waybill reserve commit ID"})
+            "  waybill reserve commit ID"
+        })
 final class ReserveHoldCommand extends WaybillCommand {
     @Mixin
     private final CircuitAsk ask = new CircuitAsk();
 
-    @Option(names = "--system", paramLabel = "NAME", defaultValue = "",
+    @Option(
+            names = "--system",
+            paramLabel = "NAME",
+            defaultValue = "",
             description = "The provisioning system to ask. Default: whichever is best.")
     private String system = "";
 
     @Option(names = "--shortest", description = "Take the shortest duration, not the earliest finish.")
     private boolean shortest;
 
-    @Option(names = "--end", paramLabel = "T", converter = VolumeOptions.Moment.class,
+    @Option(
+            names = "--end",
+            paramLabel = "T",
+            converter = VolumeOptions.Moment.class,
             description = "Ask for no quote: hold --rate from --start until then.")
     private @Nullable Instant end;
 
-    @Option(names = "--id", paramLabel = "UUID", defaultValue = "",
+    @Option(
+            names = "--id",
+            paramLabel = "UUID",
+            defaultValue = "",
             description = "The hold's name; what has it already is not held twice. Default: a new one.")
     private String id = "";
 
@@ -52,32 +68,51 @@ final class ReserveHoldCommand extends WaybillCommand {
     protected int run(Session session) {
         CircuitHold hold = end == null ? quoted(session) : exactly(end);
         CircuitReservation held = Reserving.orInfeasible(() -> session.advisor().holdCircuit(hold));
-        session.answer(held, out -> ReservationsView.print(out, List.of(held), session.terminal().outStyle()));
+        session.answer(
+                held,
+                out -> ReservationsView.print(
+                        out, List.of(held), session.terminal().outStyle()));
         session.note("make it last with: waybill reserve commit " + held.id());
         return 0;
     }
 
     private CircuitHold quoted(Session session) {
         List<CircuitOffer> offers = session.advisor().quoteCircuits(ask.query()).stream()
-                .filter(offer -> system.isEmpty() || offer.system().equals(system)).toList();
+                .filter(offer -> system.isEmpty() || offer.system().equals(system))
+                .toList();
         CircuitQuotes quotes = CircuitQuotes.of(offers).orFail(ask.source(), ask.destination());
         CircuitQuotes.Quoted quote = shortest ? quotes.shortestDuration() : quotes.earliestFinish();
         if (quote == null) {
             throw new IllegalStateException("a quote of one kind only");
         }
-        return new CircuitHold(name(), quote.system(), ask.source(), ask.destination(), quote.start(), quote.end(),
-                quote.bitsPerSecond(), quote.path());
+        return new CircuitHold(
+                name(),
+                quote.system(),
+                ask.source(),
+                ask.destination(),
+                quote.start(),
+                quote.end(),
+                quote.bitsPerSecond(),
+                quote.path());
     }
 
     private CircuitHold exactly(Instant until) {
         Instant start = ask.volume().start();
         double rate = ask.volume().rate().orElse(0);
         if (system.isEmpty() || rate == 0) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--end holds without a quote: say --system, --rate and, unless "
-                    + "it is now, --start as well");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--end holds without a quote: say --system, --rate and, unless " + "it is now, --start as well");
         }
-        return new CircuitHold(name(), system, ask.source(), ask.destination(),
-                start == null ? Instant.now() : start, until, rate, List.of());
+        return new CircuitHold(
+                name(),
+                system,
+                ask.source(),
+                ask.destination(),
+                start == null ? Instant.now() : start,
+                until,
+                rate,
+                List.of());
     }
 
     private String name() {

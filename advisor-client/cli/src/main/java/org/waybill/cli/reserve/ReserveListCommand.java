@@ -10,7 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code waybill reserve list}. */
-@Command(name = "list",
+@Command(
+        name = "list",
         header = "Show reservations, newest first.",
         description = {"", "Those that hold bandwidth now or later; with --all also past and ended ones.", ""},
         footer = {"", "Example:", "  waybill reserve list --all --limit 100"})
@@ -18,7 +19,10 @@ final class ReserveListCommand extends WaybillCommand {
     @Option(names = "--all", description = "Past, released and expired ones too.")
     private boolean all;
 
-    @Option(names = "--limit", paramLabel = "N", defaultValue = "20",
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "20",
             description = "At most N, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 20;
 
@@ -29,7 +33,8 @@ final class ReserveListCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         List<CircuitReservation> found = session.advisor().circuits(all, limit);
-        session.answer(Map.of("reservations", found),
+        session.answer(
+                Map.of("reservations", found),
                 out -> ReservationsView.print(out, found, session.terminal().outStyle()));
         return 0;
     }

@@ -7,11 +7,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code waybill reserve quote}. */
-@Command(name = "quote",
+@Command(
+        name = "quote",
         header = "What circuits could carry a volume: earliest finish, shortest duration.",
         description = {"", "Reserves nothing.", ""},
-        footer = {"", "Example:",
-            "  waybill reserve quote dtn.lab.example dtn.centre.example --size 40TB --best-effort 900Mbit/s"})
+        footer = {
+            "",
+            "Example:",
+            "  waybill reserve quote dtn.lab.example dtn.centre.example --size 40TB --best-effort 900Mbit/s"
+        })
 final class ReserveQuoteCommand extends WaybillCommand {
     @Mixin
     private final CircuitAsk ask = new CircuitAsk();
@@ -22,8 +26,8 @@ final class ReserveQuoteCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) {
-        CircuitQuotes quotes = CircuitQuotes.of(session.advisor().quoteCircuits(ask.query()))
-                .orFail(ask.source(), ask.destination());
+        CircuitQuotes quotes =
+                CircuitQuotes.of(session.advisor().quoteCircuits(ask.query())).orFail(ask.source(), ask.destination());
         session.answer(quotes, out -> quotes.print(out, session.terminal().outStyle()));
         return 0;
     }

@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill reserve release ID}. */
-@Command(name = "release",
+@Command(
+        name = "release",
         header = "Give back what was held or committed.",
         description = {"", "Doing so twice does nothing more.", ""},
         footer = {"", "Example:", "  waybill reserve release 6f2c1b1e-0d0c-4c55-9a4e-0f6f3d1f2a77"})
@@ -24,7 +25,10 @@ final class ReserveReleaseCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         CircuitReservation done = session.advisor().releaseCircuit(id);
-        session.answer(done, out -> ReservationsView.print(out, List.of(done), session.terminal().outStyle()));
+        session.answer(
+                done,
+                out -> ReservationsView.print(
+                        out, List.of(done), session.terminal().outStyle()));
         return 0;
     }
 }

@@ -17,11 +17,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill reserve topology SYSTEM F}. */
-@Command(name = "topology",
+@Command(
+        name = "topology",
         header = "Give the service the topology of a provisioning system.",
-        description = {"",
+        description = {
+            "",
             "OSCARS JSON, NML, CtrlPlane XML, or CSV from,to,bitsPerSecond[,metric]. Links that are no longer in it "
-                + "are down; what is reserved stays.", ""},
+                    + "are down; what is reserved stays.",
+            ""
+        },
         footer = {"", "Example:", "  waybill reserve topology 'Our circuits' topology.json"})
 final class ReserveTopologyCommand extends WaybillCommand {
     @Parameters(index = "0", paramLabel = "SYSTEM", description = "Its name in the catalogue.")
@@ -30,7 +34,9 @@ final class ReserveTopologyCommand extends WaybillCommand {
     @Parameters(index = "1", paramLabel = "F", description = "The file, at most 7 MiB.")
     private Path file = Path.of("");
 
-    @Option(names = "--format", paramLabel = "FORMAT",
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
             description = "oscars-json, nml, ctrl-plane or csv. Default: what the file looks like.")
     private @Nullable String format;
 
@@ -43,10 +49,13 @@ final class ReserveTopologyCommand extends WaybillCommand {
         String text = TextFiles.read(file);
         TopologyReport report = session.advisor().importTopology(system, format(text), text);
         // the service knows the text, and not the file
-        report.problems().forEach(problem -> session.note(problem.startsWith("topology:")
-                ? file + problem.substring("topology".length()) : problem));
-        session.answer(report, out -> out.println(report.nodes() + " nodes, " + report.links() + " links: "
-                + report.added() + " new, " + report.changed() + " changed, " + report.removed() + " down"));
+        report.problems()
+                .forEach(problem -> session.note(
+                        problem.startsWith("topology:") ? file + problem.substring("topology".length()) : problem));
+        session.answer(
+                report,
+                out -> out.println(report.nodes() + " nodes, " + report.links() + " links: " + report.added() + " new, "
+                        + report.changed() + " changed, " + report.removed() + " down"));
         return 0;
     }
 
@@ -57,8 +66,10 @@ final class ReserveTopologyCommand extends WaybillCommand {
         try {
             return TopologyFormat.valueOf(format.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + OneLine.of(format)
-                    + "' is no format: write oscars-json, nml, ctrl-plane or csv", e);
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "'" + OneLine.of(format) + "' is no format: write oscars-json, nml, ctrl-plane or csv",
+                    e);
         }
     }
 

@@ -12,12 +12,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill desktop}: its help. The window is a program of its own, which the launcher starts. */
-@Command(name = "desktop",
+@Command(
+        name = "desktop",
         header = "Open Waybill's window: the same advice and moves with a mouse.",
         description = {
             "",
             "Needs a display. The launcher starts the window as a program of its own, since only it needs JavaFX; "
-                + "the first start builds it.",
+                    + "the first start builds it.",
             ""
         },
         footer = {
@@ -41,8 +42,9 @@ public final class DesktopCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) {
-        throw new CommandFailure(Reason.BAD_INPUT, "the window is opened by the launcher alone: run 'waybill desktop "
-                + "[--theme light|dark] [--service URL] [SRC [DST]]' with 'desktop' as the first word and no other "
-                + "options");
+        throw new CommandFailure(
+                Reason.BAD_INPUT,
+                "the window is opened by the launcher alone: run 'waybill desktop [--theme light|dark] [--service URL]"
+                        + " [SRC [DST]]' with 'desktop' as the first word and no other options");
     }
 }

@@ -20,13 +20,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill service import SOURCE F}. */
-@Command(name = "import",
+@Command(
+        name = "import",
         header = "Take other people's catalogue of sites and transfer services over into the service's own.",
-        description = {"",
+        description = {
+            "",
             "Adds what is missing and changes nothing that people entered. A site that the list puts far from where "
-                + "the catalogue knows its hosts' domain to be is believed to be there.", ""},
-        footer = {"", "Examples:", "  waybill service import --dry-run osg-topology resources.csv",
-            "  waybill service import gocdb get_service_endpoint.xml"})
+                    + "the catalogue knows its hosts' domain to be is believed to be there.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  waybill service import --dry-run osg-topology resources.csv",
+            "  waybill service import gocdb get_service_endpoint.xml"
+        })
 final class ServiceImportCommand extends WaybillCommand {
     private static final int MOST_PROBLEMS_SHOWN = 20;
 
@@ -53,9 +61,11 @@ final class ServiceImportCommand extends WaybillCommand {
         if (report.errors().size() > MOST_PROBLEMS_SHOWN) {
             session.note("and " + (report.errors().size() - MOST_PROBLEMS_SHOWN) + " more");
         }
-        session.answer(report, out -> out.println((dryRun ? "would add " : "added ") + report.added() + ", "
-                + (dryRun ? "complete " : "completed ") + report.changed() + "; " + report.unchanged()
-                + " were known"));
+        session.answer(
+                report,
+                out -> out.println((dryRun ? "would add " : "added ") + report.added() + ", "
+                        + (dryRun ? "complete " : "completed ") + report.changed() + "; " + report.unchanged()
+                        + " were known"));
         return 0;
     }
 
@@ -67,10 +77,14 @@ final class ServiceImportCommand extends WaybillCommand {
         try {
             return CatalogSource.valueOf(source.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + OneLine.of(source) + "' is no source: write "
-                    + Arrays.stream(CatalogSource.values())
-                            .map(one -> one.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                            .collect(Collectors.joining(" or ")), e);
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "'" + OneLine.of(source) + "' is no source: write "
+                            + Arrays.stream(CatalogSource.values())
+                                    .map(one ->
+                                            one.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                                    .collect(Collectors.joining(" or ")),
+                    e);
         }
     }
 }

@@ -4,7 +4,8 @@ import org.waybill.cli.command.CommandGroup;
 import picocli.CommandLine.Command;
 
 /** {@code waybill storage}. */
-@Command(name = "storage",
+@Command(
+        name = "storage",
         header = "Storage systems (SRM): look, have files made ready, say that they were moved.",
         description = "",
         subcommands = {

@@ -9,11 +9,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill storage get SURL}. */
-@Command(name = "get",
+@Command(
+        name = "get",
         header = "Have a file made ready to be read, and print its transfer URL.",
         description = {"", "Waits until it is ready: a tape takes its time. 'waybill storage release' ends it.", ""},
-        footer = {"", "Example:",
-            "  turl=$(waybill storage get 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1')"})
+        footer = {
+            "",
+            "Example:",
+            "  turl=$(waybill storage get 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1')"
+        })
 final class StorageGetCommand extends WaybillCommand {
     @Mixin
     private final TransferProtocols protocols = new TransferProtocols();

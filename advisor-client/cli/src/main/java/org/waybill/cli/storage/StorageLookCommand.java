@@ -12,10 +12,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill storage look SURL}. */
-@Command(name = "look",
+@Command(
+        name = "look",
         header = "What a storage system speaks and offers, and what is at a path.",
-        description = {"", "The catalogue must know the system, and the operator must have allowed it to be called.",
-            ""},
+        description = {"", "The catalogue must know the system, and the operator must have allowed it to be called.", ""
+        },
         footer = {"", "Example:", "  waybill storage look 'srm://srm.example.org:8443/srm/managerv2?SFN=/data'"})
 final class StorageLookCommand extends WaybillCommand {
     @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
@@ -33,8 +34,11 @@ final class StorageLookCommand extends WaybillCommand {
                     + OneLine.of(String.join(", ", facts.protocols())));
             Table table = new Table("path", "size", "type", "where");
             for (StorageEntry entry : facts.entries()) {
-                table.row(OneLine.of(entry.path()), entry.bytes() == null ? "?" : Amounts.binarySize(entry.bytes()),
-                        entry.type(), entry.locality());
+                table.row(
+                        OneLine.of(entry.path()),
+                        entry.bytes() == null ? "?" : Amounts.binarySize(entry.bytes()),
+                        entry.type(),
+                        entry.locality());
             }
             table.print(out, session.terminal().outStyle());
             if (!facts.problem().isEmpty()) {

@@ -14,11 +14,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill storage put SURL FILE}. */
-@Command(name = "put",
+@Command(
+        name = "put",
         header = "Have a place made ready for a file, and print its transfer URL.",
         description = {"", "Sends nothing by itself. 'waybill storage done' says that the file was written.", ""},
-        footer = {"", "Example:",
-            "  turl=$(waybill storage put 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1' f1)"})
+        footer = {
+            "",
+            "Example:",
+            "  turl=$(waybill storage put 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1' f1)"
+        })
 final class StoragePutCommand extends WaybillCommand {
     @Mixin
     private final TransferProtocols protocols = new TransferProtocols();

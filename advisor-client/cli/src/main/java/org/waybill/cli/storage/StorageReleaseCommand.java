@@ -4,7 +4,8 @@ import org.waybill.cli.command.Terminal;
 import picocli.CommandLine.Command;
 
 /** {@code waybill storage release SURL}. */
-@Command(name = "release",
+@Command(
+        name = "release",
         header = "Say that a file was read; its place on disk is free again.",
         description = "",
         footer = {"", "Example:", "  waybill storage release 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1'"})

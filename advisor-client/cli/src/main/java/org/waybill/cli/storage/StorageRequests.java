@@ -41,8 +41,10 @@ final class StorageRequests {
         }
         if (!TransferUrl.isOf(request.transferUrl(), ask.protocols())) {
             session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
-            throw new CommandFailure(Reason.UNSAFE, "what was given for a transfer URL is none of "
-                    + String.join(", ", ask.protocols()) + ": it is not used");
+            throw new CommandFailure(
+                    Reason.UNSAFE,
+                    "what was given for a transfer URL is none of " + String.join(", ", ask.protocols())
+                            + ": it is not used");
         }
         remember(session, ask.surl(), ask.write(), request.token());
         StorageRequest ready = request;
@@ -55,7 +57,7 @@ final class StorageRequests {
         String known = token == null ? remembered(session, surl, write) : token;
         session.advisor().finishStorage(surl, known, write, good);
         forget(session, surl, write);
-        session.answer(new Ended(surl, known, good), out -> { });
+        session.answer(new Ended(surl, known, good), out -> {});
         return 0;
     }
 

@@ -5,7 +5,11 @@ import picocli.CommandLine.Option;
 
 /** {@code --protocol} of the storage commands. */
 final class TransferProtocols {
-    @Option(names = "--protocol", paramLabel = "P1,P2", split = ",", defaultValue = "gsiftp,https,root",
+    @Option(
+            names = "--protocol",
+            paramLabel = "P1,P2",
+            split = ",",
+            defaultValue = "gsiftp,https,root",
             description = "What the data can be moved by, best first. Default: ${DEFAULT-VALUE}.")
     private List<String> protocols = List.of();
 

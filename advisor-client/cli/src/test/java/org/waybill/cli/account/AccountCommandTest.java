@@ -30,10 +30,12 @@ class AccountCommandTest {
     @Test
     void addsListsAndRemoves() {
         assertThat(cli.run("account", "list").out()).contains("empty");
-        assertThat(cli.run("account", "add", "first@dtn.example.org", "--password-file", password.toString()).out())
+        assertThat(cli.run("account", "add", "first@dtn.example.org", "--password-file", password.toString())
+                        .out())
                 .isEqualTo("kept for sftp://first@dtn.example.org:22\n");
         assertThat(cli.run("account", "add", "ftps://second@[2001:db8::1]:2121", "--password-file", password.toString())
-                .code()).isZero();
+                        .code())
+                .isZero();
 
         assertThat(cli.run("account", "list", "--json").json().get("accounts")).hasSize(2);
         assertThat(cli.run("account", "remove", "first@dtn.example.org").code()).isZero();
@@ -46,8 +48,10 @@ class AccountCommandTest {
         StringBuilder printed = new StringBuilder();
         for (String[] line : new String[][] {
             {"account", "add", "first@dtn.example.org", "--password-file", password.toString()},
-            {"account", "list"}, {"account", "list", "--json"},
-            {"account", "remove", "second@dtn.example.org", "--json"}}) {
+            {"account", "list"},
+            {"account", "list", "--json"},
+            {"account", "remove", "second@dtn.example.org", "--json"}
+        }) {
             Cli.Result result = cli.run(line);
             printed.append(result.out()).append(result.err());
         }
@@ -55,7 +59,8 @@ class AccountCommandTest {
         assertThat(printed.toString()).doesNotContain("c4n4ry");
         try (Stream<Path> files = Files.walk(cli.home())) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1)).as(file.toString())
+                assertThat(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1))
+                        .as(file.toString())
                         .doesNotContain("c4n4ry");
             }
         }
@@ -67,7 +72,8 @@ class AccountCommandTest {
 
         assertThat(result.code()).isEqualTo(2);
         assertThat(result.out() + result.err()).doesNotContain("c4n4ry").contains("account add");
-        assertThat(cli.run("account", "add", "user@dtn", "--password", CANARY).code()).isEqualTo(2);
+        assertThat(cli.run("account", "add", "user@dtn", "--password", CANARY).code())
+                .isEqualTo(2);
     }
 
     @Test
@@ -80,22 +86,38 @@ class AccountCommandTest {
 
     @Test
     void aPasswordFileThatIsMissingOrEmptyIsSaidToBe() throws Exception {
-        assertThat(cli.run("account", "add", "a@b", "--password-file", directory.resolve("none").toString()).code())
+        assertThat(cli.run(
+                                "account",
+                                "add",
+                                "a@b",
+                                "--password-file",
+                                directory.resolve("none").toString())
+                        .code())
                 .isEqualTo(3);
         Path empty = Files.writeString(directory.resolve("empty"), "\n");
-        assertThat(cli.run("account", "add", "a@b", "--password-file", empty.toString()).code()).isEqualTo(2);
+        assertThat(cli.run("account", "add", "a@b", "--password-file", empty.toString())
+                        .code())
+                .isEqualTo(2);
     }
 
     @Test
     void keepsCertificatesAndListsThemWithTheirNames() throws Exception {
         TestAuthority.Identity me = TestAuthority.in(directory).loopback();
-        Cli.Result added = cli.run("account", "add", "certificate:davs://dav.example.org", "--from",
-                me.certificate().toString(), "--key", me.key().toString());
+        Cli.Result added = cli.run(
+                "account",
+                "add",
+                "certificate:davs://dav.example.org",
+                "--from",
+                me.certificate().toString(),
+                "--key",
+                me.key().toString());
         assertThat(added.code()).as(added.err()).isZero();
         assertThat(added.out()).isEqualTo("kept for certificate:https://dav.example.org:443: CN=server 2\n");
         assertThat(cli.run("account", "list").out()).contains("certificate:https://dav.example.org:443", "CN=server 2");
 
-        assertThat(cli.run("account", "remove", "certificate:https://dav.example.org:443").code()).isZero();
+        assertThat(cli.run("account", "remove", "certificate:https://dav.example.org:443")
+                        .code())
+                .isZero();
         assertThat(cli.run("account", "list").out()).contains("empty");
     }
 
@@ -104,26 +126,43 @@ class AccountCommandTest {
         TestAuthority authority = TestAuthority.in(directory);
         TestAuthority.Identity me = authority.loopback();
         Path locked = directory.resolve("locked.p12");
-        Process openssl = new ProcessBuilder("openssl", "pkcs12", "-export", "-in", me.certificate().toString(),
-                "-inkey", me.key().toString(), "-passout", "pass:" + CANARY, "-out", locked.toString()).start();
+        Process openssl = new ProcessBuilder(
+                        "openssl",
+                        "pkcs12",
+                        "-export",
+                        "-in",
+                        me.certificate().toString(),
+                        "-inkey",
+                        me.key().toString(),
+                        "-passout",
+                        "pass:" + CANARY,
+                        "-out",
+                        locked.toString())
+                .start();
         assertThat(openssl.waitFor()).isZero();
         String to = "certificate:gsiftp://*";
 
         Cli.Result unasked = cli.run("account", "add", to, "--from", locked.toString());
         assertThat(unasked.code()).isEqualTo(2);
         assertThat(unasked.err()).contains("--password-file");
-        Cli.Result right = cli.run("account", "add", to, "--from", locked.toString(), "--password-file",
-                password.toString());
+        Cli.Result right =
+                cli.run("account", "add", to, "--from", locked.toString(), "--password-file", password.toString());
         assertThat(right.out()).as(right.err()).startsWith("kept for certificate:gsiftp://*:2811");
         Path wrong = Files.writeString(directory.resolve("wrong"), "wrong\n");
-        Cli.Result refused = cli.run("account", "add", to, "--from", locked.toString(), "--password-file",
-                wrong.toString());
+        Cli.Result refused =
+                cli.run("account", "add", to, "--from", locked.toString(), "--password-file", wrong.toString());
         assertThat(refused.code()).isEqualTo(6);
         assertThat(refused.err()).contains("wrong passphrase").doesNotContain("\tat ");
 
         TestAuthority.Identity old = authority.expired();
-        Cli.Result ended = cli.run("account", "add", "certificate:ftps://h", "--from", old.certificate().toString(),
-                "--key", old.key().toString());
+        Cli.Result ended = cli.run(
+                "account",
+                "add",
+                "certificate:ftps://h",
+                "--from",
+                old.certificate().toString(),
+                "--key",
+                old.key().toString());
         assertThat(ended.code()).isEqualTo(6);
         assertThat(ended.err()).contains("ended at");
         assertThat(cli.run("account", "list", "--json").json().get("accounts")).hasSize(1);
@@ -131,12 +170,21 @@ class AccountCommandTest {
 
     @Test
     void aCertificateForNothingThatShowsOneIsRefused() {
-        assertThat(cli.run("account", "add", "certificate:sftp://h", "--from", password.toString()).code())
+        assertThat(cli.run("account", "add", "certificate:sftp://h", "--from", password.toString())
+                        .code())
                 .isEqualTo(2);
         assertThat(cli.run("account", "add", "certificate:https://h").err()).contains("--from");
-        assertThat(cli.run("account", "add", "a@b", "--from", password.toString()).code()).isEqualTo(2);
-        Cli.Result none = cli.run("account", "add", "certificate:https://h", "--from", password.toString(),
-                "--password-file", password.toString());
+        assertThat(cli.run("account", "add", "a@b", "--from", password.toString())
+                        .code())
+                .isEqualTo(2);
+        Cli.Result none = cli.run(
+                "account",
+                "add",
+                "certificate:https://h",
+                "--from",
+                password.toString(),
+                "--password-file",
+                password.toString());
         assertThat(none.code()).isEqualTo(2);
         assertThat(none.err()).contains("neither PEM nor PKCS 12").doesNotContain("c4n4ry");
     }
@@ -146,7 +194,8 @@ class AccountCommandTest {
         Path passphrase = Files.writeString(directory.resolve("passphrase"), "correct horse battery staple\n");
         cli.with("WAYBILL_VAULT_PASSPHRASE_FILE", passphrase.toString());
         assertThat(cli.run("account", "add", "a@b", "--with-passphrase", "--password-file", password.toString())
-                .code()).isZero();
+                        .code())
+                .isZero();
         assertThat(cli.run("account", "list").out()).contains("sftp://a@b:22");
 
         Files.writeString(passphrase, "wrong\n");

@@ -44,8 +44,8 @@ class TrustAtTerminalTest {
         try (SshServer server = SshServer.start(directory)) {
             Path key = ssh.resolve("id_ed25519");
             SshServer.newKey(key, "open sesame");
-            Files.writeString(server.userKey().resolveSibling("authorized_keys"),
-                    Files.readString(Path.of(key + ".pub")));
+            Files.writeString(
+                    server.userKey().resolveSibling("authorized_keys"), Files.readString(Path.of(key + ".pub")));
             String url = "sftp://" + server.user() + "@127.0.0.1:" + server.port() + directory + "/a";
 
             Typed.Result refused = Typed.run(directory, List.of(TRUST, ""), "copy", file.toString(), url);
@@ -53,15 +53,21 @@ class TrustAtTerminalTest {
             assertThat(refused.seen()).contains(fingerprint(server));
             assertThat(ssh.resolve("known_hosts")).doesNotExist();
 
-            Typed.Result done = Typed.run(directory, List.of(TRUST, fingerprint(server), "Passphrase for",
-                    "open sesame"), "copy", file.toString(), url);
+            Typed.Result done = Typed.run(
+                    directory,
+                    List.of(TRUST, fingerprint(server), "Passphrase for", "open sesame"),
+                    "copy",
+                    file.toString(),
+                    url);
             assertThat(done.code()).as(done.seen()).isZero();
             assertThat(done.seen().split("Passphrase for", -1)).as(done.seen()).hasSize(2);
             assertThat(done.seen()).doesNotContain("open sesame");
             assertThat(directory.resolve("a")).hasSize(70_000);
             // the machine's ssh_config may want the name hashed
-            assertThat(ssh.resolve("known_hosts")).content()
-                    .contains(Files.readString(server.hostPublicKey()).split(" ")[1]).hasLineCount(1);
+            assertThat(ssh.resolve("known_hosts"))
+                    .content()
+                    .contains(Files.readString(server.hostPublicKey()).split(" ")[1])
+                    .hasLineCount(1);
         }
     }
 
@@ -104,20 +110,29 @@ class TrustAtTerminalTest {
             String at = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
             String there = at + directory + "/x.bin";
             Path known = ssh.resolve("known_hosts");
-            for (List<String> command : List.of(List.of("check", file.toString(), there),
+            for (List<String> command : List.of(
+                    List.of("check", file.toString(), there),
                     List.of("sync", "--dry-run", file.toString(), at + directory + "/"),
                     List.of("copy", "--transport", "sftp", "--dry-run", file.toString(), there),
                     List.of("copy", "--transport", "sftp", "--dry-run", at + directory + "/x.b*", directory + "/"),
-                    List.of("ls", at + directory), List.of("du", at + directory), List.of("cat", there),
-                    List.of("ls", at + directory), List.of("du", at + directory),
+                    List.of("ls", at + directory),
+                    List.of("du", at + directory),
+                    List.of("cat", there),
+                    List.of("ls", at + directory),
+                    List.of("du", at + directory),
                     List.of("mkdir", at + directory + "/new"),
-                    List.of("probe", "host", at), List.of("probe", "path", "--back", at),
-                    List.of("probe", "bandwidth", at + directory + "/"), List.of("doctor", at))) {
+                    List.of("probe", "host", at),
+                    List.of("probe", "path", "--back", at),
+                    List.of("probe", "bandwidth", at + directory + "/"),
+                    List.of("doctor", at))) {
                 Files.deleteIfExists(known);
                 String[] words = command.toArray(String[]::new);
                 Cli.Result nobody = cli.run(words);
                 assertThat(nobody.code()).as(command + nobody.err()).isEqualTo(6);
-                assertThat(nobody.err().lines()).as(command + nobody.err()).last().asString()
+                assertThat(nobody.err().lines())
+                        .as(command + nobody.err())
+                        .last()
+                        .asString()
                         .contains("waybill trust sftp://127.0.0.1:" + server.port());
                 assertThat(known).doesNotExist();
 
@@ -132,8 +147,8 @@ class TrustAtTerminalTest {
     void anUnknownNodesTokenIsAskedForAndEnterPairsWithNobody() throws Exception {
         Path data = Files.createDirectory(directory.resolve("data"));
         Path home = Files.createDirectory(directory.resolve("operator"));
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(home, data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(home, data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             String asked = "Pairing token of 127.0.0.1:";
             Typed.Result nobody = Typed.run(directory, List.of(asked, ""), "copy", file.toString(), url);
@@ -152,16 +167,24 @@ class TrustAtTerminalTest {
     void aCertificateAndAPasswordAreAskedFor() throws Exception {
         Path root = Files.createDirectory(directory.resolve("www"));
         Files.createDirectory(root.resolve("private"));
-        try (WebServer server = WebServer.startTls(directory, root, TestAuthority.in(directory).loopback())) {
+        try (WebServer server =
+                WebServer.startTls(directory, root, TestAuthority.in(directory).loopback())) {
             String url = "https://" + WebServer.USER + "@127.0.0.1:" + server.port()
                     + server.privateLocation("/x.bin").path();
-            Typed.Result done = Typed.run(directory, List.of("Password of", WebServer.PASSWORD, TRUST, "yes"), "copy",
-                    "--transport", "http", file.toString(), url);
+            Typed.Result done = Typed.run(
+                    directory,
+                    List.of("Password of", WebServer.PASSWORD, TRUST, "yes"),
+                    "copy",
+                    "--transport",
+                    "http",
+                    file.toString(),
+                    url);
             assertThat(done.code()).as(done.seen()).isZero();
             assertThat(root.resolve("private/x.bin")).hasSize(70_000);
             assertThat(done.seen()).doesNotContain(WebServer.PASSWORD);
-            assertThat(cli.home().resolve("known_servers")).content().startsWith("127.0.0.1:" + server.port()
-                    + " SHA256:");
+            assertThat(cli.home().resolve("known_servers"))
+                    .content()
+                    .startsWith("127.0.0.1:" + server.port() + " SHA256:");
         }
     }
 
@@ -172,8 +195,9 @@ class TrustAtTerminalTest {
             String at = "sftp://" + server.user() + "@127.0.0.1:" + server.port();
             Cli.Result refused = cli.run("copy", "--transport", "sftp", file.toString(), at + directory + "/a");
             assertThat(refused.code()).isEqualTo(6);
-            assertThat(refused.err()).contains("waybill trust sftp://127.0.0.1:" + server.port() + " --fingerprint "
-                    + fingerprint(server));
+            assertThat(refused.err())
+                    .contains("waybill trust sftp://127.0.0.1:" + server.port() + " --fingerprint "
+                            + fingerprint(server));
             answers(6, fingerprint(server), "trust", at);
             assertThat(cli.run("trust", "--json", at).json().get("fingerprint").asString())
                     .isEqualTo(fingerprint(server));
@@ -195,7 +219,8 @@ class TrustAtTerminalTest {
         TestAuthority authority = TestAuthority.in(directory);
         try (WebServer server = WebServer.startTls(directory, root, authority.loopback())) {
             String url = "https://127.0.0.1:" + server.port();
-            String shown = cli.run("trust", "--json", url).json().get("fingerprint").asString();
+            String shown =
+                    cli.run("trust", "--json", url).json().get("fingerprint").asString();
             answers(0, "is trusted now", "trust", url, "--fingerprint", shown);
             answers(0, "verified", "copy", "--transport", "http", file.toString(), url + "/x.bin");
 
@@ -204,8 +229,8 @@ class TrustAtTerminalTest {
             Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
             Cli.Result changed = cli.run("copy", "--transport", "http", file.toString(), url + "/x.bin");
             assertThat(changed.code()).isEqualTo(6);
-            assertThat(changed.err()).contains("HAS CHANGED: it shows " + shown, "has SHA256:other",
-                    "waybill trust --remove " + url);
+            assertThat(changed.err())
+                    .contains("HAS CHANGED: it shows " + shown, "has SHA256:other", "waybill trust --remove " + url);
             answers(6, "HAS CHANGED", "trust", url, "--fingerprint", shown);
             answers(0, "not known any more", "trust", "--remove", url);
             answers(0, "verified", "copy", "--transport", "http", file.toString(), url + "/x.bin");
@@ -213,8 +238,8 @@ class TrustAtTerminalTest {
     }
 
     private static String fingerprint(SshServer server) throws IOException {
-        return ServerIdentity.fingerprint(java.util.Base64.getDecoder().decode(
-                Files.readString(server.hostPublicKey()).split(" ")[1]));
+        return ServerIdentity.fingerprint(java.util.Base64.getDecoder()
+                .decode(Files.readString(server.hostPublicKey()).split(" ")[1]));
     }
 
     private void answers(int code, String text, String... arguments) {

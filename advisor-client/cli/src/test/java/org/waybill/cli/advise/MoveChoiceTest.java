@@ -20,21 +20,32 @@ class MoveChoiceTest {
 
     /** An anonymous FTP server's /up is seldom the machine's own: by SSH the same path would be another directory. */
     @ParameterizedTest
-    @CsvSource({"ftp://dtn.example.org/up/, SFTP, true", "gsiftp://dtn.example.org/up/, SFTP, true",
-        "sftp://dtn.example.org/up/, GSIFTP, true", "sftp://dtn.example.org/up/, SCP, false",
-        "ftp://dtn.example.org/up/, FTPS, false", "dtn.example.org:/up/, GSIFTP, false",
-        "http://dtn.example.org/up/, DAV, false"})
+    @CsvSource({
+        "ftp://dtn.example.org/up/, SFTP, true",
+        "gsiftp://dtn.example.org/up/, SFTP, true",
+        "sftp://dtn.example.org/up/, GSIFTP, true",
+        "sftp://dtn.example.org/up/, SCP, false",
+        "ftp://dtn.example.org/up/, FTPS, false",
+        "dtn.example.org:/up/, GSIFTP, false",
+        "http://dtn.example.org/up/, DAV, false"
+    })
     void aPathNamedForOneProtocolIsNotTakenForAnothersUnasked(String named, Protocol found, boolean elsewhere)
             throws Exception {
         Endpoint source = EndpointParser.parse("/tmp/f1");
         Endpoint destination = EndpointParser.parse(named);
-        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(source, null, destination,
-                new HostFindings("dtn.example.org", List.of("192.0.2.1"), List.of(new PortFinding(found,
-                        found.defaultPort(), PortState.OPEN, "", Set.of(), 1.0))));
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(
+                source,
+                null,
+                destination,
+                new HostFindings(
+                        "dtn.example.org",
+                        List.of("192.0.2.1"),
+                        List.of(new PortFinding(found, found.defaultPort(), PortState.OPEN, "", Set.of(), 1.0))));
 
         List<Candidate> options = Candidates.of(ends, ProtocolUsability.judge(ends), 0, false);
 
-        assertThat(options).isNotEmpty()
+        assertThat(options)
+                .isNotEmpty()
                 .allMatch(option -> MoveChoice.mayBeElsewhere(source, destination, option) == elsewhere);
     }
 }

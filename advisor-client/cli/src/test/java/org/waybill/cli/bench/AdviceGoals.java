@@ -26,26 +26,42 @@ record AdviceGoals(List<AdviceRow> rows) {
         int topologies = all.byTopology().size();
         StringBuilder table = new StringBuilder(HEADER);
         table.append(counted("topologies", "at least 60", topologies, topologies >= 60));
-        table.append(counted("cold forecasts, all options", "at least 300", all.rows().size(),
+        table.append(counted(
+                "cold forecasts, all options",
+                "at least 300",
+                all.rows().size(),
                 all.rows().size() >= 300));
-        table.append(line("median error, %", "at most 15", score -> 100 * score.medianError(
-                row -> Math.abs(row.p50() / row.outcome() - 1)), seen -> seen <= 15));
-        table.append(line("the same of rank 1 alone", "at most 15", score -> 100 * score.firsts().medianError(
-                row -> Math.abs(row.p50() / row.outcome() - 1)), seen -> seen <= 15));
-        table.append(line("median abs ln", "at most 0.15", score -> score.medianError(AdviceScore::absoluteLog),
+        table.append(line(
+                "median error, %",
+                "at most 15",
+                score -> 100 * score.medianError(row -> Math.abs(row.p50() / row.outcome() - 1)),
+                seen -> seen <= 15));
+        table.append(line(
+                "the same of rank 1 alone",
+                "at most 15",
+                score -> 100 * score.firsts().medianError(row -> Math.abs(row.p50() / row.outcome() - 1)),
+                seen -> seen <= 15));
+        table.append(line(
+                "median abs ln",
+                "at most 0.15",
+                score -> score.medianError(AdviceScore::absoluteLog),
                 seen -> seen <= .15));
         table.append(line("mean abs ln", "at most 0.30", AdviceScore::meanAbsoluteLog, seen -> seen <= .3));
         table.append(line("bias, %", "-5 to 5", score -> 100 * score.bias(), seen -> Math.abs(seen) <= 5));
-        table.append(line("P90 covers, %", "87 to 93", score -> 100 * score.coverage(),
-                seen -> seen >= 87 && seen <= 93));
+        table.append(
+                line("P90 covers, %", "87 to 93", score -> 100 * score.coverage(), seen -> seen >= 87 && seen <= 93));
         table.append(kinds());
         table.append(width("P90/P50, test transfers and trains", 1.6, "TEST", "TRAINS"));
         table.append(width("P90/P50, ICMP only", 2.5, "ECHO"));
-        table.append(line("mean regret, % (failures left out)", "at most 3", AdviceGoals::meanRegretPercent,
-                seen -> seen <= 3));
-        table.append(line("rank 1 over 5 % worse than the best, or failed, %", "at most 5",
-                score -> 100 * share(score.regrets(), regret -> regret > LARGE_REGRET), seen -> seen <= 5));
-        long unknown = all.rows().stream().filter(row -> Double.isNaN(row.p50())).count();
+        table.append(line(
+                "mean regret, % (failures left out)", "at most 3", AdviceGoals::meanRegretPercent, seen -> seen <= 3));
+        table.append(line(
+                "rank 1 over 5 % worse than the best, or failed, %",
+                "at most 5",
+                score -> 100 * share(score.regrets(), regret -> regret > LARGE_REGRET),
+                seen -> seen <= 5));
+        long unknown =
+                all.rows().stream().filter(row -> Double.isNaN(row.p50())).count();
         long failed = all.rows().stream().filter(row -> !row.done()).count();
         table.append(counted("unknown forecasts", "0", unknown, unknown == 0));
         table.append(counted("failed transfers", "0", failed, failed == 0));
@@ -54,21 +70,35 @@ record AdviceGoals(List<AdviceRow> rows) {
 
     /** For each evidence the factor on P50 that nine in ten outcomes stayed within, beside the one that was said. */
     String widths() {
-        return new AdviceScore(rows).rows().stream()
-                .filter(row -> row.done() && !Double.isNaN(row.p50()))
-                .collect(Collectors.groupingBy(AdviceRow::evidence, TreeMap::new, Collectors.toList())).entrySet()
-                .stream().map(one -> {
-                    double[] factors = one.getValue().stream().mapToDouble(row -> row.outcome() / row.p50()).sorted()
-                            .toArray();
-                    return String.format(Locale.ROOT, "%s %.2f (said %.2f, of %d)", one.getKey(),
-                            factors[(int) (.9 * (factors.length - 1))], new AdviceScore(one.getValue()).width(),
-                            factors.length);
-                }).collect(Collectors.joining("; ", "nine in ten outcomes over P50 stay within: ", "\n"));
+        return new AdviceScore(rows)
+                .rows().stream()
+                        .filter(row -> row.done() && !Double.isNaN(row.p50()))
+                        .collect(Collectors.groupingBy(AdviceRow::evidence, TreeMap::new, Collectors.toList()))
+                        .entrySet()
+                        .stream()
+                        .map(one -> {
+                            double[] factors = one.getValue().stream()
+                                    .mapToDouble(row -> row.outcome() / row.p50())
+                                    .sorted()
+                                    .toArray();
+                            return String.format(
+                                    Locale.ROOT,
+                                    "%s %.2f (said %.2f, of %d)",
+                                    one.getKey(),
+                                    factors[(int) (.9 * (factors.length - 1))],
+                                    new AdviceScore(one.getValue()).width(),
+                                    factors.length);
+                        })
+                        .collect(Collectors.joining("; ", "nine in ten outcomes over P50 stay within: ", "\n"));
     }
 
     private static double meanRegretPercent(AdviceScore score) {
-        return 100 * score.regrets().stream().filter(Double::isFinite).mapToDouble(Double::doubleValue).average()
-                .orElse(Double.NaN);
+        return 100
+                * score.regrets().stream()
+                        .filter(Double::isFinite)
+                        .mapToDouble(Double::doubleValue)
+                        .average()
+                        .orElse(Double.NaN);
     }
 
     private static <T> double share(List<T> all, Predicate<T> which) {
@@ -76,20 +106,27 @@ record AdviceGoals(List<AdviceRow> rows) {
     }
 
     private String kinds() {
-        List<AdviceScore> large = new AdviceScore(rows).rows().stream()
-                .collect(Collectors.groupingBy(AdviceRow::kind)).values().stream()
-                .filter(one -> one.size() >= LEAST_OF_A_KIND).map(AdviceScore::new).toList();
-        long holding = large.stream().map(AdviceScore::coverageInterval)
-                .filter(interval -> interval[0] <= .9 && .9 <= interval[1]).count();
+        List<AdviceScore> large = new AdviceScore(rows)
+                .rows().stream().collect(Collectors.groupingBy(AdviceRow::kind)).values().stream()
+                        .filter(one -> one.size() >= LEAST_OF_A_KIND)
+                        .map(AdviceScore::new)
+                        .toList();
+        long holding = large.stream()
+                .map(AdviceScore::coverageInterval)
+                .filter(interval -> interval[0] <= .9 && .9 <= interval[1])
+                .count();
         return "| kinds of at least 30 forecasts whose interval of coverage holds 90 % | all | " + holding + " of "
                 + large.size() + " | | " + verdict(holding == large.size()) + " |\n";
     }
 
     private String width(String figure, double most, String... evidence) {
-        AdviceScore of = new AdviceScore(rows.stream().filter(row -> List.of(evidence).contains(row.evidence()))
+        AdviceScore of = new AdviceScore(rows.stream()
+                .filter(row -> List.of(evidence).contains(row.evidence()))
                 .toList());
-        return of.rows().isEmpty() ? "" : "| " + figure + " | at most " + most + " | " + number(of.width()) + " | | "
-                + verdict(of.width() <= most) + " |\n";
+        return of.rows().isEmpty()
+                ? ""
+                : "| " + figure + " | at most " + most + " | " + number(of.width()) + " | | "
+                        + verdict(of.width() <= most) + " |\n";
     }
 
     private static String counted(String figure, String goal, long seen, boolean met) {
@@ -100,12 +137,16 @@ record AdviceGoals(List<AdviceRow> rows) {
         double seen = value.applyAsDouble(new AdviceScore(rows));
         double[] sorted = resampled(value);
         return "| " + figure + " | " + goal + " | " + number(seen) + " | "
-                + (sorted.length == 0 ? "" : number(sorted[(int) (.025 * sorted.length)]) + " to "
-                        + number(sorted[(int) (.975 * sorted.length)])) + " | " + verdict(met.test(seen)) + " |\n";
+                + (sorted.length == 0
+                        ? ""
+                        : number(sorted[(int) (.025 * sorted.length)]) + " to "
+                                + number(sorted[(int) (.975 * sorted.length)]))
+                + " | " + verdict(met.test(seen)) + " |\n";
     }
 
     private double[] resampled(ToDoubleFunction<AdviceScore> value) {
-        List<List<AdviceRow>> clusters = List.copyOf(new AdviceScore(rows).byTopology().values());
+        List<List<AdviceRow>> clusters =
+                List.copyOf(new AdviceScore(rows).byTopology().values());
         Random random = new Random(1);
         double[] values = new double[clusters.size() < 2 ? 0 : RESAMPLES];
         for (int i = 0; i < values.length; i++) {
@@ -125,7 +166,8 @@ record AdviceGoals(List<AdviceRow> rows) {
     }
 
     private static String number(double value) {
-        return Double.isInfinite(value) ? "miss" : Double.isNaN(value) ? "-"
-                : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.2f" : "%.0f", value);
+        return Double.isInfinite(value)
+                ? "miss"
+                : Double.isNaN(value) ? "-" : String.format(Locale.ROOT, Math.abs(value) < 10 ? "%.2f" : "%.0f", value);
     }
 }

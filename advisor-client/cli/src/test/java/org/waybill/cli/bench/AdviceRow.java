@@ -21,9 +21,22 @@ import java.util.stream.Stream;
  * @param adviseBytes on the wire, both ways, headers included
  * @param load of the machine when the option was run
  */
-record AdviceRow(int topology, AdviceTopology.Kind kind, String told, long bytes, String option, int rank,
-        boolean movable, double p50, double p90, String evidence, List<Double> outcomes, int exitCode, long adviseBytes,
-        double adviseSeconds, double load) {
+record AdviceRow(
+        int topology,
+        AdviceTopology.Kind kind,
+        String told,
+        long bytes,
+        String option,
+        int rank,
+        boolean movable,
+        double p50,
+        double p90,
+        String evidence,
+        List<Double> outcomes,
+        int exitCode,
+        long adviseBytes,
+        double adviseSeconds,
+        double load) {
     static final String NO_OPTION = "-";
     static final int TOO_LONG = 124;
     static final int WRONG_DATA = 99;
@@ -31,7 +44,10 @@ record AdviceRow(int topology, AdviceTopology.Kind kind, String told, long bytes
 
     /** Whether it was carried out, each time to its end. */
     boolean done() {
-        return movable && exitCode == 0 && !outcomes.isEmpty() && outcomes.stream().noneMatch(one -> one.isNaN());
+        return movable
+                && exitCode == 0
+                && !outcomes.isEmpty()
+                && outcomes.stream().noneMatch(one -> one.isNaN());
     }
 
     /** Of the first run, which no earlier one has taught anything. */
@@ -46,15 +62,48 @@ record AdviceRow(int topology, AdviceTopology.Kind kind, String told, long bytes
 
     /** The same as of another topology. */
     AdviceRow ofTopology(int other) {
-        return new AdviceRow(other, kind, told, bytes, option, rank, movable, p50, p90, evidence, outcomes, exitCode,
-                adviseBytes, adviseSeconds, load);
+        return new AdviceRow(
+                other,
+                kind,
+                told,
+                bytes,
+                option,
+                rank,
+                movable,
+                p50,
+                p90,
+                evidence,
+                outcomes,
+                exitCode,
+                adviseBytes,
+                adviseSeconds,
+                load);
     }
 
     /** One line for a file that a later run goes on with. */
     String line() {
-        return String.join("\t", Stream.of(topology, kind, told, bytes, option, rank, movable, p50, p90, evidence,
-                String.join(" ", outcomes.stream().map(String::valueOf).toList()), exitCode, adviseBytes, adviseSeconds,
-                load).map(String::valueOf).toList());
+        return String.join(
+                "\t",
+                Stream.of(
+                                topology,
+                                kind,
+                                told,
+                                bytes,
+                                option,
+                                rank,
+                                movable,
+                                p50,
+                                p90,
+                                evidence,
+                                String.join(
+                                        " ",
+                                        outcomes.stream().map(String::valueOf).toList()),
+                                exitCode,
+                                adviseBytes,
+                                adviseSeconds,
+                                load)
+                        .map(String::valueOf)
+                        .toList());
     }
 
     /** What {@link #line} wrote. */
@@ -63,11 +112,24 @@ record AdviceRow(int topology, AdviceTopology.Kind kind, String told, long bytes
         if (field.length != FIELDS) {
             throw new IllegalArgumentException(field.length + " fields instead of " + FIELDS + " in '" + line + "'");
         }
-        return new AdviceRow(Integer.parseInt(field[0]), AdviceTopology.Kind.valueOf(field[1]), field[2],
-                Long.parseLong(field[3]), field[4], Integer.parseInt(field[5]), Boolean.parseBoolean(field[6]),
-                Double.parseDouble(field[7]), Double.parseDouble(field[8]), field[9],
-                Stream.of(field[10].split(" ")).filter(one -> !one.isEmpty()).map(Double::valueOf).toList(),
-                Integer.parseInt(field[11]), Long.parseLong(field[12]), Double.parseDouble(field[13]),
+        return new AdviceRow(
+                Integer.parseInt(field[0]),
+                AdviceTopology.Kind.valueOf(field[1]),
+                field[2],
+                Long.parseLong(field[3]),
+                field[4],
+                Integer.parseInt(field[5]),
+                Boolean.parseBoolean(field[6]),
+                Double.parseDouble(field[7]),
+                Double.parseDouble(field[8]),
+                field[9],
+                Stream.of(field[10].split(" "))
+                        .filter(one -> !one.isEmpty())
+                        .map(Double::valueOf)
+                        .toList(),
+                Integer.parseInt(field[11]),
+                Long.parseLong(field[12]),
+                Double.parseDouble(field[13]),
                 Double.parseDouble(field[14]));
     }
 }

@@ -27,7 +27,9 @@ record AdviceScore(List<AdviceRow> rows) {
     }
 
     private List<AdviceRow> known() {
-        return rows.stream().filter(row -> row.done() && !Double.isNaN(row.p50())).toList();
+        return rows.stream()
+                .filter(row -> row.done() && !Double.isNaN(row.p50()))
+                .toList();
     }
 
     private static double logError(AdviceRow row) {
@@ -49,8 +51,10 @@ record AdviceScore(List<AdviceRow> rows) {
 
     /** The median, the misses taken for infinitely wrong. */
     double medianError(ToDoubleFunction<AdviceRow> error) {
-        return median(rows.stream().mapToDouble(row -> row.done() && !Double.isNaN(row.p50())
-                ? error.applyAsDouble(row) : Double.POSITIVE_INFINITY).toArray());
+        return median(rows.stream()
+                .mapToDouble(row ->
+                        row.done() && !Double.isNaN(row.p50()) ? error.applyAsDouble(row) : Double.POSITIVE_INFINITY)
+                .toArray());
     }
 
     static double median(double... values) {
@@ -106,29 +110,57 @@ record AdviceScore(List<AdviceRow> rows) {
 
     /** For each topology how much longer its first option took than its best one, infinite where it failed. */
     List<Double> regrets() {
-        return byTopology().values().stream().filter(one -> one.stream().anyMatch(AdviceRow::done)).map(one -> {
-            AdviceRow first = one.stream().min(Comparator.comparingInt(AdviceRow::rank)).orElseThrow();
-            double best = one.stream().filter(AdviceRow::done).mapToDouble(AdviceRow::best).min().orElseThrow();
-            return first.done() ? first.best() / best - 1 : Double.POSITIVE_INFINITY;
-        }).toList();
+        return byTopology().values().stream()
+                .filter(one -> one.stream().anyMatch(AdviceRow::done))
+                .map(one -> {
+                    AdviceRow first = one.stream()
+                            .min(Comparator.comparingInt(AdviceRow::rank))
+                            .orElseThrow();
+                    double best = one.stream()
+                            .filter(AdviceRow::done)
+                            .mapToDouble(AdviceRow::best)
+                            .min()
+                            .orElseThrow();
+                    return first.done() ? first.best() / best - 1 : Double.POSITIVE_INFINITY;
+                })
+                .toList();
     }
 
     /** A line of the Markdown table. */
     String markdown(String of) {
         double[] interval = coverageInterval();
         List<Double> regrets = regrets();
-        double[] ended = regrets.stream().mapToDouble(Double::doubleValue).filter(Double::isFinite).toArray();
-        return "| " + String.join(" | ", of, "" + byTopology().size(), "" + rows.size(),
-                percent(medianError(row -> Math.abs(row.p50() / row.outcome() - 1))),
-                number(medianError(AdviceScore::absoluteLog)), number(meanAbsoluteLog()),
-                percent(bias()), percent(coverage()), percent(interval[0]) + " to " + percent(interval[1]),
-                number(width()),
-                number(pinball(.5, AdviceRow::p50)), number(pinball(.9, AdviceRow::p90)),
-                percent(Arrays.stream(ended).average().orElse(Double.NaN)),
-                percent(regrets.stream().mapToDouble(Double::doubleValue).max().orElse(Double.NaN)),
-                regrets.stream().filter(one -> one > LARGE_REGRET).count() + " of " + regrets.size(),
-                "" + rows.stream().filter(row -> Double.isNaN(row.p50())).count(),
-                "" + rows.stream().filter(row -> !row.done()).count()) + " |";
+        double[] ended = regrets.stream()
+                .mapToDouble(Double::doubleValue)
+                .filter(Double::isFinite)
+                .toArray();
+        return "| "
+                + String.join(
+                        " | ",
+                        of,
+                        "" + byTopology().size(),
+                        "" + rows.size(),
+                        percent(medianError(row -> Math.abs(row.p50() / row.outcome() - 1))),
+                        number(medianError(AdviceScore::absoluteLog)),
+                        number(meanAbsoluteLog()),
+                        percent(bias()),
+                        percent(coverage()),
+                        percent(interval[0]) + " to " + percent(interval[1]),
+                        number(width()),
+                        number(pinball(.5, AdviceRow::p50)),
+                        number(pinball(.9, AdviceRow::p90)),
+                        percent(Arrays.stream(ended).average().orElse(Double.NaN)),
+                        percent(regrets.stream()
+                                .mapToDouble(Double::doubleValue)
+                                .max()
+                                .orElse(Double.NaN)),
+                        regrets.stream().filter(one -> one > LARGE_REGRET).count() + " of " + regrets.size(),
+                        ""
+                                + rows.stream()
+                                        .filter(row -> Double.isNaN(row.p50()))
+                                        .count(),
+                        "" + rows.stream().filter(row -> !row.done()).count())
+                + " |";
     }
 
     private static String number(double value) {
@@ -136,48 +168,73 @@ record AdviceScore(List<AdviceRow> rows) {
     }
 
     private static String percent(double value) {
-        return Double.isFinite(value) ? String.format(Locale.ROOT, "%.0f", 100 * value)
+        return Double.isFinite(value)
+                ? String.format(Locale.ROOT, "%.0f", 100 * value)
                 : Double.isNaN(value) ? "-" : "miss";
     }
 
     /** The first option of each topology: what is advised. */
     AdviceScore firsts() {
         return new AdviceScore(byTopology().values().stream()
-                .map(one -> one.stream().min(Comparator.comparingInt(AdviceRow::rank)).orElseThrow()).toList());
+                .map(one -> one.stream()
+                        .min(Comparator.comparingInt(AdviceRow::rank))
+                        .orElseThrow())
+                .toList());
     }
 
     /** P90 over P50 in the median. */
     double width() {
-        return median(known().stream().mapToDouble(row -> row.p90() / row.p50()).filter(Double::isFinite).toArray());
+        return median(known().stream()
+                .mapToDouble(row -> row.p90() / row.p50())
+                .filter(Double::isFinite)
+                .toArray());
     }
 
     /** A line for all rows, one for rank 1, one for each kind of topology, and one for each class of evidence. */
     static String table(List<AdviceRow> all) {
         StringBuilder table = new StringBuilder(HEADER + "\n" + new AdviceScore(all).markdown("all") + "\n"
                 + new AdviceScore(all).firsts().markdown("rank 1 alone") + "\n");
-        for (Function<AdviceRow, String> group : List.<Function<AdviceRow, String>>of(row -> row.kind().toString(),
-                row -> "by " + row.evidence())) {
-            all.stream().filter(AdviceRow::movable).collect(Collectors.groupingBy(group, TreeMap::new,
-                    Collectors.toList())).forEach((name, rows) -> table.append(new AdviceScore(rows).markdown(name))
-                            .append('\n'));
+        for (Function<AdviceRow, String> group :
+                List.<Function<AdviceRow, String>>of(row -> row.kind().toString(), row -> "by " + row.evidence())) {
+            all.stream()
+                    .filter(AdviceRow::movable)
+                    .collect(Collectors.groupingBy(group, TreeMap::new, Collectors.toList()))
+                    .forEach((name, rows) ->
+                            table.append(new AdviceScore(rows).markdown(name)).append('\n'));
         }
         return table.toString();
     }
 
     /** What {@code advise} cost, and where it offered nothing to carry out. */
     static String costs(List<AdviceRow> all) {
-        List<AdviceRow> each = List.copyOf(all.stream().collect(Collectors.toMap(AdviceRow::topology,
-                Function.identity(), (first, _) -> first, TreeMap::new)).values());
-        Map<Integer, AdviceRow> firsts = all.stream().collect(Collectors.toMap(AdviceRow::topology,
-                Function.identity(), (one, other) -> one.rank() <= other.rank() ? one : other));
-        return String.format(Locale.ROOT, "advise took %.1f s in the median, %.1f s at most; it moved more than 4 MiB "
-                + "or 1 %% of the data in %d of %d (median %.1f %% of the data); rank 1 cannot be carried out in %d, "
-                + "no option was found in %d%n", median(each.stream().mapToDouble(AdviceRow::adviseSeconds).toArray()),
+        List<AdviceRow> each = List.copyOf(all.stream()
+                .collect(Collectors.toMap(AdviceRow::topology, Function.identity(), (first, _) -> first, TreeMap::new))
+                .values());
+        Map<Integer, AdviceRow> firsts = all.stream()
+                .collect(Collectors.toMap(
+                        AdviceRow::topology,
+                        Function.identity(),
+                        (one, other) -> one.rank() <= other.rank() ? one : other));
+        return String.format(
+                Locale.ROOT,
+                "advise took %.1f s in the median, %.1f s at most; it moved more than 4 MiB or 1 %% of the data in %d"
+                    + " of %d (median %.1f %% of the data); rank 1 cannot be carried out in %d, no option was found in"
+                    + " %d%n",
+                median(each.stream().mapToDouble(AdviceRow::adviseSeconds).toArray()),
                 each.stream().mapToDouble(AdviceRow::adviseSeconds).max().orElse(Double.NaN),
-                each.stream().filter(row -> row.adviseBytes() > Math.max(4 << 20, row.bytes() / 100)).count(),
-                each.size(), 100 * median(each.stream().mapToDouble(row -> row.adviseBytes() / (double) row.bytes())
-                        .toArray()), firsts.values().stream().filter(row -> !row.movable()
-                        && !row.option().equals(AdviceRow.NO_OPTION)).count(),
-                firsts.values().stream().filter(row -> row.option().equals(AdviceRow.NO_OPTION)).count());
+                each.stream()
+                        .filter(row -> row.adviseBytes() > Math.max(4 << 20, row.bytes() / 100))
+                        .count(),
+                each.size(),
+                100
+                        * median(each.stream()
+                                .mapToDouble(row -> row.adviseBytes() / (double) row.bytes())
+                                .toArray()),
+                firsts.values().stream()
+                        .filter(row -> !row.movable() && !row.option().equals(AdviceRow.NO_OPTION))
+                        .count(),
+                firsts.values().stream()
+                        .filter(row -> row.option().equals(AdviceRow.NO_OPTION))
+                        .count());
     }
 }

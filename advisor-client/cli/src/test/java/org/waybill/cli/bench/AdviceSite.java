@@ -41,6 +41,7 @@ final class AdviceSite implements AutoCloseable {
     private final String launcher;
     /** At the root, so that a server that shows all of the disk and one that shows its parent name it alike. */
     private final Path directory;
+
     private final Deque<AutoCloseable> opened = new ConcurrentLinkedDeque<>();
     private final Lab lab;
     private final Path source;
@@ -59,10 +60,11 @@ final class AdviceSite implements AutoCloseable {
             Path to = data(topology.upload() ? "far" : "near");
             source = write(from.resolve("job.dat"));
             if (Double.isFinite(topology.diskBytesPerSecond())) {
-                opened(Handicaps.slowDisk(to, directory.resolve("disk"), 3 * topology.bytes() + (64L << 20),
-                        (long) topology.diskBytesPerSecond()));
+                opened(Handicaps.slowDisk(to, directory.resolve("disk"), 3 * topology.bytes() + (64L << 20), (long)
+                        topology.diskBytesPerSecond()));
             }
-            lab = opened(Lab.wan("advice" + topology.number() + "x",
+            lab = opened(Lab.wan(
+                    "advice" + topology.number() + "x",
                     Files.writeString(directory.resolve("topology"), topology.text())));
             lab.names("10.77.1.1 a.example.org\n10.77.2.1 b.example.org\n", "A", "B");
             if (topology.kind() == AdviceTopology.Kind.NO_ICMP) {
@@ -112,15 +114,20 @@ final class AdviceSite implements AutoCloseable {
         opened(LabServer.vsftpd(at, directory, directory, false));
         opened(LabServer.nginx(at, directory, Path.of("/")));
         Path said = directory.resolve("node.out");
-        Process node = lab.start("B", said, Map.of("WAYBILL_HOME", directory.resolve("node").toString(),
-                "WAYBILL_BUILD", "no"), List.of(launcher, "node", "--json", "--listen", FAR + ":7411", "--data-dir",
-                "/"));
+        Process node = lab.start(
+                "B",
+                said,
+                Map.of("WAYBILL_HOME", directory.resolve("node").toString(), "WAYBILL_BUILD", "no"),
+                List.of(launcher, "node", "--json", "--listen", FAR + ":7411", "--data-dir", "/"));
         opened.push(() -> end(node));
         Path ssh = Files.createDirectories(directory.resolve("home/.ssh"));
         Files.copy(directory.resolve("user_key"), ssh.resolve("id_ed25519"));
         Files.copy(directory.resolve("known_hosts"), ssh.resolve("known_hosts"));
         String token = JSON.readTree(awaited(said)).get("pairingToken").asString();
-        Result paired = run("pair", FAR + ":7411", "--token-file",
+        Result paired = run(
+                "pair",
+                FAR + ":7411",
+                "--token-file",
                 Files.writeString(directory.resolve("token"), token + "\n").toString());
         if (paired.code() != 0) {
             throw new IOException("the node was not paired with: exit code " + paired.code());
@@ -142,8 +149,8 @@ final class AdviceSite implements AutoCloseable {
 
     /** Connections that send until the lab is closed. */
     private void cross() throws Exception {
-        ServerSocket server = opened(InNamespace.call(lab.namespace("Y"),
-                () -> new ServerSocket(CROSS_PORT, 50, InetAddress.ofLiteral("10.77.4.1"))));
+        ServerSocket server = opened(InNamespace.call(
+                lab.namespace("Y"), () -> new ServerSocket(CROSS_PORT, 50, InetAddress.ofLiteral("10.77.4.1"))));
         for (int i = 0; i < topology.flows(); i++) {
             InNamespace.call(lab.namespace("X"), () -> {
                 Socket socket = opened(new Socket());
@@ -159,7 +166,8 @@ final class AdviceSite implements AutoCloseable {
 
     private static void pump(Socket socket, boolean send) {
         byte[] block = new byte[1 << 16];
-        try (InputStream in = socket.getInputStream(); OutputStream out = socket.getOutputStream()) {
+        try (InputStream in = socket.getInputStream();
+                OutputStream out = socket.getOutputStream()) {
             while (send || in.read(block) >= 0) {
                 if (send) {
                     out.write(block);
@@ -174,10 +182,19 @@ final class AdviceSite implements AutoCloseable {
         Path out = directory.resolve("out" + commands);
         List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", lab.namespace("A"), launcher));
         line.addAll(List.of(arguments));
-        ProcessBuilder builder = new ProcessBuilder(line).redirectOutput(out.toFile())
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .redirectOutput(out.toFile())
                 .redirectError(directory.resolve("err" + commands++).toFile());
-        builder.environment().putAll(Map.of("HOME", directory.resolve("home").toString(), "WAYBILL_HOME",
-                directory.resolve("waybill").toString(), "SSH_AUTH_SOCK", "", "WAYBILL_BUILD", "no"));
+        builder.environment()
+                .putAll(Map.of(
+                        "HOME",
+                        directory.resolve("home").toString(),
+                        "WAYBILL_HOME",
+                        directory.resolve("waybill").toString(),
+                        "SSH_AUTH_SOCK",
+                        "",
+                        "WAYBILL_BUILD",
+                        "no"));
         long startNs = System.nanoTime();
         Process process = builder.start();
         opened.push(() -> end(process));
@@ -204,15 +221,32 @@ final class AdviceSite implements AutoCloseable {
         long adviseBytes = wireBytes() - before;
         Files.writeString(Files.createDirectories(kept).resolve(topology.number() + ".json"), advise.out());
         Files.copy(notes, kept.resolve(topology.number() + ".notes"), StandardCopyOption.REPLACE_EXISTING);
-        List<JsonNode> options = advise.out().isBlank() ? List.of() : StreamSupport.stream(
-                JSON.readTree(advise.out()).path("workflows").spliterator(), false).toList();
+        List<JsonNode> options = advise.out().isBlank()
+                ? List.of()
+                : StreamSupport.stream(
+                                JSON.readTree(advise.out()).path("workflows").spliterator(), false)
+                        .toList();
         if (options.isEmpty()) {
-            return List.of(new AdviceRow(topology.number(), topology.kind(), topology.told(), topology.bytes(),
-                    AdviceRow.NO_OPTION, 0, false, Double.NaN, Double.NaN, "-", List.of(), advise.code(), adviseBytes,
-                    advise.seconds(), load()));
+            return List.of(new AdviceRow(
+                    topology.number(),
+                    topology.kind(),
+                    topology.told(),
+                    topology.bytes(),
+                    AdviceRow.NO_OPTION,
+                    0,
+                    false,
+                    Double.NaN,
+                    Double.NaN,
+                    "-",
+                    List.of(),
+                    advise.code(),
+                    adviseBytes,
+                    advise.seconds(),
+                    load()));
         }
         List<List<Double>> outcomes = Stream.generate(() -> (List<Double>) new ArrayList<Double>())
-                .limit(options.size()).toList();
+                .limit(options.size())
+                .toList();
         int[] codes = new int[options.size()];
         double[] loads = new double[options.size()];
         for (int i = 0; i < runs * options.size(); i++) {
@@ -226,10 +260,22 @@ final class AdviceSite implements AutoCloseable {
         for (int i = 0; i < options.size(); i++) {
             JsonNode option = options.get(i);
             JsonNode estimate = option.path("estimate");
-            rows.add(new AdviceRow(topology.number(), topology.kind(), topology.told(), topology.bytes(), id(option),
-                    option.path("rank").asInt(), option.path("movable").asBoolean(),
-                    estimate.path("secondsP50").asDouble(Double.NaN), estimate.path("secondsP90").asDouble(Double.NaN),
-                    evidence(estimate), outcomes.get(i), codes[i], adviseBytes, advise.seconds(), loads[i]));
+            rows.add(new AdviceRow(
+                    topology.number(),
+                    topology.kind(),
+                    topology.told(),
+                    topology.bytes(),
+                    id(option),
+                    option.path("rank").asInt(),
+                    option.path("movable").asBoolean(),
+                    estimate.path("secondsP50").asDouble(Double.NaN),
+                    estimate.path("secondsP90").asDouble(Double.NaN),
+                    evidence(estimate),
+                    outcomes.get(i),
+                    codes[i],
+                    adviseBytes,
+                    advise.seconds(),
+                    loads[i]));
         }
         return rows;
     }
@@ -237,8 +283,13 @@ final class AdviceSite implements AutoCloseable {
     private static String id(JsonNode option) {
         String id = option.path("id").asString("");
         int streams = option.path("streams").asInt();
-        return !id.isEmpty() ? id : option.path("transport").asString() + (streams == 0 ? "" : "x" + streams)
-                + (option.path("movable").asBoolean() ? "" : " " + option.path("tool").asString());
+        return !id.isEmpty()
+                ? id
+                : option.path("transport").asString()
+                        + (streams == 0 ? "" : "x" + streams)
+                        + (option.path("movable").asBoolean()
+                                ? ""
+                                : " " + option.path("tool").asString());
     }
 
     private static String evidence(JsonNode estimate) {
@@ -248,7 +299,8 @@ final class AdviceSite implements AutoCloseable {
 
     private String[] ends(int run) {
         String target = "/data/copy" + run + ".dat";
-        return topology.upload() ? new String[] {source.toString(), FAR + ":" + directory + "/far" + target}
+        return topology.upload()
+                ? new String[] {source.toString(), FAR + ":" + directory + "/far" + target}
                 : new String[] {FAR + ":" + source, directory + "/near" + target};
     }
 
@@ -256,8 +308,15 @@ final class AdviceSite implements AutoCloseable {
     private int move(JsonNode option, int run, List<Double> outcomes) throws Exception {
         String[] ends = ends(run);
         int streams = option.path("streams").asInt();
-        Result moved = run("move", "--json", "--transport", option.path("transport").asString(), "--streams",
-                streams == 0 ? "auto" : "" + streams, ends[0], ends[1]);
+        Result moved = run(
+                "move",
+                "--json",
+                "--transport",
+                option.path("transport").asString(),
+                "--streams",
+                streams == 0 ? "auto" : "" + streams,
+                ends[0],
+                ends[1]);
         Path copy = Path.of(ends[1].substring(ends[1].indexOf(':') + 1));
         boolean same = Files.exists(copy) && Files.mismatch(source, copy) < 0;
         Files.deleteIfExists(copy);
@@ -265,13 +324,17 @@ final class AdviceSite implements AutoCloseable {
             outcomes.add(Double.NaN);
             return moved.code() == 0 ? AdviceRow.WRONG_DATA : moved.code();
         }
-        Instant began = Instant.parse(JSON.readTree(moved.out()).get("startedAt").asString());
+        Instant began =
+                Instant.parse(JSON.readTree(moved.out()).get("startedAt").asString());
         outcomes.add(Duration.between(began, moved.ended()).toNanos() / 1e9);
         return 0;
     }
 
     private long wireBytes() throws Exception {
-        String wan = lab.in("A", "cat", "/proc/net/dev").lines().filter(line -> line.contains("wan0:")).findFirst()
+        String wan = lab.in("A", "cat", "/proc/net/dev")
+                .lines()
+                .filter(line -> line.contains("wan0:"))
+                .findFirst()
                 .orElseThrow();
         String[] fields = wan.substring(wan.indexOf(':') + 1).strip().split("\\s+");
         return Long.parseLong(fields[0]) + Long.parseLong(fields[8]);

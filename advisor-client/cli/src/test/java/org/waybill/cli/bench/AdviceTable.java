@@ -50,13 +50,21 @@ public final class AdviceTable {
             System.err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " topology " + i + ": " + topology.kind()
                     + " " + topology.told() + ", " + topology.bytes() / 1_000_000 + " MB");
             try (AdviceSite site = new AdviceSite(topology, arguments[6])) {
-                List<AdviceRow> measured = site.rows(Integer.parseInt(arguments[5]),
-                        Path.of(file + ".advice"));
+                List<AdviceRow> measured = site.rows(Integer.parseInt(arguments[5]), Path.of(file + ".advice"));
                 rows.addAll(measured);
-                Files.writeString(file, measured.stream().map(row -> row.line() + "\n").collect(Collectors.joining()),
-                        StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-                measured.forEach(row -> System.err.printf("  %d %s: %.1f to %.1f s by %s, took %s%s%n", row.rank(),
-                        row.option(), row.p50(), row.p90(), row.evidence(), row.outcomes(),
+                Files.writeString(
+                        file,
+                        measured.stream().map(row -> row.line() + "\n").collect(Collectors.joining()),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.APPEND);
+                measured.forEach(row -> System.err.printf(
+                        "  %d %s: %.1f to %.1f s by %s, took %s%s%n",
+                        row.rank(),
+                        row.option(),
+                        row.p50(),
+                        row.p90(),
+                        row.evidence(),
+                        row.outcomes(),
                         row.exitCode() == 0 ? "" : " exit code " + row.exitCode()));
                 longestNs = Math.max(longestNs, System.nanoTime() - startNs);
             } catch (IOException | RuntimeException e) {

@@ -17,19 +17,40 @@ class AdviceTableTest {
     private static AdviceRow row(int topology, int rank, double p50, double p90, double... outcomes) {
         List<Double> all = Arrays.stream(outcomes).boxed().toList();
         int code = all.stream().anyMatch(one -> one.isNaN()) ? AdviceRow.TOO_LONG : 0;
-        return new AdviceRow(topology, AdviceTopology.Kind.PLAIN, "up", 1_000_000, "sftp", rank, true, p50, p90,
-                "model", all, code, 5_000, 9.5, 1);
+        return new AdviceRow(
+                topology,
+                AdviceTopology.Kind.PLAIN,
+                "up",
+                1_000_000,
+                "sftp",
+                rank,
+                true,
+                p50,
+                p90,
+                "model",
+                all,
+                code,
+                5_000,
+                9.5,
+                1);
     }
 
     @Test
     void drawsTheSameTopologyForTheSameNumberAndSeedWithinTheBoundsAndAllKindsInTurn() {
-        List<AdviceTopology> drawn = IntStream.range(0, 700).mapToObj(i -> AdviceTopology.of(i, 7, 410)).toList();
+        List<AdviceTopology> drawn = IntStream.range(0, 700)
+                .mapToObj(i -> AdviceTopology.of(i, 7, 410))
+                .toList();
         assertThat(drawn.get(3)).isEqualTo(AdviceTopology.of(3, 7, 410)).isNotEqualTo(AdviceTopology.of(3, 8, 410));
-        assertThat(drawn.subList(0, 40)).as("neighbours are not alike").anyMatch(one -> one.mbit() < 10)
+        assertThat(drawn.subList(0, 40))
+                .as("neighbours are not alike")
+                .anyMatch(one -> one.mbit() < 10)
                 .anyMatch(one -> one.mbit() > 100);
         assertThat(drawn.subList(0, 7).stream().map(AdviceTopology::kind)).doesNotHaveDuplicates();
-        assertThat(drawn.stream().collect(Collectors.groupingBy(AdviceTopology::kind, Collectors.counting())).values())
-                .hasSize(7).containsOnly(100L);
+        assertThat(drawn.stream()
+                        .collect(Collectors.groupingBy(AdviceTopology::kind, Collectors.counting()))
+                        .values())
+                .hasSize(7)
+                .containsOnly(100L);
         assertThat(drawn).allSatisfy(one -> {
             assertThat(one.mbit()).isBetween(2.0, 410.0);
             assertThat(one.rttMillis()).isBetween(2.0, 191.0);
@@ -52,21 +73,32 @@ class AdviceTableTest {
 
     @Test
     void scoresForecastsAgainstFirstOutcomesAndCountsUnknownOnesAndFailuresAsMisses() {
-        AdviceScore score = new AdviceScore(List.of(row(0, 1, 8, 12, 10), row(0, 2, 12, 15, 10), row(1, 1, 5, 9, 10, 4),
-                row(1, 2, NONE, NONE, 20), row(2, 1, 10, 20, NONE)));
+        AdviceScore score = new AdviceScore(List.of(
+                row(0, 1, 8, 12, 10),
+                row(0, 2, 12, 15, 10),
+                row(1, 1, 5, 9, 10, 4),
+                row(1, 2, NONE, NONE, 20),
+                row(2, 1, 10, 20, NONE)));
         // errors .2, .2, .5 and two misses
-        assertThat(score.medianError(one -> Math.abs(one.p50() / one.outcome() - 1))).isCloseTo(.5, within(1e-9));
+        assertThat(score.medianError(one -> Math.abs(one.p50() / one.outcome() - 1)))
+                .isCloseTo(.5, within(1e-9));
         assertThat(score.bias()).isCloseTo(Math.cbrt(.8 * 1.2 * .5) - 1, within(1e-9));
         assertThat(score.coverage()).isEqualTo(.4);
-        assertThat(score.pinball(.9, AdviceRow::p90))
-                .isCloseTo((.1 * .2 + .1 * .5 + .9 * .1) / 3, within(1e-9));
+        assertThat(score.pinball(.9, AdviceRow::p90)).isCloseTo((.1 * .2 + .1 * .5 + .9 * .1) / 3, within(1e-9));
         assertThat(score.markdown("all").split("\\|")).hasSize(18).endsWith(" 1 ", " 1 ");
     }
 
     @Test
     void regretIsOfTheBestRunsAndInfiniteWhereTheFirstOptionFailed() {
-        assertThat(new AdviceScore(List.of(row(0, 1, 8, 12, 10, 9), row(0, 2, 12, 15, 6, 9), row(1, 2, 1, 1, 5),
-                row(1, 3, 1, 1, 7), row(2, 1, 1, 1, NONE), row(2, 2, 1, 1, 4), row(3, 1, 1, 1, NONE))).regrets())
+        assertThat(new AdviceScore(List.of(
+                                row(0, 1, 8, 12, 10, 9),
+                                row(0, 2, 12, 15, 6, 9),
+                                row(1, 2, 1, 1, 5),
+                                row(1, 3, 1, 1, 7),
+                                row(2, 1, 1, 1, NONE),
+                                row(2, 2, 1, 1, 4),
+                                row(3, 1, 1, 1, NONE)))
+                        .regrets())
                 .containsExactly(.5, 0.0, Double.POSITIVE_INFINITY);
     }
 
@@ -95,10 +127,12 @@ class AdviceTableTest {
             }
         }
         String table = new AdviceGoals(rows).markdown();
-        assertThat(table).contains("| topologies | at least 60 | 60 | | met |",
-                "| cold forecasts, all options | at least 300 | 300 | | met |",
-                "| median error, % | at most 15 | 0.00 | 0.00 to 0.00 | met |",
-                "| unknown forecasts | 0 | 0 | | met |");
+        assertThat(table)
+                .contains(
+                        "| topologies | at least 60 | 60 | | met |",
+                        "| cold forecasts, all options | at least 300 | 300 | | met |",
+                        "| median error, % | at most 15 | 0.00 | 0.00 to 0.00 | met |",
+                        "| unknown forecasts | 0 | 0 | | met |");
         assertThat(table).containsPattern("bias, % \\| -5 to 5 \\| 12 \\| 3[.\\d]* to 2\\d \\| \\*\\*missed");
         assertThat(table).containsPattern("P90 covers, % \\| 87 to 93 \\| 90 \\| 8\\d to 9\\d \\| met");
         assertThat(new AdviceGoals(rows).markdown()).isEqualTo(table);
@@ -110,7 +144,8 @@ class AdviceTableTest {
     @Test
     void theTableHasALineForAllForEachKindAndEachEvidenceAndTheCostsBelow() {
         List<AdviceRow> rows = List.of(row(0, 1, 8, 12, 10), row(1, 1, 12, 15, 10));
-        assertThat(AdviceScore.table(rows).lines()).hasSize(6)
+        assertThat(AdviceScore.table(rows).lines())
+                .hasSize(6)
                 .anyMatch(line -> line.startsWith("| PLAIN | 2 | 2 | 20 "))
                 .anyMatch(line -> line.startsWith("| by model | 2 "));
         assertThat(AdviceScore.costs(rows))

@@ -21,16 +21,37 @@ import java.util.SplittableRandom;
  * @param cpus that all servers of B have together; infinite for all of this machine's
  * @param seconds that the job would take at the rate that can be expected
  */
-record AdviceTopology(int number, long seed, Kind kind, boolean upload, double mbit, double backMbit, double rttMillis,
-        double queueMillis, double lossRatio, int flows, double diskBytesPerSecond, double cpus, double seconds) {
+record AdviceTopology(
+        int number,
+        long seed,
+        Kind kind,
+        boolean upload,
+        double mbit,
+        double backMbit,
+        double rttMillis,
+        double queueMillis,
+        double lossRatio,
+        int flows,
+        double diskBytesPerSecond,
+        double cpus,
+        double seconds) {
     private static final double SEGMENT_BITS = 1448 * 8.0;
     /** What a whole processor at B brings by SSH, about: it only decides how large the job is. */
     private static final double CPU_MBIT = 300;
+
     private static final double LEAST_MBIT = 2;
     private static final double MOST_MBIT = 410;
 
     /** What is peculiar to a topology. */
-    enum Kind { PLAIN, LOSS, CROSS, ASYMMETRIC, NO_ICMP, SLOW_DISK, FEW_CPUS }
+    enum Kind {
+        PLAIN,
+        LOSS,
+        CROSS,
+        ASYMMETRIC,
+        NO_ICMP,
+        SLOW_DISK,
+        FEW_CPUS
+    }
 
     /**
      * The same number and seed give the same topology, whichever were drawn before. Of as many in a row as there are
@@ -50,11 +71,20 @@ record AdviceTopology(int number, long seed, Kind kind, boolean upload, double m
         int flows = 1 + random.nextInt(4);
         double disk = between(random, 1e6, 8e6);
         double cpus = between(random, .1, .6);
-        return new AdviceTopology(number, random.nextLong() >>> 40, kind, random.nextInt(3) > 0, mbit,
-                kind == Kind.ASYMMETRIC ? Math.clamp(back, .5, MOST_MBIT) : mbit, between(random, 2, 191),
-                between(random, 5, 750), kind == Kind.LOSS ? loss : 0, kind == Kind.CROSS ? flows : 0,
+        return new AdviceTopology(
+                number,
+                random.nextLong() >>> 40,
+                kind,
+                random.nextInt(3) > 0,
+                mbit,
+                kind == Kind.ASYMMETRIC ? Math.clamp(back, .5, MOST_MBIT) : mbit,
+                between(random, 2, 191),
+                between(random, 5, 750),
+                kind == Kind.LOSS ? loss : 0,
+                kind == Kind.CROSS ? flows : 0,
                 kind == Kind.SLOW_DISK ? disk : Double.POSITIVE_INFINITY,
-                kind == Kind.FEW_CPUS ? cpus : Double.POSITIVE_INFINITY, between(random, 5, 40));
+                kind == Kind.FEW_CPUS ? cpus : Double.POSITIVE_INFINITY,
+                between(random, 5, 40));
     }
 
     /** Between two bounds, each factor as likely as the others. */
@@ -64,10 +94,11 @@ record AdviceTopology(int number, long seed, Kind kind, boolean upload, double m
 
     /** Size of the job: the seconds drawn, at what a connection of TCP can be expected to carry here. */
     long bytes() {
-        double tcp = lossRatio == 0 ? mbit
+        double tcp = lossRatio == 0
+                ? mbit
                 : 1.22 * SEGMENT_BITS / (rttMillis * 1e3 * Math.sqrt(lossRatio)); // Mathis et al. 1997, in Mbit/s
-        double expected = Math.min(Math.min(mbit / (1 + flows), tcp),
-                Math.min(diskBytesPerSecond * 8 / 1e6, cpus * CPU_MBIT));
+        double expected =
+                Math.min(Math.min(mbit / (1 + flows), tcp), Math.min(diskBytesPerSecond * 8 / 1e6, cpus * CPU_MBIT));
         return (long) (expected * 1e6 / 8 * seconds);
     }
 
@@ -75,7 +106,9 @@ record AdviceTopology(int number, long seed, Kind kind, boolean upload, double m
     String text() {
         String data = upload ? "there" : "back";
         String other = upload ? "back" : "there";
-        return String.format(Locale.ROOT, """
+        return String.format(
+                Locale.ROOT,
+                """
                 mtu 1500
                 seed %d
                 tick 0
@@ -90,22 +123,40 @@ record AdviceTopology(int number, long seed, Kind kind, boolean upload, double m
                 path B A via back
                 path X Y via %s
                 path Y X via %s
-                """, seed, data, mbit, rttMillis / 2, queueMillis, lossRatio, other, backMbit, rttMillis / 2,
-                queueMillis, data, other);
+                """,
+                seed,
+                data,
+                mbit,
+                rttMillis / 2,
+                queueMillis,
+                lossRatio,
+                other,
+                backMbit,
+                rttMillis / 2,
+                queueMillis,
+                data,
+                other);
     }
 
     /** What was drawn, in a few words. */
     String told() {
-        String peculiar = switch (kind) {
-            case PLAIN -> "";
-            case NO_ICMP -> ", no ICMP";
-            case LOSS -> String.format(Locale.ROOT, ", loss %.1e", lossRatio);
-            case CROSS -> ", " + flows + " flows";
-            case ASYMMETRIC -> String.format(Locale.ROOT, ", back %.1f", backMbit);
-            case SLOW_DISK -> String.format(Locale.ROOT, ", disk %.1f MB/s", diskBytesPerSecond / 1e6);
-            case FEW_CPUS -> String.format(Locale.ROOT, ", %.2f processors", cpus);
-        };
-        return String.format(Locale.ROOT, "%s %.1f Mbit/s, %.0f ms, queue %.0f ms%s", upload ? "up" : "down", mbit,
-                rttMillis, queueMillis, peculiar);
+        String peculiar =
+                switch (kind) {
+                    case PLAIN -> "";
+                    case NO_ICMP -> ", no ICMP";
+                    case LOSS -> String.format(Locale.ROOT, ", loss %.1e", lossRatio);
+                    case CROSS -> ", " + flows + " flows";
+                    case ASYMMETRIC -> String.format(Locale.ROOT, ", back %.1f", backMbit);
+                    case SLOW_DISK -> String.format(Locale.ROOT, ", disk %.1f MB/s", diskBytesPerSecond / 1e6);
+                    case FEW_CPUS -> String.format(Locale.ROOT, ", %.2f processors", cpus);
+                };
+        return String.format(
+                Locale.ROOT,
+                "%s %.1f Mbit/s, %.0f ms, queue %.0f ms%s",
+                upload ? "up" : "down",
+                mbit,
+                rttMillis,
+                queueMillis,
+                peculiar);
     }
 }

@@ -12,43 +12,45 @@ final class Handicaps {
 
     /** A file system of its own, whose device the kernel throttles. Arguments: mount point, image, bytes, rate. */
     private static final String SLOW_DISK = """
-            truncate -s "$3" "$2" && mkfs.ext4 -q -F -m 0 "$2" && device=$(losetup --find --show "$2") || exit 1
-            mount "$device" "$1" && chmod 777 "$1" && number=$(cat "/sys/block/${device#/dev/}/dev") || exit 1
-            groups=/sys/fs/cgroup
-            if [ -e $groups/blkio/blkio.throttle.write_bps_device ]; then
-                echo "$number $4" > $groups/blkio/blkio.throttle.write_bps_device
-            else
-                echo "$number wbps=$4" > $groups/io.max
-            fi
-            """;
+        truncate -s "$3" "$2" && mkfs.ext4 -q -F -m 0 "$2" && device=$(losetup --find --show "$2") || exit 1
+        mount "$device" "$1" && chmod 777 "$1" && number=$(cat "/sys/block/${device#/dev/}/dev") || exit 1
+        groups=/sys/fs/cgroup
+        if [ -e $groups/blkio/blkio.throttle.write_bps_device ]; then
+            echo "$number $4" > $groups/blkio/blkio.throttle.write_bps_device
+        else
+            echo "$number wbps=$4" > $groups/io.max
+        fi
+        """;
+
     private static final String NO_DISK = """
-            device=$(findmnt -no SOURCE "$1") && number=$(cat "/sys/block/${device#/dev/}/dev")
-            groups=/sys/fs/cgroup
-            [ ! -e $groups/blkio ] || echo "$number 0" > $groups/blkio/blkio.throttle.write_bps_device
-            umount -l "$1" && losetup --detach "$device"
-            """;
+        device=$(findmnt -no SOURCE "$1") && number=$(cat "/sys/block/${device#/dev/}/dev")
+        groups=/sys/fs/cgroup
+        [ ! -e $groups/blkio ] || echo "$number 0" > $groups/blkio/blkio.throttle.write_bps_device
+        umount -l "$1" && losetup --detach "$device"
+        """;
     /**
      * All that runs in a network namespace gets so little, and sees it: {@code ip netns exec} hides the control groups.
      * Arguments: namespace, name of the group, microseconds of a period.
      */
     private static final String FEW_CPUS = """
-            groups=/sys/fs/cgroup
-            if [ -e $groups/cgroup.controllers ]; then
-                here=$groups/$2; file=cpu.max; value="$3 100000"
-                show="mount -t cgroup2 none $groups"
-                echo +cpu > $groups/cgroup.subtree_control
-            else
-                here=$groups/cpu/$2; file=cpu.cfs_quota_us; value=$3
-                show="mount -t tmpfs none $groups && mkdir $groups/cpu && mount -t cgroup -o cpu none $groups/cpu"
-            fi
-            mkdir -p "$here" && echo "$value" > "$here/$file" || exit 1
-            for pid in $(ip netns pids "$1"); do
-                nsenter -m -t "$pid" sh -c "mountpoint -q $groups || { $show; }" && echo "$pid" > "$here/cgroup.procs"
-            done
-            """;
+        groups=/sys/fs/cgroup
+        if [ -e $groups/cgroup.controllers ]; then
+            here=$groups/$2; file=cpu.max; value="$3 100000"
+            show="mount -t cgroup2 none $groups"
+            echo +cpu > $groups/cgroup.subtree_control
+        else
+            here=$groups/cpu/$2; file=cpu.cfs_quota_us; value=$3
+            show="mount -t tmpfs none $groups && mkdir $groups/cpu && mount -t cgroup -o cpu none $groups/cpu"
+        fi
+        mkdir -p "$here" && echo "$value" > "$here/$file" || exit 1
+        for pid in $(ip netns pids "$1"); do
+            nsenter -m -t "$pid" sh -c "mountpoint -q $groups || { $show; }" && echo "$pid" > "$here/cgroup.procs"
+        done
+        """;
+
     private static final String NO_GROUP = """
-            for group in /sys/fs/cgroup/cpu/$1 /sys/fs/cgroup/$1; do [ ! -d "$group" ] || rmdir "$group"; done
-            """;
+        for group in /sys/fs/cgroup/cpu/$1 /sys/fs/cgroup/$1; do [ ! -d "$group" ] || rmdir "$group"; done
+        """;
 
     private Handicaps() {}
 

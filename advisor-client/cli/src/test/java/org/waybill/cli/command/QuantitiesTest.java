@@ -15,15 +15,22 @@ class QuantitiesTest {
     private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
 
     @ParameterizedTest
-    @CsvSource({"0,0", "4096,4096", "10GB,10000000000", "1.5TiB,1649267441664", "2 k,2000", "1MiB,1048576",
-        "0.5kb,500"})
+    @CsvSource({"0,0", "4096,4096", "10GB,10000000000", "1.5TiB,1649267441664", "2 k,2000", "1MiB,1048576", "0.5kb,500"
+    })
     void readsSizes(String text, long bytes) {
         assertThat(Quantities.bytes(text)).isEqualTo(bytes);
     }
 
     @ParameterizedTest
-    @CsvSource({"100M,100000000", "1.5Gbit/s,1500000000", "10MB/s,80000000", "10Mb/s,10000000", "64kbps,64000",
-        "9600,9600", "1MiB/s,8388608"})
+    @CsvSource({
+        "100M,100000000",
+        "1.5Gbit/s,1500000000",
+        "10MB/s,80000000",
+        "10Mb/s,10000000",
+        "64kbps,64000",
+        "9600,9600",
+        "1MiB/s,8388608"
+    })
     void readsRatesInBitsASecondUnlessBytesAreSaid(String text, long rate) {
         assertThat(Quantities.bitsPerSecond(text)).isEqualTo(rate);
     }
@@ -42,10 +49,17 @@ class QuantitiesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"90m,2026-11-21T13:30:00Z", "2h30m,2026-11-21T14:30:00Z", "1d,2026-11-22T12:00:00Z",
-        "18:00,2026-11-21T17:00:00Z", "9:30,2026-11-22T08:30:00Z", "2026-12-31T18:00,2026-12-31T17:00:00Z",
-        "2026-12-31T18:00:00Z,2026-12-31T18:00:00Z", "2026-12-31T18:00+02:00,2026-12-31T16:00:00Z",
-        "1.5s,2026-11-21T12:00:01.500Z"})
+    @CsvSource({
+        "90m,2026-11-21T13:30:00Z",
+        "2h30m,2026-11-21T14:30:00Z",
+        "1d,2026-11-22T12:00:00Z",
+        "18:00,2026-11-21T17:00:00Z",
+        "9:30,2026-11-22T08:30:00Z",
+        "2026-12-31T18:00,2026-12-31T17:00:00Z",
+        "2026-12-31T18:00:00Z,2026-12-31T18:00:00Z",
+        "2026-12-31T18:00+02:00,2026-12-31T16:00:00Z",
+        "1.5s,2026-11-21T12:00:01.500Z"
+    })
     void readsDeadlines(String text, Instant deadline) {
         assertThat(Quantities.deadline(text, NOW, ZONE)).isEqualTo(deadline);
     }

@@ -23,18 +23,31 @@ class SessionTest {
     void thePassphraseOfTheVaultIsAskedForOnce() throws Exception {
         Path passphrase = Files.writeString(directory.resolve("passphrase"), "correct horse battery staple\n");
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-        Terminal terminal = new Terminal(nowhere, nowhere, false, false, 100, Map.of("HOME", directory.toString(),
-                "WAYBILL_HOME", directory.resolve("home").toString(),
-                "WAYBILL_VAULT_PASSPHRASE_FILE", passphrase.toString()));
+        Terminal terminal = new Terminal(
+                nowhere,
+                nowhere,
+                false,
+                false,
+                100,
+                Map.of(
+                        "HOME",
+                        directory.toString(),
+                        "WAYBILL_HOME",
+                        directory.resolve("home").toString(),
+                        "WAYBILL_VAULT_PASSPHRASE_FILE",
+                        passphrase.toString()));
         try (Session session = new Session(terminal, new GlobalOptions())) {
-            Vaults.open(session.home(), terminal, true).put(new Account("sftp", "dtn.example.org", 22, "ann",
-                    Instant.EPOCH), "secret".toCharArray());
+            Vaults.open(session.home(), terminal, true)
+                    .put(new Account("sftp", "dtn.example.org", 22, "ann", Instant.EPOCH), "secret".toCharArray());
             List<String> said = new ArrayList<>();
-            assertThat(session.credentials().password("sftp", "dtn.example.org", 22, "ann")).isPresent();
+            assertThat(session.credentials().password("sftp", "dtn.example.org", 22, "ann"))
+                    .isPresent();
             Files.delete(passphrase); // whoever asks again learns nothing
-            assertThat(session.credentials().password("sftp", "dtn.example.org", 22, "ann")).isPresent();
+            assertThat(session.credentials().password("sftp", "dtn.example.org", 22, "ann"))
+                    .isPresent();
             assertThat(Vaults.credentials(session, said::add).password("sftp", "dtn.example.org", 22, "ann"))
-                    .as(said.toString()).isPresent();
+                    .as(said.toString())
+                    .isPresent();
         }
     }
 }

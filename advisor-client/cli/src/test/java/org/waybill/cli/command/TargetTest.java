@@ -13,9 +13,16 @@ class TargetTest {
     private static final EndpointNames NAMES = new EndpointNames(Map.of(), SshConfig.NONE);
 
     @ParameterizedTest
-    @CsvSource({"dtn.example.org, dtn.example.org", "192.0.2.7, 192.0.2.7", "2001:db8::1, 2001:db8::1",
-        "[2001:db8::1], 2001:db8::1", "user@[2001:db8::1], 2001:db8::1", "'::1', ::1",
-        "user@[2001:db8::1]:/data, 2001:db8::1", "sftp://[2001:db8::1]/data, 2001:db8::1"})
+    @CsvSource({
+        "dtn.example.org, dtn.example.org",
+        "192.0.2.7, 192.0.2.7",
+        "2001:db8::1, 2001:db8::1",
+        "[2001:db8::1], 2001:db8::1",
+        "user@[2001:db8::1], 2001:db8::1",
+        "'::1', ::1",
+        "user@[2001:db8::1]:/data, 2001:db8::1",
+        "sftp://[2001:db8::1]/data, 2001:db8::1"
+    })
     void aHostIsNamedInEveryUsualForm(String text, String host) throws Exception {
         assertThat(Target.parse(NAMES, text).host()).isEqualTo(host);
         assertThat(Target.parse(NAMES, text).isLocal()).isFalse();

@@ -27,11 +27,20 @@ abstract class FilesCase {
 
     protected Cli cli;
     protected Path root;
-    protected AutoCloseable server = () -> { };
+    protected AutoCloseable server = () -> {};
     protected String base = "";
 
     /** Where files are. */
-    enum Kind { LOCAL, SFTP, FTP, FTPS, GSIFTP, DAV, DAVS, NODE }
+    enum Kind {
+        LOCAL,
+        SFTP,
+        FTP,
+        FTPS,
+        GSIFTP,
+        DAV,
+        DAVS,
+        NODE
+    }
 
     @BeforeEach
     void start() throws Exception {
@@ -61,11 +70,15 @@ abstract class FilesCase {
             }
             case FTPS -> {
                 FtpServer ftp = FtpServer.startTls(directory, root, trusted().loopback());
-                started(ftp, "ftps://127.0.0.1:" + ftp.port() + ftp.location("/").path());
+                started(
+                        ftp,
+                        "ftps://127.0.0.1:" + ftp.port() + ftp.location("/").path());
             }
             case GSIFTP -> {
                 GridFtpServer grid = GridFtpServer.start(directory, root);
-                started(grid, "gsiftp://127.0.0.1:" + grid.port() + grid.location("/").path());
+                started(
+                        grid,
+                        "gsiftp://127.0.0.1:" + grid.port() + grid.location("/").path());
             }
             case DAV -> {
                 WebServer web = WebServer.start(directory, root);
@@ -76,8 +89,8 @@ abstract class FilesCase {
                 started(web, "davs://127.0.0.1:" + web.port() + "/");
             }
             case NODE -> {
-                WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), root)
-                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
+                WaybillNode node = WaybillNode.start(
+                        NodeSettings.onLoopback(cli.home(), root).withListen(new InetSocketAddress("127.0.0.1", 0)));
                 started(node, "waybill://127.0.0.1:" + node.address().getPort() + "/");
             }
             default -> throw new IllegalArgumentException(kind.name());
@@ -104,7 +117,11 @@ abstract class FilesCase {
     protected void refused(int code, String said, String... line) {
         Cli.Result result = cli.run(line);
         assertThat(result.code()).as(result.arguments() + result.err()).isEqualTo(code);
-        assertThat(result.err().lines().filter(one -> !one.contains("in clear")).toList()).singleElement().asString()
-                .startsWith("waybill: ").doesNotContain("Exception").containsIgnoringCase(said);
+        assertThat(result.err().lines().filter(one -> !one.contains("in clear")).toList())
+                .singleElement()
+                .asString()
+                .startsWith("waybill: ")
+                .doesNotContain("Exception")
+                .containsIgnoringCase(said);
     }
 }

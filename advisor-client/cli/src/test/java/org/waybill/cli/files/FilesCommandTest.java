@@ -40,17 +40,24 @@ class FilesCommandTest extends FilesCase {
 
         assertThat(done("ls", a).lines()).containsExactly("1 one.txt", "b/");
         assertThat(done("ls", "-R", a + "/").lines()).containsExactly("1 one.txt", "b/", "b/two");
-        assertThat(done("ls", "-l", a).lines()).first().asString()
+        assertThat(done("ls", "-l", a).lines())
+                .first()
+                .asString()
                 .matches("-(rw-r--r--|\\?{9}) 3 (\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d|\\? {15}) 1 one.txt");
-        assertThat(done("ls", "-ld", a).lines()).singleElement().asString().startsWith("d").endsWith(a + "/");
+        assertThat(done("ls", "-ld", a).lines())
+                .singleElement()
+                .asString()
+                .startsWith("d")
+                .endsWith(a + "/");
         refused(3, "no such file", "ls", a + "/nothing");
         JsonNode listed = cli.run("ls", "--json", "-R", a).json();
         assertThat(listed.at("/entries/2/path").asString()).endsWith("/a/b/two");
         assertThat(listed.at("/entries/2/bytes").asLong()).isEqualTo(6);
 
-        assertThat(done("du", a).lines().map(line -> line.split("  +")).toList()).satisfiesExactly(
-                line -> assertThat(line).containsExactly("6", "1 file", a + "/b"),
-                line -> assertThat(line).containsExactly("9", "2 files", a));
+        assertThat(done("du", a).lines().map(line -> line.split("  +")).toList())
+                .satisfiesExactly(
+                        line -> assertThat(line).containsExactly("6", "1 file", a + "/b"),
+                        line -> assertThat(line).containsExactly("9", "2 files", a));
         assertThat(done("du", "-sh", a)).startsWith("9 B");
         assertThat(done("cat", a + "/b/two", a + "/1 one.txt")).isEqualTo("twotwoone");
         refused(2, "is a directory", "cat", a);
@@ -71,7 +78,8 @@ class FilesCommandTest extends FilesCase {
         refused(3, "no such file", "rm", a + "/two");
         done("rm", "-f", a + "/two");
         refused(2, "-r", "rm", a);
-        Path outside = Files.writeString(Files.createDirectory(root.resolve("outside")).resolve("kept"), "kept");
+        Path outside =
+                Files.writeString(Files.createDirectory(root.resolve("outside")).resolve("kept"), "kept");
         Files.createSymbolicLink(root.resolve("a/link"), Path.of("../outside"));
         Files.createSymbolicLink(root.resolve("linked"), Path.of("outside"));
         if (!LISTS_NO_BROKEN_LINKS.contains(kind)) {
@@ -104,8 +112,8 @@ class FilesCommandTest extends FilesCase {
                 Files.writeString(root.resolve(name).resolve(file), name + file);
             }
         }
-        assertThat(done("ls", base + "run*/*.tmp").lines()).containsExactly(base + "run1/a.tmp",
-                base + "run1/b.tmp", base + "run2/a.tmp", base + "run2/b.tmp");
+        assertThat(done("ls", base + "run*/*.tmp").lines())
+                .containsExactly(base + "run1/a.tmp", base + "run1/b.tmp", base + "run2/a.tmp", base + "run2/b.tmp");
         assertThat(done("cat", base + "*/[c]*h5")).isEqualTo("run1c.h5run2c.h5");
         done("rm", base + "run*/*.tmp");
         assertThat(root.resolve("run1").toFile().list()).containsExactlyInAnyOrder("c.h5", ".hidden.tmp");
@@ -143,8 +151,10 @@ class FilesCommandTest extends FilesCase {
     }
 
     private void check(String sums) throws Exception {
-        Process check = new ProcessBuilder("sha256sum", "--strict", "-c").directory(root.resolve("a").toFile())
-                .redirectErrorStream(true).start();
+        Process check = new ProcessBuilder("sha256sum", "--strict", "-c")
+                .directory(root.resolve("a").toFile())
+                .redirectErrorStream(true)
+                .start();
         check.getOutputStream().write(sums.getBytes(StandardCharsets.UTF_8));
         check.getOutputStream().close();
         String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -161,7 +171,9 @@ class FilesCommandTest extends FilesCase {
         for (String name : names) {
             Files.writeString(root.resolve(name), name);
         }
-        Process odd = new ProcessBuilder("bash", "-c", "touch $'caf\\xe9'").directory(root.toFile()).start();
+        Process odd = new ProcessBuilder("bash", "-c", "touch $'caf\\xe9'")
+                .directory(root.toFile())
+                .start();
         assertThat(odd.waitFor()).isZero();
 
         List<String> lines = done("ls", base).lines().toList();
@@ -192,7 +204,8 @@ class FilesCommandTest extends FilesCase {
     @ValueSource(strings = {"/", "/../", "~", ".", "user", "user/..", "//", "/tmp/../"})
     void whatNobodyMeansToRemoveIsNot(String path) throws Exception {
         Files.writeString(Files.createDirectories(directory.resolve("user")).resolve("kept"), "kept");
-        String named = path.startsWith("user") ? directory.resolve(path).toString()
+        String named = path.startsWith("user")
+                ? directory.resolve(path).toString()
                 : path.equals("~") ? directory.resolve("user").toString() : path;
         Cli.Result result = cli.run("rm", "-rf", "--yes", named);
         assertThat(result.code()).as(result.err()).isEqualTo(12);

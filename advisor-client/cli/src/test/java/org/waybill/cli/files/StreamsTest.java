@@ -30,8 +30,12 @@ class StreamsTest extends FilesCase {
     }
 
     private ProcessBuilder process(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), "org.waybill.cli.Main"));
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.waybill.cli.Main"));
         command.addAll(Arrays.asList(arguments));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("HOME", directory.resolve("user").toString());
@@ -63,7 +67,9 @@ class StreamsTest extends FilesCase {
         }
         Path out = directory.resolve("out");
         Path err = directory.resolve("err");
-        Process back = process("copy", base + "stream", "-").redirectOutput(out.toFile()).redirectError(err.toFile())
+        Process back = process("copy", base + "stream", "-")
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
                 .start();
         assertThat(back.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(back.exitValue()).as(Files.readString(err)).isZero();
@@ -78,7 +84,9 @@ class StreamsTest extends FilesCase {
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
         Files.writeString(root.resolve("stream"), "what was there");
         Process sender = process("copy", "--quiet", "-", base + "stream")
-                .redirectErrorStream(true).redirectOutput(directory.resolve("said").toFile()).start();
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("said").toFile())
+                .start();
         try (OutputStream in = sender.getOutputStream()) {
             in.write(content());
             in.flush();
@@ -94,7 +102,9 @@ class StreamsTest extends FilesCase {
 
     private long arrived() throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(Files::isRegularFile).mapToLong(path -> path.toFile().length()).sum();
+            return all.filter(Files::isRegularFile)
+                    .mapToLong(path -> path.toFile().length())
+                    .sum();
         }
     }
 }

@@ -34,14 +34,18 @@ class CheckCommandTest extends MoveCase {
 
         assertThat(different.code()).isEqualTo(11);
         assertThat(different.err()).isEmpty();
-        assertThat(different.out().lines().toList()).satisfiesExactly(
-                line -> assertThat(line).startsWith("comparing " + from).endsWith("by SHA-256"),
-                line -> assertThat(line).isEqualTo("- -old"),
-                line -> assertThat(line).isEqualTo("* a/1.txt: content"),
-                line -> assertThat(line).isEqualTo("+ new\\nname"),
-                line -> assertThat(line).startsWith("3 different (+ only at the source"));
-        assertThat(cli.run("check", "--compare", "mtime", "--one-way", from + "/", to + "/").out())
-                .contains("by size and time").doesNotContain("-old").doesNotContain("1.txt");
+        assertThat(different.out().lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("comparing " + from).endsWith("by SHA-256"),
+                        line -> assertThat(line).isEqualTo("- -old"),
+                        line -> assertThat(line).isEqualTo("* a/1.txt: content"),
+                        line -> assertThat(line).isEqualTo("+ new\\nname"),
+                        line -> assertThat(line).startsWith("3 different (+ only at the source"));
+        assertThat(cli.run("check", "--compare", "mtime", "--one-way", from + "/", to + "/")
+                        .out())
+                .contains("by size and time")
+                .doesNotContain("-old")
+                .doesNotContain("1.txt");
     }
 
     @Test
@@ -73,7 +77,9 @@ class CheckCommandTest extends MoveCase {
         assertThat(cli.run("check", from.toString(), below + "/").code()).isZero();
         assertThat(cli.run("check", from + "/", below + "/run7").code()).isZero();
         assertThat(cli.run("check", from.toString(), below.toString()).code()).isEqualTo(11);
-        assertThat(cli.run("check", from.resolve("a/1.txt").toString(), below.resolve("run7/a") + "/").code()).isZero();
+        assertThat(cli.run("check", from.resolve("a/1.txt").toString(), below.resolve("run7/a") + "/")
+                        .code())
+                .isZero();
         refused(cli.run("check", from.toString(), directory.resolve("nowhere").toString()), 3, "nowhere");
         refused(cli.run("check", directory.resolve("nowhere").toString(), below.toString()), 3, "nowhere");
         refused(cli.run("check", "-", below.toString()), 2, "stream");
@@ -110,8 +116,8 @@ class CheckCommandTest extends MoveCase {
             Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
             Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
-            Cli.Result result = cli.run("check", "--compare", "size", from + "/",
-                    "sftp://127.0.0.1:" + server.port() + to);
+            Cli.Result result =
+                    cli.run("check", "--compare", "size", from + "/", "sftp://127.0.0.1:" + server.port() + to);
             assertThat(result.code()).as(result.out() + result.err()).isEqualTo(6);
             assertThat(result.out()).contains("! closed/: ");
         }

@@ -24,27 +24,35 @@ class CopyAndDeleteSourceTest extends MoveCase {
 
     @Test
     void theSourcesFilesGoAfterTheCopyAndOnlyWhenAskedFor() throws Exception {
-        assertThat(cli.run("move", from + "/", directory.resolve("plain").toString()).code()).isZero();
+        assertThat(cli.run("move", from + "/", directory.resolve("plain").toString())
+                        .code())
+                .isZero();
         assertThat(from.resolve("a")).exists();
         Cli.Result result = cli.run("copy", "--delete-source", "--json", from + "/", to.toString());
 
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.json().get("deletedAtSource")).extracting(JsonNode::asString)
+        assertThat(result.json().get("deletedAtSource"))
+                .extracting(JsonNode::asString)
                 .containsExactly("a", "deep/b");
         assertThat(to.resolve("deep/b")).hasContent("bbb");
         assertThat(from.resolve("a")).doesNotExist();
         assertThat(from.resolve("deep")).isEmptyDirectory();
-        assertThat(cli.run("copy", "--delete-source", file.toString(), to + "/").code()).isZero();
+        assertThat(cli.run("copy", "--delete-source", file.toString(), to + "/").code())
+                .isZero();
         assertThat(file).doesNotExist();
     }
 
     @Test
     void nothingIsDeletedOfWhatCannotBeOrWasNotCompared() throws Exception {
         refused(cli.run("copy", "--delete-source", "-", to.toString()), 2, "a stream");
-        refused(cli.run("copy", "--delete-source", "--transport", "http", "http://127.0.0.1:9/x", to.toString()), 2,
+        refused(
+                cli.run("copy", "--delete-source", "--transport", "http", "http://127.0.0.1:9/x", to.toString()),
+                2,
                 "http URLs");
         refused(cli.run("copy", "--delete-source", "--verify", "none", from + "/", to.toString()), 2, "--verify none");
-        assertThat(cli.run("copy", "--delete-source", "--dry-run", from + "/", to.toString()).code()).isZero();
+        assertThat(cli.run("copy", "--delete-source", "--dry-run", from + "/", to.toString())
+                        .code())
+                .isZero();
         assertThat(from.resolve("a")).exists();
         assertThat(to).doesNotExist();
     }
@@ -57,10 +65,16 @@ class CopyAndDeleteSourceTest extends MoveCase {
 
         Cli.Result text = cli.run("copy", "--dry-run", from.toString(), to.toString());
         assertThat(text.code()).as(text.err()).isZero();
-        assertThat(text.out()).contains("compared by size and time: 2 entries are equal", "would copy, new: new",
-                "would copy, changed: a: size 7, 3", "would copy 1 new file (8 B) and 1 changed file (7 B)",
-                "expected time: ").doesNotContain("bit/s", "verified", "0 B");
-        JsonNode document = cli.run("copy", "--dry-run", "--json", from.toString(), to.toString()).json();
+        assertThat(text.out())
+                .contains(
+                        "compared by size and time: 2 entries are equal",
+                        "would copy, new: new",
+                        "would copy, changed: a: size 7, 3",
+                        "would copy 1 new file (8 B) and 1 changed file (7 B)",
+                        "expected time: ")
+                .doesNotContain("bit/s", "verified", "0 B");
+        JsonNode document = cli.run("copy", "--dry-run", "--json", from.toString(), to.toString())
+                .json();
         assertThat(document.get("status").asString()).isEqualTo("PLANNED");
         for (String none : new String[] {"bytes", "files", "seconds", "goodputBitsPerSecond", "sha256"}) {
             assertThat(document.get(none).isNull()).as(none).isTrue();

@@ -23,7 +23,8 @@ class DistributeCommandTest {
 
     private WaybillNode node(Cli cli, String name) throws Exception {
         return WaybillNode.start(NodeSettings.onLoopback(cli.home(), Files.createDirectory(directory.resolve(name)))
-                .withRelay(RelaySettings.DEFAULT.withInnerAllowed()).withListen(new InetSocketAddress("127.0.0.1", 0)));
+                .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
+                .withListen(new InetSocketAddress("127.0.0.1", 0)));
     }
 
     @Test
@@ -32,8 +33,12 @@ class DistributeCommandTest {
         byte[] content = new byte[700_000];
         new Random(5).nextBytes(content);
         Path file = Files.write(directory.resolve("run.bin"), content);
-        try (WaybillNode one = node(cli, "one"); WaybillNode two = node(cli, "two")) {
-            Cli.Result result = cli.run("distribute", "--json", file.toString(),
+        try (WaybillNode one = node(cli, "one");
+                WaybillNode two = node(cli, "two")) {
+            Cli.Result result = cli.run(
+                    "distribute",
+                    "--json",
+                    file.toString(),
                     "waybill://127.0.0.1:" + one.address().getPort() + "/in/",
                     "waybill://127.0.0.1:" + two.address().getPort() + "/in/");
             assertThat(result.code()).as(result.err()).isZero();

@@ -40,8 +40,14 @@ class EventLinesTest {
     @Test
     void aFailureEndsTheEventsToo() throws Exception {
         Path events = temp.resolve("events.ndjson");
-        Cli.Result result = new Cli(temp).run("move", "--json", "--events", events.toString(),
-                temp.resolve("missing").toString(), temp.resolve("copy").toString());
+        Cli.Result result = new Cli(temp)
+                .run(
+                        "move",
+                        "--json",
+                        "--events",
+                        events.toString(),
+                        temp.resolve("missing").toString(),
+                        temp.resolve("copy").toString());
         assertThat(result.code()).isEqualTo(3);
         assertThat(result.json().get("status").asString()).isEqualTo("NOT_FOUND");
         JsonNode last = events(Files.readString(events)).getLast();
@@ -51,8 +57,8 @@ class EventLinesTest {
 
     @Test
     void aFailureBeforeAnythingIsMovedEndsTheEventsToo() {
-        Cli.Result result = new Cli(temp).run("copy", "--quiet", "--events", "-", temp.resolve("missing").toString(),
-                "waybill://127.0.0.1:1/");
+        Cli.Result result = new Cli(temp)
+                .run("copy", "--quiet", "--events", "-", temp.resolve("missing").toString(), "waybill://127.0.0.1:1/");
         assertThat(result.code()).isEqualTo(3);
         List<JsonNode> events = events(result.out());
         assertThat(events.getLast().get("event").asString()).isEqualTo("end");
@@ -76,8 +82,16 @@ class EventLinesTest {
         Path source = Files.write(temp.resolve("data"), new byte[100]);
         Cli cli = new Cli(temp);
 
-        assertThat(cli.run("move", "--events", temp.resolve("events").toString(), "--report",
-                temp.resolve("report").toString(), source.toString(), temp.resolve("copy").toString()).code()).isZero();
+        assertThat(cli.run(
+                                "move",
+                                "--events",
+                                temp.resolve("events").toString(),
+                                "--report",
+                                temp.resolve("report").toString(),
+                                source.toString(),
+                                temp.resolve("copy").toString())
+                        .code())
+                .isZero();
         assertThat(cli.run("help", "--man-pages", pages.toString()).code()).isZero();
 
         assertThat(precious).hasContent("mine");

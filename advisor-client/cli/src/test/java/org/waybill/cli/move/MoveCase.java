@@ -42,8 +42,12 @@ abstract class MoveCase {
 
     protected static void assertOneLine(Cli.Result result) {
         assertThat(result.err()).startsWith("waybill: ").doesNotContain("\tat ").doesNotContain("Exception");
-        assertThat(result.err().lines().filter(line -> !line.contains("next try") && !line.contains("in clear")
-                && !line.contains("read back"))).hasSize(1);
+        assertThat(result.err()
+                        .lines()
+                        .filter(line -> !line.contains("next try")
+                                && !line.contains("in clear")
+                                && !line.contains("read back")))
+                .hasSize(1);
     }
 
     protected Stream<Path> outcomes() throws IOException {

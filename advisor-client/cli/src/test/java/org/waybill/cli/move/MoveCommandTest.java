@@ -22,10 +22,17 @@ class MoveCommandTest extends MoveCase {
     void movesToANodeOfTheSameHomeAndReportsIt() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
         Path report = directory.resolve("report.json");
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
-            Cli.Result result = cli.run("move", "--transport", "tcp", "--json", "--report", report.toString(),
-                    file.toString(), "waybill://127.0.0.1:" + node.address().getPort() + "/in/");
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Cli.Result result = cli.run(
+                    "move",
+                    "--transport",
+                    "tcp",
+                    "--json",
+                    "--report",
+                    report.toString(),
+                    file.toString(),
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/in/");
 
             assertThat(result.code()).as(result.err()).isZero();
             JsonNode document = result.json();
@@ -46,8 +53,8 @@ class MoveCommandTest extends MoveCase {
         byte[] content = new byte[3_000_000];
         new Random(8).nextBytes(content);
         Files.write(file, content);
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
+        try (WaybillNode node = WaybillNode.start(
+                        NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)));
                 WaybillNode relay = WaybillNode.start(NodeSettings.onLoopback(cli.home(), relayData)
                         .withRelay(RelaySettings.DEFAULT.withInnerAllowed())
                         .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
@@ -60,24 +67,50 @@ class MoveCommandTest extends MoveCase {
             assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
             assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(3_000_000);
 
-            Cli.Result plut = cli.run("move", "--via", via, "--transport", "plut", "--dedicated", "--rate", "200Mbit",
-                    "--loss-limit", "20", "--json", file.toString(), target + "again");
+            Cli.Result plut = cli.run(
+                    "move",
+                    "--via",
+                    via,
+                    "--transport",
+                    "plut",
+                    "--dedicated",
+                    "--rate",
+                    "200Mbit",
+                    "--loss-limit",
+                    "20",
+                    "--json",
+                    file.toString(),
+                    target + "again");
             assertThat(plut.code()).as(plut.err()).isZero();
             assertThat(plut.json().get("via").get(0).asString()).isEqualTo(via);
             assertThat(sha256(data.resolve("in/again"))).isEqualTo(sha256(file));
             assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
 
-            refused(cli.run("move", "--loss-limit", "0", "--transport", "plut", file.toString(), target), 2,
+            refused(
+                    cli.run("move", "--loss-limit", "0", "--transport", "plut", file.toString(), target),
+                    2,
                     "--loss-limit");
-            refused(cli.run("move", "--transport", "sftp", "--via", via, file.toString(), "sftp://127.0.0.1/x"), 2,
+            refused(
+                    cli.run("move", "--transport", "sftp", "--via", via, file.toString(), "sftp://127.0.0.1/x"),
+                    2,
                     "--via");
             refused(cli.run("move", "--via", via + "," + via, file.toString(), target), 2, "twice");
         }
     }
 
     static Stream<String> hostileNames() {
-        return Stream.of("two  spaces", "it's \"quoted\"", "a;touch sentinel", "$(touch sentinel)", "line\nbreak",
-                "-rf", "\u202etxt.exe", "x".repeat(255), "`id`", "*?[a]", "grüße-☃");
+        return Stream.of(
+                "two  spaces",
+                "it's \"quoted\"",
+                "a;touch sentinel",
+                "$(touch sentinel)",
+                "line\nbreak",
+                "-rf",
+                "\u202etxt.exe",
+                "x".repeat(255),
+                "`id`",
+                "*?[a]",
+                "grüße-☃");
     }
 
     @ParameterizedTest

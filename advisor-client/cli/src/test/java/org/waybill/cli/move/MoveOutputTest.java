@@ -19,25 +19,41 @@ class MoveOutputTest extends MoveCase {
     @Test
     void saysLoudlyThatDatagramsGoWithoutACipher() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
-            Cli.Result result = cli.run("move", "--quiet", "--transport", "plut", "--dedicated", "--rate", "100Mbit",
-                    "--insecure-lab", file.toString(), "waybill://127.0.0.1:" + node.address().getPort() + "/x");
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Cli.Result result = cli.run(
+                    "move",
+                    "--quiet",
+                    "--transport",
+                    "plut",
+                    "--dedicated",
+                    "--rate",
+                    "100Mbit",
+                    "--insecure-lab",
+                    file.toString(),
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/x");
 
             assertThat(result.code()).as(result.err()).isZero();
             assertThat(result.err()).contains("WARNING").contains("without a cipher");
             assertThat(sha256(data.resolve("x"))).isEqualTo(sha256(file));
         }
-        assertThat(cli.run("move", "--transport", "tcp", "--insecure-lab", file.toString(), "waybill://h/x").code())
+        assertThat(cli.run("move", "--transport", "tcp", "--insecure-lab", file.toString(), "waybill://h/x")
+                        .code())
                 .isEqualTo(2);
     }
 
     @Test
     void refusesPlutOnAPathThatNobodyDeclaredDedicated() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
-            Cli.Result result = cli.run("move", "--transport", "plut", "--rate", "100Mbit", file.toString(),
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Cli.Result result = cli.run(
+                    "move",
+                    "--transport",
+                    "plut",
+                    "--rate",
+                    "100Mbit",
+                    file.toString(),
                     "waybill://127.0.0.1:" + node.address().getPort() + "/x");
 
             assertThat(result.code()).isEqualTo(12);
@@ -52,8 +68,8 @@ class MoveOutputTest extends MoveCase {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        Cli.Result result = cli.run("move", "--quiet", "--transport", "tcp",
-                file.toString(), "waybill://127.0.0.1:" + port + "/x");
+        Cli.Result result =
+                cli.run("move", "--quiet", "--transport", "tcp", file.toString(), "waybill://127.0.0.1:" + port + "/x");
 
         refused(result, 4, "127.0.0.1:" + port);
     }
@@ -75,7 +91,10 @@ class MoveOutputTest extends MoveCase {
 
         refused(result, Integer.parseInt(code), said);
         assertThat(result.err()).doesNotContain("secret");
-        assertThat(cli.run("move", "--quiet", "--json", from, destination).json().get("status").asString())
+        assertThat(cli.run("move", "--quiet", "--json", from, destination)
+                        .json()
+                        .get("status")
+                        .asString())
                 .isNotEqualTo("OK");
     }
 
@@ -88,10 +107,17 @@ class MoveOutputTest extends MoveCase {
     void aNameThatIsTooLongIsBadInputHereAndAtANode() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
         String name = "x".repeat(256);
-        refused(cli.run("move", "--quiet", file.toString(), directory.resolve(name).toString()), 2, "255 bytes");
+        refused(
+                cli.run(
+                        "move",
+                        "--quiet",
+                        file.toString(),
+                        directory.resolve(name).toString()),
+                2,
+                "255 bytes");
         refused(cli.run("move", "--quiet", file.toString(), directory + "/x".repeat(2500)), 2, "too long");
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             refused(cli.run("move", "--quiet", "--transport", "tcp", file.toString(), url + name), 2, "255 bytes");
         }

@@ -25,41 +25,55 @@ class MoveReportTest extends MoveCase {
         Files.write(tree.resolve("good"), new byte[10]);
         Path data = Files.createDirectory(directory.resolve("node data"));
         Path report = directory.resolve("report.json");
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String target = "waybill://127.0.0.1:" + node.address().getPort() + "/";
             for (String to : new String[] {directory.resolve("copy") + "/", target}) {
                 Cli.Result whole = cli.run("move", "--links", "skip", tree.toString(), to);
                 assertThat(whole.code()).as(whole.err()).isZero();
-                assertThat(whole.out().lines().filter(line -> line.startsWith("left out: link"))).hasSize(20);
-                assertThat(whole.out()).contains("and 10 more; --json and --report name all")
+                assertThat(whole.out().lines().filter(line -> line.startsWith("left out: link")))
+                        .hasSize(20);
+                assertThat(whole.out())
+                        .contains("and 10 more; --json and --report name all")
                         .containsPattern("30 entries left out: link\\d+, link\\d+, link\\d+, \\.\\.\\.\n$");
                 Cli.Result strict = cli.run("copy", "--strict", "--json", "--links", "skip", tree.toString(), to);
                 assertThat(strict.code()).as(strict.err()).isEqualTo(15);
                 assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
                 assertThat(strict.json().get("notTransferred").size()).isEqualTo(30);
-                assertThat(cli.run("copy", "--strict", "--quiet", "--links", "skip", tree.toString(),
-                        to).err())
+                assertThat(cli.run("copy", "--strict", "--quiet", "--links", "skip", tree.toString(), to)
+                                .err())
                         .contains("left out: link");
             }
             Path kept = directory.resolve("kept");
-            Files.createSymbolicLink(Files.createDirectory(directory.resolve("linked")).resolve("link"), Path.of("x"));
-            assertThat(cli.run("copy", "--strict", directory.resolve("linked") + "/", kept.toString()).code()).isZero();
+            Files.createSymbolicLink(
+                    Files.createDirectory(directory.resolve("linked")).resolve("link"), Path.of("x"));
+            assertThat(cli.run("copy", "--strict", directory.resolve("linked") + "/", kept.toString())
+                            .code())
+                    .isZero();
             assertThat(Files.readSymbolicLink(kept.resolve("link"))).isEqualTo(Path.of("x"));
-            Process shell = new ProcessBuilder("sh", "-c",
-                    "for i in 1 2; do printf x > \"$1/$i$(printf '\\377')\"; done", "sh", tree.toString()).start();
+            Process shell = new ProcessBuilder(
+                            "sh",
+                            "-c",
+                            "for i in 1 2; do printf x > \"$1/$i$(printf '\\377')\"; done",
+                            "sh",
+                            tree.toString())
+                    .start();
             assertThat(shell.waitFor()).isZero();
             for (String to : new String[] {directory.resolve("copy") + "/", target}) {
-                Cli.Result partly = cli.run("move", "--json", "--report", report.toString(), "--links", "skip",
-                        tree.toString(), to);
+                Cli.Result partly = cli.run(
+                        "move", "--json", "--report", report.toString(), "--links", "skip", tree.toString(), to);
                 assertThat(partly.code()).as(partly.out()).isIn(2, 12);
                 JsonNode missing = partly.json().get("notTransferred");
                 assertThat(missing.size()).isEqualTo(32);
-                assertThat(missing.valueStream().filter(one -> !one.get("reason").asString().equals("LEFT_OUT"))
-                        .map(one -> one.get("path").asString())).containsExactlyInAnyOrder("1\ufffd", "2\ufffd");
-                assertThat(missing.valueStream()).allMatch(one -> !one.get("text").asString().isEmpty());
+                assertThat(missing.valueStream()
+                                .filter(one -> !one.get("reason").asString().equals("LEFT_OUT"))
+                                .map(one -> one.get("path").asString()))
+                        .containsExactlyInAnyOrder("1\ufffd", "2\ufffd");
+                assertThat(missing.valueStream())
+                        .allMatch(one -> !one.get("text").asString().isEmpty());
                 assertThat(Files.readString(report)).contains("notTransferred");
-                assertThat(partly.err()).contains("not transferred: ")
+                assertThat(partly.err())
+                        .contains("not transferred: ")
                         .contains("12 more; --json and --report name all");
             }
         }
@@ -71,8 +85,13 @@ class MoveReportTest extends MoveCase {
         Path copy = directory.resolve("copy");
         Path link = Files.createSymbolicLink(directory.resolve("link"), file);
         String content = sha256(file);
-        for (String[] options : new String[][] {{"--report", file.toString()}, {"--events", file.toString()},
-            {"--events", link.toString()}, {"--report", tree.toString()}, {"--report", "/proc/1/report"}}) {
+        for (String[] options : new String[][] {
+            {"--report", file.toString()},
+            {"--events", file.toString()},
+            {"--events", link.toString()},
+            {"--report", tree.toString()},
+            {"--report", "/proc/1/report"}
+        }) {
             Cli.Result refused = cli.run("move", "--json", options[0], options[1], file.toString(), copy.toString());
             assertThat(refused.code()).as(refused.err()).isIn(2, 6);
             assertThat(refused.err()).contains(options[0] + " " + options[1]).hasLineCount(1);
@@ -86,9 +105,16 @@ class MoveReportTest extends MoveCase {
 
     @Test
     void aSecondMoveIsASuccessUnlessItIsAskedWhetherAnythingWasSent() throws Exception {
-        String[] move = {"move", "--json", file.toString(), directory.resolve("copy").toString()};
-        String[] asked = {"move", "--json", "--error-on-no-transfer", file.toString(),
-            directory.resolve("copy").toString()};
+        String[] move = {
+            "move", "--json", file.toString(), directory.resolve("copy").toString()
+        };
+        String[] asked = {
+            "move",
+            "--json",
+            "--error-on-no-transfer",
+            file.toString(),
+            directory.resolve("copy").toString()
+        };
         assertThat(cli.run(asked).code()).as("something was sent").isZero();
 
         Cli.Result plain = cli.run(move);
@@ -108,17 +134,29 @@ class MoveReportTest extends MoveCase {
         byte[] live = new byte[700_000];
         new Random(5).nextBytes(live);
         InputStream before = System.in;
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             System.setIn(new ByteArrayInputStream(live));
-            Cli.Result result = cli.run("move", "--quiet", "--transport", "tsp", "--rate", "50Mbit", "--report",
-                    report.toString(), "-", "waybill://127.0.0.1:" + node.address().getPort() + "/live");
+            Cli.Result result = cli.run(
+                    "move",
+                    "--quiet",
+                    "--transport",
+                    "tsp",
+                    "--rate",
+                    "50Mbit",
+                    "--report",
+                    report.toString(),
+                    "-",
+                    "waybill://127.0.0.1:" + node.address().getPort() + "/live");
 
             assertThat(result.code()).as(result.err()).isZero();
             assertThat(result.out()).isEmpty();
             assertThat(data.resolve("live")).hasBinaryContent(live);
-            assertThat(Files.readString(report)).contains("\"status\" : \"OK\"").contains("\"source\" : \"-\"")
-                    .contains("\"bytes\" : 700000").contains(sha256(data.resolve("live")));
+            assertThat(Files.readString(report))
+                    .contains("\"status\" : \"OK\"")
+                    .contains("\"source\" : \"-\"")
+                    .contains("\"bytes\" : 700000")
+                    .contains(sha256(data.resolve("live")));
         } finally {
             System.setIn(before);
         }
@@ -127,12 +165,13 @@ class MoveReportTest extends MoveCase {
     @Test
     void littleIsMovedWithoutStartingTheServiceAndWaitsInTheOutboxForIt() throws Exception {
         Path data = Files.createDirectory(directory.resolve("node data"));
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String url = "waybill://127.0.0.1:" + node.address().getPort();
             Cli.Result sent = cli.run("move", file.toString(), url + "/in/");
             assertThat(sent.code()).as(sent.err()).isZero();
-            assertThat(sent.err()).as("unless the node greeted later than discovery waits")
+            assertThat(sent.err())
+                    .as("unless the node greeted later than discovery waits")
                     .contains("waybill: by tcp; small transfers start immediately, without history and path");
             assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
 
@@ -142,14 +181,16 @@ class MoveReportTest extends MoveCase {
             assertThat(sha256(back)).isEqualTo(sha256(file));
             assertThat(fetched.err()).contains("waybill: by tcp; of data whose size is unknown no time is forecast");
             assertThat(outcomes()).hasSize(2);
-            assertThat(cli.home().resolve("service.lock")).as("nobody started a service: %s", fetched.err())
+            assertThat(cli.home().resolve("service.lock"))
+                    .as("nobody started a service: %s", fetched.err())
                     .doesNotExist();
         }
     }
 
     @Test
     void nothingIsWrittenInADryRun() throws Exception {
-        Cli.Result result = cli.run("move", "--dry-run", file.toString(), directory.resolve("copy").toString());
+        Cli.Result result = cli.run(
+                "move", "--dry-run", file.toString(), directory.resolve("copy").toString());
 
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(result.out()).contains("would copy");

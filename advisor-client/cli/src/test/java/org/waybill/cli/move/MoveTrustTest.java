@@ -36,8 +36,9 @@ class MoveTrustTest extends MoveCase {
         try (SshServer server = SshServer.start(directory)) {
             Path other = directory.resolve("other key");
             SshServer.newKey(other, "");
-            Path known = Files.writeString(directory.resolve("known"), "[127.0.0.1]:" + server.port() + " "
-                    + Files.readString(Path.of(other + ".pub")));
+            Path known = Files.writeString(
+                    directory.resolve("known"),
+                    "[127.0.0.1]:" + server.port() + " " + Files.readString(Path.of(other + ".pub")));
             useKeys(server, known);
             Path target = directory.resolve("x.bin");
 
@@ -49,7 +50,8 @@ class MoveTrustTest extends MoveCase {
     @Test
     void aServerBehindAProxyThatNobodyHereCanLookUpIsReached() throws Exception {
         Path root = Files.createDirectory(directory.resolve("www"));
-        try (WebServer server = WebServer.start(directory, root); TestProxy proxy = new TestProxy(null)) {
+        try (WebServer server = WebServer.start(directory, root);
+                TestProxy proxy = new TestProxy(null)) {
             String url = "http://files.example.org:" + server.port() + "/x.bin";
             cli.with("http_proxy", "http://" + proxy.at());
             Cli.Result up = cli.run("copy", file.toString(), url);
@@ -59,8 +61,10 @@ class MoveTrustTest extends MoveCase {
             assertThat(cli.run("cat", url).code()).isZero();
 
             cli.with("http_proxy", "http://127.0.0.1:9");
-            refused(cli.run("copy", "--quiet", file.toString(), url), 4, "the proxy http://127.0.0.1:9 (http_proxy)"
-                    + " cannot be reached");
+            refused(
+                    cli.run("copy", "--quiet", file.toString(), url),
+                    4,
+                    "the proxy http://127.0.0.1:9 (http_proxy)" + " cannot be reached");
         }
     }
 
@@ -71,7 +75,9 @@ class MoveTrustTest extends MoveCase {
             SshServer.newKey(ssh.resolve("id_ed25519"), "");
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
 
-            refused(cli.run("move", "--transport", "sftp", file.toString(), url(server, directory.resolve("x"))), 6,
+            refused(
+                    cli.run("move", "--transport", "sftp", file.toString(), url(server, directory.resolve("x"))),
+                    6,
                     "");
         }
     }
@@ -117,7 +123,14 @@ class MoveTrustTest extends MoveCase {
             useKeys(server, server.knownHosts());
             Path secret = Files.write(locked.resolve("secret"), new byte[10]);
             Files.setPosixFilePermissions(secret, Set.of());
-            refused(cli.run("move", "--transport", "sftp", url(server, secret), directory.resolve("x").toString()), 6,
+            refused(
+                    cli.run(
+                            "move",
+                            "--transport",
+                            "sftp",
+                            url(server, secret),
+                            directory.resolve("x").toString()),
+                    6,
                     "");
         }
     }
@@ -126,20 +139,29 @@ class MoveTrustTest extends MoveCase {
     @Test
     void aVaultThatDoesNotOpenIsSaidToOnceInAMoveWithThoroughAdvice() throws Exception {
         Path passphrase = Files.writeString(directory.resolve("passphrase"), "correct horse battery staple\n");
-        try (SshServer server = SshServer.start(directory); SharedService _ = cli.service()) {
+        try (SshServer server = SshServer.start(directory);
+                SharedService _ = cli.service()) {
             Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
             cli.with("WAYBILL_VAULT_PASSPHRASE_FILE", passphrase.toString());
             String login = server.user() + "@127.0.0.1";
             assertThat(cli.run("account", "add", login, "--with-passphrase", "--password-file", passphrase.toString())
-                    .code()).isZero();
+                            .code())
+                    .isZero();
             Files.writeString(passphrase, "wrong\n");
-            Cli.Result refused = cli.run("move", url(server, file), directory.resolve("copy").toString());
+            Cli.Result refused =
+                    cli.run("move", url(server, file), directory.resolve("copy").toString());
             assertThat(refused.code()).as(refused.err()).isEqualTo(6);
             assertThat(refused.err()).doesNotContain("so little", "size is unknown");
             String said = "the vault is of no use: wrong passphrase";
-            assertThat(refused.err().lines().filter(line -> line.startsWith(said))).as(refused.err()).hasSize(1);
-            assertThat(refused.err().lines().filter(line -> line.startsWith("waybill: ")).toList().getLast())
+            assertThat(refused.err().lines().filter(line -> line.startsWith(said)))
+                    .as(refused.err())
+                    .hasSize(1);
+            assertThat(refused.err()
+                            .lines()
+                            .filter(line -> line.startsWith("waybill: "))
+                            .toList()
+                            .getLast())
                     .contains("(" + said);
         }
     }
@@ -151,6 +173,7 @@ class MoveTrustTest extends MoveCase {
     }
 
     private static String url(SshServer server, Path path) {
-        return "sftp://" + server.user() + "@127.0.0.1:" + server.port() + path.toString().replace(" ", "%20");
+        return "sftp://" + server.user() + "@127.0.0.1:" + server.port()
+                + path.toString().replace(" ", "%20");
     }
 }

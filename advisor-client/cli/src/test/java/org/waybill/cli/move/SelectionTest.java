@@ -25,20 +25,26 @@ class SelectionTest extends MoveCase {
             Files.createDirectories(path.getParent());
             Files.writeString(path, name.repeat(100));
         }
-        Files.setLastModifiedTime(root.resolve("a.h5"), FileTime.from(Instant.now().minus(Duration.ofDays(9))));
+        Files.setLastModifiedTime(
+                root.resolve("a.h5"), FileTime.from(Instant.now().minus(Duration.ofDays(9))));
         return root;
     }
 
     private static List<String> files(Path root) throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(Files::isRegularFile).map(path -> root.relativize(path).toString()).sorted().toList();
+            return all.filter(Files::isRegularFile)
+                    .map(path -> root.relativize(path).toString())
+                    .sorted()
+                    .toList();
         }
     }
 
     private List<String> copied(String... options) throws IOException {
         Path to = directory.resolve("to" + System.nanoTime());
-        Cli.Result result = cli.run(Stream.of(Stream.of("copy"), Stream.of(options),
-                Stream.of(tree() + "/", to.toString())).flatMap(part -> part).toArray(String[]::new));
+        Cli.Result result =
+                cli.run(Stream.of(Stream.of("copy"), Stream.of(options), Stream.of(tree() + "/", to.toString()))
+                        .flatMap(part -> part)
+                        .toArray(String[]::new));
         assertThat(result.code()).as(result.err()).isZero();
         return files(to);
     }
@@ -49,8 +55,8 @@ class SelectionTest extends MoveCase {
                 .containsExactly("a.h5", "deep/c.h5", "deep/d.log", "keep.tmp");
         assertThat(copied("--exclude=*.tmp", "--include", "keep.tmp", "--exclude", "-x"))
                 .containsExactly("a.h5", "deep/c.h5", "deep/d.log", "scratch/e.h5");
-        assertThat(copied("--include=*/", "--include=*.h5", "--exclude=*")).containsExactly("a.h5", "deep/c.h5",
-                "scratch/e.h5");
+        assertThat(copied("--include=*/", "--include=*.h5", "--exclude=*"))
+                .containsExactly("a.h5", "deep/c.h5", "scratch/e.h5");
     }
 
     @Test
@@ -64,8 +70,8 @@ class SelectionTest extends MoveCase {
     @Test
     void sizesAndAgesChooseFiles() throws Exception {
         assertThat(copied("--min-size", "2K")).isEmpty();
-        assertThat(copied("--min-size", "600", "--max-size", "1KB")).containsExactly("deep/c.h5", "deep/d.log",
-                "keep.tmp");
+        assertThat(copied("--min-size", "600", "--max-size", "1KB"))
+                .containsExactly("deep/c.h5", "deep/d.log", "keep.tmp");
         assertThat(copied("--max-age", "2d")).doesNotContain("a.h5").hasSize(5);
         assertThat(copied("--min-age", "1w")).containsExactly("a.h5");
     }
@@ -85,7 +91,9 @@ class SelectionTest extends MoveCase {
         Path list = Files.write(directory.resolve("list"), List.of("deep/c.h5"));
         for (String source : List.of(tree().toString(), tree() + "/")) {
             Path to = Files.createDirectory(directory.resolve("to" + source.length()));
-            assertThat(cli.run("copy", "--files-from", list.toString(), source, to + "/").code()).isZero();
+            assertThat(cli.run("copy", "--files-from", list.toString(), source, to + "/")
+                            .code())
+                    .isZero();
             assertThat(files(to)).containsExactly("deep/c.h5");
         }
     }
@@ -96,7 +104,8 @@ class SelectionTest extends MoveCase {
         Path to = directory.resolve("to");
         Cli.Result result = cli.run("copy", "--json", "--files-from", list.toString(), tree() + "/", to.toString());
         assertThat(result.code()).isEqualTo(3);
-        assertThat(result.json().get("notTransferred").get(0).get("path").asString()).isEqualTo("none.h5");
+        assertThat(result.json().get("notTransferred").get(0).get("path").asString())
+                .isEqualTo("none.h5");
         assertThat(files(to)).contains("a.h5");
     }
 
@@ -119,12 +128,16 @@ class SelectionTest extends MoveCase {
         String source = tree() + "/";
         Path to = directory.resolve("to");
         Path bad = Files.writeString(directory.resolve("bad"), "- *.tmp\n\n+ ok\nremove everything\n");
-        refused(cli.run("copy", "--filter-from", bad.toString(), source, to.toString()), 2,
+        refused(
+                cli.run("copy", "--filter-from", bad.toString(), source, to.toString()),
+                2,
                 "--filter-from " + bad + ", line 4: 'remove everything' is no filter rule");
         Files.write(bad, new byte[] {'a', '\n', (byte) 0xff, '\n'});
         refused(cli.run("copy", "--files-from", bad.toString(), source, to.toString()), 2, ", line 2: this is not");
         Files.writeString(bad, "a.h5\n# x\n../b\n");
-        refused(cli.run("copy", "--files-from", bad.toString(), source, to.toString()), 2,
+        refused(
+                cli.run("copy", "--files-from", bad.toString(), source, to.toString()),
+                2,
                 ", line 3: '../b' leads out");
         refused(cli.run("copy", "--files-from", directory.toString(), source, to.toString()), 2, "cannot read");
         refused(cli.run("copy", "--exclude-from", bad + ".none", source, to.toString()), 2, "there is no such file");
@@ -138,7 +151,13 @@ class SelectionTest extends MoveCase {
 
     @Test
     void aDryRunTellsWhatTheFiltersLeave() throws Exception {
-        Cli.Result result = cli.run("copy", "--dry-run", "--json", "--exclude", "*.tmp", tree() + "/",
+        Cli.Result result = cli.run(
+                "copy",
+                "--dry-run",
+                "--json",
+                "--exclude",
+                "*.tmp",
+                tree() + "/",
                 directory.resolve("to").toString());
         assertThat(result.json().get("plan").get("newFiles").asInt()).isEqualTo(4);
     }
@@ -156,16 +175,27 @@ class SelectionTest extends MoveCase {
     @Test
     void severalSourcesGoIntoADirectoryEachUnderItsName() throws Exception {
         Path run = tree();
-        Path other = Files.writeString(Files.createDirectory(directory.resolve("other")).resolve("z.h5"), "z");
+        Path other = Files.writeString(
+                Files.createDirectory(directory.resolve("other")).resolve("z.h5"), "z");
         Path to = directory.resolve("to");
-        Cli.Result result = cli.run("copy", "--json", run.resolve("a.h5").toString(), run.resolve("deep").toString(),
-                other.toString(), run.resolve("scratch") + "/", to.toString());
+        Cli.Result result = cli.run(
+                "copy",
+                "--json",
+                run.resolve("a.h5").toString(),
+                run.resolve("deep").toString(),
+                other.toString(),
+                run.resolve("scratch") + "/",
+                to.toString());
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(files(to)).containsExactly("a.h5", "deep/c.h5", "deep/d.log", "e.h5", "z.h5");
         assertThat(result.json().get("files").asInt()).isEqualTo(5);
         assertThat(result.json().get("copies").size()).isEqualTo(3);
 
-        Cli.Result together = cli.run("copy", "--json", run.resolve("a.h5").toString(), run.resolve("b.tmp").toString(),
+        Cli.Result together = cli.run(
+                "copy",
+                "--json",
+                run.resolve("a.h5").toString(),
+                run.resolve("b.tmp").toString(),
                 directory.resolve("two").toString());
         assertThat(together.json().get("copies").size()).isZero();
         assertThat(files(directory.resolve("two"))).containsExactly("a.h5", "b.tmp");
@@ -175,13 +205,21 @@ class SelectionTest extends MoveCase {
     void aSourceThatIsNotThereDoesNotKeepTheOthers() throws Exception {
         Path run = tree();
         Path to = directory.resolve("to");
-        Cli.Result result = cli.run("copy", run.resolve("none").toString(), run.resolve("a.h5").toString(),
-                to.toString());
+        Cli.Result result = cli.run(
+                "copy", run.resolve("none").toString(), run.resolve("a.h5").toString(), to.toString());
         assertThat(result.code()).isEqualTo(3);
         assertThat(result.err()).contains("none: there is no ");
         assertThat(files(to)).containsExactly("a.h5");
-        assertThat(cli.run("copy", "--json", run.resolve("none").toString(), run.resolve("a.h5").toString(),
-                to.toString()).json().get("status").asString()).isEqualTo("NOT_FOUND");
+        assertThat(cli.run(
+                                "copy",
+                                "--json",
+                                run.resolve("none").toString(),
+                                run.resolve("a.h5").toString(),
+                                to.toString())
+                        .json()
+                        .get("status")
+                        .asString())
+                .isEqualTo("NOT_FOUND");
     }
 
     @Test
@@ -189,7 +227,9 @@ class SelectionTest extends MoveCase {
         Path run = tree();
         Path link = Files.createSymbolicLink(directory.resolve("link"), run.resolve("a.h5"));
         Path to = directory.resolve("to");
-        assertThat(cli.run("copy", link.toString(), file.toString(), to.toString()).code()).isZero();
+        assertThat(cli.run("copy", link.toString(), file.toString(), to.toString())
+                        .code())
+                .isZero();
         assertThat(to.resolve("link")).isRegularFile().hasSameBinaryContentAs(run.resolve("a.h5"));
     }
 
@@ -199,11 +239,15 @@ class SelectionTest extends MoveCase {
         Path to = directory.resolve("to");
         assertThat(cli.run("copy", run + "/*.tmp", to.toString()).code()).isZero();
         assertThat(files(to)).containsExactly("b.tmp", "keep.tmp");
-        assertThat(cli.run("copy", "--exclude", "d*", run + "/[ds]*/*", to.toString()).code()).isZero();
+        assertThat(cli.run("copy", "--exclude", "d*", run + "/[ds]*/*", to.toString())
+                        .code())
+                .isZero();
         assertThat(files(to)).containsExactly("b.tmp", "c.h5", "e.h5", "keep.tmp");
 
         Files.writeString(run.resolve("*.tmp"), "a name");
-        assertThat(cli.run("copy", run + "/*.tmp", directory.resolve("one").toString()).code()).isZero();
+        assertThat(cli.run("copy", run + "/*.tmp", directory.resolve("one").toString())
+                        .code())
+                .isZero();
         assertThat(directory.resolve("one")).hasContent("a name");
         refused(cli.run("copy", run + "/*.none", to.toString()), 3, "nothing matches " + run + "/*.none");
     }
@@ -211,8 +255,8 @@ class SelectionTest extends MoveCase {
     @Test
     void wildcardsAreExpandedAtANode() throws Exception {
         Path run = tree();
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), run)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(cli.home(), run).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
             String there = "waybill://127.0.0.1:" + node.address().getPort();
             Path to = directory.resolve("to");
             Cli.Result result = cli.run("copy", "--json", there + "/*.tmp", there + "/deep", to.toString());
@@ -225,7 +269,8 @@ class SelectionTest extends MoveCase {
     @Test
     void severalSourcesThatCannotBeAreRefused() throws Exception {
         Path run = tree();
-        Path twin = Files.writeString(Files.createDirectory(directory.resolve("other")).resolve("a.h5"), "z");
+        Path twin = Files.writeString(
+                Files.createDirectory(directory.resolve("other")).resolve("a.h5"), "z");
         String a = run.resolve("a.h5").toString();
         Path to = directory.resolve("to");
         refused(cli.run("copy", a, twin.toString(), to.toString()), 2, "would both become a.h5");
@@ -249,9 +294,11 @@ class SelectionTest extends MoveCase {
         }
         Cli.Result dry = cli.run("copy", "--json", "--dry-run", "--ignore-existing", source, to.toString());
         assertThat(dry.json().get("files").asInt()).isZero();
-        assertThat(dry.json().get("notTransferred").get(0).get("reason").asString()).isEqualTo("KEPT");
+        assertThat(dry.json().get("notTransferred").get(0).get("reason").asString())
+                .isEqualTo("KEPT");
 
-        assertThat(cli.run("copy", "--backup-dir", "old", source, to.toString()).code()).isZero();
+        assertThat(cli.run("copy", "--backup-dir", "old", source, to.toString()).code())
+                .isZero();
         assertThat(to.resolve("old/a.h5")).hasContent("was there, and is newer");
         assertThat(there).hasContent("a.h5".repeat(100));
     }

@@ -73,7 +73,8 @@ class SyncCommandTest extends MoveCase {
         Cli.Result result = cli.run("sync", "--delete", "--json", from + "/", to.toString());
 
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.json().get("deleted")).extracting(JsonNode::asString)
+        assertThat(result.json().get("deleted"))
+                .extracting(JsonNode::asString)
                 .containsExactlyInAnyOrder("d0/old\nname", "link");
         assertThat(names(to)).isEqualTo(names(from));
         assertThat(kept.resolve("data")).exists();
@@ -107,7 +108,9 @@ class SyncCommandTest extends MoveCase {
         assertThat(to.resolve("x9")).exists();
         assertThat(to.resolve("d1/new")).exists();
         refused(cli.run("sync", "--delete", "--max-delete", "5%", "--quiet", from + "/", to.toString()), 12, "5 %");
-        assertThat(cli.run("sync", "--delete", "--max-delete", "10", from + "/", to.toString()).code()).isZero();
+        assertThat(cli.run("sync", "--delete", "--max-delete", "10", from + "/", to.toString())
+                        .code())
+                .isZero();
         assertThat(names(to)).isEqualTo(names(from));
         refused(cli.run("sync", "--delete", "--max-delete", "x", from + "/", to.toString()), 2, "--max-delete");
     }
@@ -119,7 +122,9 @@ class SyncCommandTest extends MoveCase {
         Files.delete(link);
         Path empty = Files.createDirectory(directory.resolve("no disk here"));
         Files.createSymbolicLink(link, empty);
-        refused(cli.run("sync", "--delete", "--max-delete", "100%", "--quiet", link + "/", to.toString()), 12,
+        refused(
+                cli.run("sync", "--delete", "--max-delete", "100%", "--quiet", link + "/", to.toString()),
+                12,
                 "the source is empty");
         assertThat(names(to)).hasSize(34);
 
@@ -128,11 +133,14 @@ class SyncCommandTest extends MoveCase {
             write(other.resolve("f"), "x");
             Files.delete(link);
             Files.createSymbolicLink(link, other);
-            refused(cli.run("sync", "--delete", "--max-delete", "100%", link + "/", to.toString()), 12,
+            refused(
+                    cli.run("sync", "--delete", "--max-delete", "100%", link + "/", to.toString()),
+                    12,
                     "another file system");
             assertThat(names(to)).hasSize(34);
-            assertThat(cli.run("sync", "--delete", "--max-delete", "100%", "--source-moved", link + "/",
-                    to.toString()).code()).isZero();
+            assertThat(cli.run("sync", "--delete", "--max-delete", "100%", "--source-moved", link + "/", to.toString())
+                            .code())
+                    .isZero();
             assertThat(names(to)).containsExactly("f");
         } finally {
             Files.deleteIfExists(other.resolve("f"));
@@ -158,10 +166,19 @@ class SyncCommandTest extends MoveCase {
     void aDirectoryThatIsThereUnderAnotherNameNeedsASlash() throws Exception {
         Files.createDirectories(to);
         refused(cli.run("sync", "--delete", from.toString(), to.toString()), 2, "end the source in /");
-        assertThat(cli.run("sync", "--delete", from.toString(), to + "/").code()).isZero();
+        assertThat(cli.run("sync", "--delete", from.toString(), to + "/").code())
+                .isZero();
         assertThat(names(to.resolve("from"))).isEqualTo(names(from));
-        assertThat(cli.run("sync", from.toString(), directory.resolve("named").toString()).code()).isZero();
-        assertThat(cli.run("sync", "--delete", from.toString(), directory.resolve("named").toString()).code()).isZero();
+        assertThat(cli.run("sync", from.toString(), directory.resolve("named").toString())
+                        .code())
+                .isZero();
+        assertThat(cli.run(
+                                "sync",
+                                "--delete",
+                                from.toString(),
+                                directory.resolve("named").toString())
+                        .code())
+                .isZero();
         assertThat(names(directory.resolve("named"))).isEqualTo(names(from));
     }
 
@@ -195,7 +212,8 @@ class SyncCommandTest extends MoveCase {
             Cli.Result result = cli.run("sync", "--quiet", "--delete", url(server, from) + "/", to.toString());
             refused(result, 12, "d2 of the source could not be read");
             assertThat(to.resolve("old")).exists();
-            assertThat(cli.run("sync", url(server, from) + "/", to.toString()).code()).isEqualTo(6);
+            assertThat(cli.run("sync", url(server, from) + "/", to.toString()).code())
+                    .isEqualTo(6);
         }
     }
 
@@ -204,14 +222,27 @@ class SyncCommandTest extends MoveCase {
         write(to.resolve("d0/scratch.tmp"), "x");
         write(to.resolve("logs/1"), "x");
         write(from.resolve("d1/new.tmp"), "x");
-        String[] sync = {"sync", "--delete", "--max-delete", "100%", "--exclude", "*.tmp", "--exclude", "/logs",
-            from + "/", to.toString()};
+        String[] sync = {
+            "sync",
+            "--delete",
+            "--max-delete",
+            "100%",
+            "--exclude",
+            "*.tmp",
+            "--exclude",
+            "/logs",
+            from + "/",
+            to.toString()
+        };
 
         Cli.Result kept = cli.run(sync);
         assertThat(kept.code()).as(kept.err()).isZero();
-        assertThat(names(to)).contains("d0/scratch.tmp", "logs/1").doesNotContain("d1/new.tmp").contains("d2/f2");
-        Cli.Result gone = cli.run(Stream.concat(Stream.of(sync), Stream.of("--delete-excluded"))
-                .toArray(String[]::new));
+        assertThat(names(to))
+                .contains("d0/scratch.tmp", "logs/1")
+                .doesNotContain("d1/new.tmp")
+                .contains("d2/f2");
+        Cli.Result gone = cli.run(
+                Stream.concat(Stream.of(sync), Stream.of("--delete-excluded")).toArray(String[]::new));
         assertThat(gone.code()).as(gone.err()).isZero();
         assertThat(names(to)).doesNotContain("d0/scratch.tmp", "logs", "logs/1");
 
@@ -230,10 +261,15 @@ class SyncCommandTest extends MoveCase {
 
         Cli.Result text = cli.run("sync", "--dry-run", "--delete", from + "/", to.toString());
         assertThat(text.code()).as(text.err()).isZero();
-        assertThat(text.out()).contains("would copy, new: new", "would copy, changed: d0/f0", "would delete: old",
-                "would copy 1 new file (1 B) and 1 changed file (7 B), and delete 1 entry")
+        assertThat(text.out())
+                .contains(
+                        "would copy, new: new",
+                        "would copy, changed: d0/f0",
+                        "would delete: old",
+                        "would copy 1 new file (1 B) and 1 changed file (7 B), and delete 1 entry")
                 .doesNotContain("bit/s", "verified");
-        JsonNode document = cli.run("sync", "-n", "--delete", "--json", from + "/", to.toString()).json();
+        JsonNode document = cli.run("sync", "-n", "--delete", "--json", from + "/", to.toString())
+                .json();
         assertThat(document.get("status").asString()).isEqualTo("PLANNED");
         assertThat(document.get("toDelete")).extracting(JsonNode::asString).containsExactly("old");
         assertThat(document.get("deleted")).isEmpty();
@@ -250,8 +286,9 @@ class SyncCommandTest extends MoveCase {
                 WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
                         .withListen(new java.net.InetSocketAddress("127.0.0.1", 0)))) {
             login(server);
-            for (String url : new String[] {url(server, to),
-                "waybill://127.0.0.1:" + node.address().getPort() + "/copy"}) {
+            for (String url : new String[] {
+                url(server, to), "waybill://127.0.0.1:" + node.address().getPort() + "/copy"
+            }) {
                 Path copy = url.startsWith("sftp") ? to : data.resolve("copy");
                 Cli.Result first = cli.run("sync", from + "/", url);
                 assertThat(first.code()).as(first.err()).isZero();
@@ -278,10 +315,13 @@ class SyncCommandTest extends MoveCase {
                 WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
                         .withListen(new java.net.InetSocketAddress("127.0.0.1", 0)))) {
             login(server);
-            for (String url : new String[] {directory.resolve("copy").toString(), url(server, to),
-                "waybill://127.0.0.1:" + node.address().getPort() + "/copy"}) {
-                Path copy = url.startsWith("sftp") ? to : url.startsWith("waybill") ? data.resolve("copy")
-                        : Path.of(url);
+            for (String url : new String[] {
+                directory.resolve("copy").toString(),
+                url(server, to),
+                "waybill://127.0.0.1:" + node.address().getPort() + "/copy"
+            }) {
+                Path copy =
+                        url.startsWith("sftp") ? to : url.startsWith("waybill") ? data.resolve("copy") : Path.of(url);
                 assertThat(cli.run("sync", from + "/", url).code()).isZero();
                 assertThat(Files.readSymbolicLink(copy.resolve("d1/directory"))).isEqualTo(Path.of("../d0"));
                 Files.createSymbolicLink(copy.resolve("old"), precious);
@@ -289,7 +329,9 @@ class SyncCommandTest extends MoveCase {
                 write(copy.resolve("in"), "no link");
                 Cli.Result second = cli.run("sync", "--delete", "--json", from + "/", url);
                 assertThat(second.code()).as(second.err()).isZero();
-                assertThat(second.json().get("deleted")).extracting(JsonNode::asString).containsExactly("old");
+                assertThat(second.json().get("deleted"))
+                        .extracting(JsonNode::asString)
+                        .containsExactly("old");
                 assertThat(Files.readSymbolicLink(copy.resolve("in"))).isEqualTo(Path.of("d0/f0"));
                 assertThat(names(copy)).isEqualTo(names(from));
                 Cli.Result third = cli.run("sync", "--delete", from + "/", url);
@@ -297,7 +339,13 @@ class SyncCommandTest extends MoveCase {
                 assertThat(cli.run("check", from + "/", url).code()).isZero();
                 assertThat(precious.resolve("data")).hasContent("x");
             }
-            assertThat(cli.run("sync", "--links", "skip", from + "/", directory.resolve("other").toString()).out())
+            assertThat(cli.run(
+                                    "sync",
+                                    "--links",
+                                    "skip",
+                                    from + "/",
+                                    directory.resolve("other").toString())
+                            .out())
                     .contains("3 entries left out: ");
         }
     }
@@ -324,7 +372,8 @@ class SyncCommandTest extends MoveCase {
 
     private static TreeSet<String> names(Path root) throws IOException {
         try (Stream<Path> all = Files.walk(root)) {
-            return all.filter(path -> !path.equals(root)).map(path -> root.relativize(path).toString())
+            return all.filter(path -> !path.equals(root))
+                    .map(path -> root.relativize(path).toString())
                     .collect(Collectors.toCollection(TreeSet::new));
         }
     }

@@ -43,11 +43,20 @@ class TrueCausesTest {
     private Cli cli;
     private Path root;
     private Path file;
-    private AutoCloseable server = () -> { };
+    private AutoCloseable server = () -> {};
     private String base = "";
 
     /** Where files are. */
-    enum Kind { LOCAL, SFTP, FTP, FTPS, DAV, DAVS, GSIFTP, NODE }
+    enum Kind {
+        LOCAL,
+        SFTP,
+        FTP,
+        FTPS,
+        DAV,
+        DAVS,
+        GSIFTP,
+        NODE
+    }
 
     @BeforeEach
     void prepare() throws IOException {
@@ -81,11 +90,15 @@ class TrueCausesTest {
             }
             case FTPS -> {
                 FtpServer ftp = FtpServer.startTls(directory, root, trusted().loopback());
-                started(ftp, "ftps://127.0.0.1:" + ftp.port() + ftp.location("/").path());
+                started(
+                        ftp,
+                        "ftps://127.0.0.1:" + ftp.port() + ftp.location("/").path());
             }
             case GSIFTP -> {
                 GridFtpServer grid = GridFtpServer.start(directory, root);
-                started(grid, "gsiftp://127.0.0.1:" + grid.port() + grid.location("/").path());
+                started(
+                        grid,
+                        "gsiftp://127.0.0.1:" + grid.port() + grid.location("/").path());
             }
             case DAV -> {
                 WebServer web = WebServer.start(directory, root);
@@ -96,8 +109,8 @@ class TrueCausesTest {
                 started(web, "davs://127.0.0.1:" + web.port() + "/");
             }
             case NODE -> {
-                WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), root)
-                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
+                WaybillNode node = WaybillNode.start(
+                        NodeSettings.onLoopback(cli.home(), root).withListen(new InetSocketAddress("127.0.0.1", 0)));
                 started(node, "waybill://127.0.0.1:" + node.address().getPort() + "/");
             }
             default -> throw new IllegalArgumentException(kind.name());
@@ -118,9 +131,12 @@ class TrueCausesTest {
 
     private void ends(int code, String cause, String... line) {
         Cli.Result result = cli.run(line);
-        List<String> said = result.err().lines().filter(one -> !one.contains("in clear")).toList();
+        List<String> said =
+                result.err().lines().filter(one -> !one.contains("in clear")).toList();
         assertThat(said).as(result.err()).hasSize(1);
-        assertThat(said.getFirst().toLowerCase(Locale.ROOT)).startsWith("waybill: ").contains(cause)
+        assertThat(said.getFirst().toLowerCase(Locale.ROOT))
+                .startsWith("waybill: ")
+                .contains(cause)
                 .doesNotContain("exception", "null");
         assertThat(result.code()).as(result.err()).isEqualTo(code);
     }
@@ -130,9 +146,15 @@ class TrueCausesTest {
     }
 
     private static String transport(String ends) {
-        return ends.contains("sftp:") ? "sftp" : ends.contains("gsiftp:") ? "gsiftp" : ends.contains("ftps:") ? "ftps"
-                : ends.contains("ftp:") ? "ftp" : ends.contains("dav") ? "http" : ends.contains("waybill:") ? "tcp"
-                : "local";
+        return ends.contains("sftp:")
+                ? "sftp"
+                : ends.contains("gsiftp:")
+                        ? "gsiftp"
+                        : ends.contains("ftps:")
+                                ? "ftps"
+                                : ends.contains("ftp:")
+                                        ? "ftp"
+                                        : ends.contains("dav") ? "http" : ends.contains("waybill:") ? "tcp" : "local";
     }
 
     @ParameterizedTest
@@ -169,14 +191,18 @@ class TrueCausesTest {
             String at = start(kind);
             // nginx says no more than 500, which may pass: it is tried again, and given up
             boolean mute = kind == Kind.DAV || kind == Kind.DAVS;
-            String room = kind == Kind.FTP || kind == Kind.FTPS || mute ? "full"
+            String room = kind == Kind.FTP || kind == Kind.FTPS || mute
+                    ? "full"
                     : kind == Kind.GSIFTP ? "no space left" : "free";
             copyEnds(mute ? 5 : 7, room, file.toString(), at + "y");
             assertThat(root.resolve("y")).doesNotExist();
             disk.makeReadOnly();
             Path small = Files.writeString(directory.resolve("small"), "small");
-            copyEnds(mute ? 5 : kind == Kind.FTP || kind == Kind.FTPS ? 6 : 7, mute ? "the server's log says why"
-                    : "read-only", small.toString(), at + "z");
+            copyEnds(
+                    mute ? 5 : kind == Kind.FTP || kind == Kind.FTPS ? 6 : 7,
+                    mute ? "the server's log says why" : "read-only",
+                    small.toString(),
+                    at + "z");
             assertThat(root.resolve("z")).doesNotExist();
         }
     }
@@ -185,7 +211,8 @@ class TrueCausesTest {
     @EnumSource(names = {"SFTP", "FTP", "FTPS"})
     void permissionIsDenied(Kind kind) throws Exception {
         String at = start(kind);
-        Path closed = Files.createDirectory(root.resolve("closed"),
+        Path closed = Files.createDirectory(
+                root.resolve("closed"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.writeString(root.resolve("secret"), "x");
         Files.setPosixFilePermissions(root.resolve("secret"), PosixFilePermissions.fromString("rw-------"));
@@ -199,8 +226,17 @@ class TrueCausesTest {
     @EnumSource
     void anotherCopyIsAtWork(Kind kind) throws Exception {
         String at = start(kind);
-        Thread first = Thread.ofPlatform().start(() -> new Cli(directory).run("copy", "--quiet", "--transport",
-                transport(at), "--rate", "4M", file.toString(), at + "y"));
+        Thread first = Thread.ofPlatform()
+                .start(() -> new Cli(directory)
+                        .run(
+                                "copy",
+                                "--quiet",
+                                "--transport",
+                                transport(at),
+                                "--rate",
+                                "4M",
+                                file.toString(),
+                                at + "y"));
         try {
             long end = System.nanoTime() + 20_000_000_000L;
             // nginx shows nothing before it has all
@@ -231,7 +267,9 @@ class TrueCausesTest {
             try {
                 String user = start(kind).replace("://", "://" + WebServer.USER + "@");
                 String at = kind == Kind.DAV ? user + "private/" : user;
-                assertThat(cli.run("account", "add", at, "--password-file", password.toString()).code()).isZero();
+                assertThat(cli.run("account", "add", at, "--password-file", password.toString())
+                                .code())
+                        .isZero();
                 copyEnds(6, kind == Kind.DAV ? "password" : "login incorrect", file.toString(), at + "y");
                 server.close();
             } finally {
@@ -239,7 +277,12 @@ class TrueCausesTest {
             }
         }
         start(Kind.NODE);
-        ends(6, "the pairing token is wrong, used or too old", "pair", base.replaceAll("^.*//|/$", ""), "--token-file",
+        ends(
+                6,
+                "the pairing token is wrong, used or too old",
+                "pair",
+                base.replaceAll("^.*//|/$", ""),
+                "--token-file",
                 Files.writeString(password, "A".repeat(26)).toString());
         server.close();
         start(Kind.SFTP);

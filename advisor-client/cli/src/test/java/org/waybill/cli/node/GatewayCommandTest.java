@@ -37,11 +37,16 @@ class GatewayCommandTest {
         Files.writeString(data.resolve("f"), "hello");
         Path home = directory.resolve("home");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Terminal terminal = new Terminal(new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(new ByteArrayOutputStream()), false, false, 100,
+        Terminal terminal = new Terminal(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(new ByteArrayOutputStream()),
+                false,
+                false,
+                100,
                 Map.of("WAYBILL_HOME", home.toString(), "HOME", directory.toString()));
-        Thread gateway = Thread.ofPlatform().start(() -> Waybill.run(terminal, "gateway", "--listen", "127.0.0.1:0",
-                "--data-dir", data.toString(), "--json"));
+        Thread gateway = Thread.ofPlatform()
+                .start(() -> Waybill.run(
+                        terminal, "gateway", "--listen", "127.0.0.1:0", "--data-dir", data.toString(), "--json"));
         try {
             assertThat(read("ftp://127.0.0.1:" + port(out) + "/f")).isEqualTo("hello");
             for (int i = 0; outcomes(home) == 0; i++) {
@@ -51,7 +56,9 @@ class GatewayCommandTest {
         } finally {
             gateway.interrupt();
         }
-        assertThat(gateway.join(Duration.ofMillis(PATIENCE_MILLIS))).as("it ends").isTrue();
+        assertThat(gateway.join(Duration.ofMillis(PATIENCE_MILLIS)))
+                .as("it ends")
+                .isTrue();
     }
 
     private static String read(String url) throws Exception {
@@ -96,7 +103,11 @@ class GatewayCommandTest {
         Cli.Result store = cli.run("gateway", "--listen", "127.0.0.1:0", "--writable");
         assertThat(store.code()).isEqualTo(2);
         assertThat(store.err()).contains("--writable needs --data-dir");
-        Cli.Result missing = cli.run("gateway", "--listen", "127.0.0.1:0", "--data-dir",
+        Cli.Result missing = cli.run(
+                "gateway",
+                "--listen",
+                "127.0.0.1:0",
+                "--data-dir",
                 directory.resolve("none").toString());
         assertThat(missing.code()).isEqualTo(3);
         assertThat(missing.err()).contains("is no directory");

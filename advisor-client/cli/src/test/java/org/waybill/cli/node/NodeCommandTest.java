@@ -46,8 +46,10 @@ class NodeCommandTest {
     @Test
     void boundsOnConnectionsAreSetByName() {
         NodeCommand command = command("--limit", "strangers=7", "--limit", "first-byte=3");
-        assertThat(command.connectionLimits()).isEqualTo(AdmissionLimits.DEFAULT.withStrangers(7, 32, 128)
-                .withTimes(Duration.ofSeconds(3), Duration.ofSeconds(10)));
+        assertThat(command.connectionLimits())
+                .isEqualTo(AdmissionLimits.DEFAULT
+                        .withStrangers(7, 32, 128)
+                        .withTimes(Duration.ofSeconds(3), Duration.ofSeconds(10)));
         assertThatThrownBy(() -> command("--limit", "strange=7").connectionLimits())
                 .hasMessageContaining("there is no limit \"strange\"");
     }

@@ -41,8 +41,8 @@ class NodePeersCommandTest {
         client = new Cli(directory.resolve("client"));
         file = Files.writeString(directory.resolve("file"), "content");
         Path data = Files.createDirectories(directory.resolve("data"));
-        node = WaybillNode.start(NodeSettings.onLoopback(operator.home(), data)
-                .withListen(new InetSocketAddress("127.0.0.1", 0)));
+        node = WaybillNode.start(
+                NodeSettings.onLoopback(operator.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)));
     }
 
     @AfterEach
@@ -65,7 +65,8 @@ class NodePeersCommandTest {
     }
 
     private int move(String target) {
-        return client.run("move", "--quiet", file.toString(), "waybill://" + address() + target).code();
+        return client.run("move", "--quiet", file.toString(), "waybill://" + address() + target)
+                .code();
     }
 
     @Test
@@ -78,16 +79,22 @@ class NodePeersCommandTest {
         Cli.Result unknown = client.run("trust", url);
         assertThat(unknown.code()).isEqualTo(6);
         assertThat(unknown.out()).contains("certificate of " + address() + "  " + shown);
-        assertThat(client.run("trust", url, "--fingerprint", "SHA256:wrong").err()).contains("nothing was kept");
+        assertThat(client.run("trust", url, "--fingerprint", "SHA256:wrong").err())
+                .contains("nothing was kept");
 
         assertThat(client.run("trust", url, "--fingerprint", shown).out()).contains("is trusted now", "waybill pair");
         assertThat(client.run("trust", url).out()).contains("trusted already");
         Cli.Result notPaired = client.run("copy", "--transport", "tcp", file.toString(), url + "/x");
         assertThat(notPaired.code()).isEqualTo(6);
-        assertThat(notPaired.err()).contains("this client is not paired with the node").hasLineCount(1);
+        assertThat(notPaired.err())
+                .contains("this client is not paired with the node")
+                .hasLineCount(1);
         assertThat(client.run("trust", "--remove", url).code()).isZero();
         assertThat(client.run("trust", "--remove", url).code()).isEqualTo(3);
-        assertThat(client.run("trust", url, "--fingerprint", node.fingerprint().hex()).code()).as("hex").isZero();
+        assertThat(client.run("trust", url, "--fingerprint", node.fingerprint().hex())
+                        .code())
+                .as("hex")
+                .isZero();
     }
 
     @Test
@@ -98,18 +105,32 @@ class NodePeersCommandTest {
         for (String command : List.of("copy --transport tcp " + file + " " + url, "trust " + url, "ls " + url)) {
             Cli.Result changed = client.run(command.split(" "));
             assertThat(changed.code()).as(changed.err()).isEqualTo(6);
-            assertThat(changed.err()).contains("HAS CHANGED: it shows " + node.fingerprint().sha256(), old.sha256(),
-                    "waybill trust --remove waybill://" + address()).hasLineCount(1);
+            assertThat(changed.err())
+                    .contains(
+                            "HAS CHANGED: it shows " + node.fingerprint().sha256(),
+                            old.sha256(),
+                            "waybill trust --remove waybill://" + address())
+                    .hasLineCount(1);
         }
-        assertThat(client.run("trust", "--remove", "waybill://" + address()).code()).isZero();
+        assertThat(client.run("trust", "--remove", "waybill://" + address()).code())
+                .isZero();
         assertThat(pair(operator.run("node", "peers", "token").out()).code()).isZero();
         assertThat(move("/x")).isZero();
     }
 
     @Test
     void aTokenGoesThroughAPipeAndGivesWhatItSays() throws Exception {
-        Cli.Result token = operator.run("node", "peers", "token", "--path", "/in coming", "--no-relay", "--quota",
-                "1MB", "--name", "beamline 3");
+        Cli.Result token = operator.run(
+                "node",
+                "peers",
+                "token",
+                "--path",
+                "/in coming",
+                "--no-relay",
+                "--quota",
+                "1MB",
+                "--name",
+                "beamline 3");
         assertThat(token.code()).as(token.err()).isZero();
         assertThat(token.out()).matches("(?s)[A-Z2-7-]{31}\\R");
         Cli.Result paired = pair(token.out());
@@ -122,7 +143,10 @@ class NodePeersCommandTest {
 
         assertThat(operator.run("node", "peers", "list").out())
                 .contains("beamline 3", "127.0.0.1", "quota 1.00 MB", "7 B");
-        JsonNode listed = operator.run("node", "peers", "list", "--json").json().get("clients").get(0);
+        JsonNode listed = operator.run("node", "peers", "list", "--json")
+                .json()
+                .get("clients")
+                .get(0);
         assertThat(listed.get("name").asString()).isEqualTo("beamline 3");
         assertThat(listed.get("usedBytes").asInt()).isEqualTo(7);
         assertThat(listed.get("grant").get("path").asString()).isEqualTo("/in coming");
@@ -144,7 +168,8 @@ class NodePeersCommandTest {
 
     @Test
     void theTokenMayLieInAFileAndStillBeGivenOnTheCommandLineWithAWarning() throws Exception {
-        Path token = Files.writeString(directory.resolve("token"),
+        Path token = Files.writeString(
+                directory.resolve("token"),
                 operator.run("node", "peers", "token", "--quiet").out());
         Cli.Result paired = client.run("pair", address(), "--token-file", token.toString());
         assertThat(paired.code()).as(paired.err()).isZero();
@@ -156,13 +181,16 @@ class NodePeersCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "node peers|list, token or remove",
-        "node peers token --read-only --modify|exclude each other",
-        "node peers token --quota 0|--read-only",
-        "node peers token --path /a/../b|--path /a/../b",
-        "pair h:1 --path ..|--path ..",
-        "pair h:1 A --token-file f|given twice"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "node peers|list, token or remove",
+                "node peers token --read-only --modify|exclude each other",
+                "node peers token --quota 0|--read-only",
+                "node peers token --path /a/../b|--path /a/../b",
+                "pair h:1 --path ..|--path ..",
+                "pair h:1 A --token-file f|given twice"
+            })
     void whatMakesNoSenseIsRefusedInOneLine(String line, String said) {
         Cli.Result result = operator.run(line.split(" "));
         assertThat(result.code()).isEqualTo(2);

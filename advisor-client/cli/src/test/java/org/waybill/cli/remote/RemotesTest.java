@@ -35,8 +35,10 @@ class RemotesTest {
         there = Files.createDirectory(directory.resolve("there"));
         Path ssh = Files.createDirectories(directory.resolve("user/.ssh"));
         Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
-        Files.writeString(ssh.resolve("config"), "Host dtn\n  HostName 127.0.0.1\n  Port " + server.port() + "\n  User "
-                + server.user() + "\n  IdentityFile " + server.userKey() + "\n");
+        Files.writeString(
+                ssh.resolve("config"),
+                "Host dtn\n  HostName 127.0.0.1\n  Port " + server.port() + "\n  User " + server.user()
+                        + "\n  IdentityFile " + server.userKey() + "\n");
     }
 
     @AfterEach
@@ -46,10 +48,12 @@ class RemotesTest {
 
     @Test
     void anAliasOfSshIsAHostInEveryForm() {
-        for (String end : new String[] {"dtn:" + there + "/a", server.user() + "@dtn:" + there + "/b",
-            "sftp://dtn" + there + "/c"}) {
+        for (String end :
+                new String[] {"dtn:" + there + "/a", server.user() + "@dtn:" + there + "/b", "sftp://dtn" + there + "/c"
+                }) {
             done("copy", file.toString(), end);
-            assertThat(Path.of(end.substring(end.indexOf('/', end.startsWith("sftp") ? 7 : 0)))).exists();
+            assertThat(Path.of(end.substring(end.indexOf('/', end.startsWith("sftp") ? 7 : 0))))
+                    .exists();
         }
     }
 
@@ -64,7 +68,11 @@ class RemotesTest {
     @Test
     void adviceSaysFirstThatTheBestOptionWouldBeRefused() throws Exception {
         Files.writeString(directory.resolve("user/.ssh/known_hosts"), "");
-        assertThat(done("advise", file.toString(), "dtn:" + there + "/a").out().lines().findFirst().orElseThrow())
+        assertThat(done("advise", file.toString(), "dtn:" + there + "/a")
+                        .out()
+                        .lines()
+                        .findFirst()
+                        .orElseThrow())
                 .contains("the host key of dtn is not known", "waybill trust sftp://dtn");
     }
 
@@ -88,7 +96,9 @@ class RemotesTest {
     @Test
     void aRemoteGoesBeforeAHostOfItsNameAndSaysSo() {
         Path other = there.resolve("other");
-        assertThat(done("remote", "add", "dtn", "sftp://dtn" + there + "/other/").err()).contains("ssh_config knows");
+        assertThat(done("remote", "add", "dtn", "sftp://dtn" + there + "/other/")
+                        .err())
+                .contains("ssh_config knows");
         done("copy", file.toString(), "dtn:");
         assertThat(other.resolve("x.bin")).exists();
         refused(2, "already", "remote", "add", "dtn", "sftp://elsewhere/");
@@ -122,8 +132,19 @@ class RemotesTest {
     void takesThePortAndTheKeyAsScpDoes() throws Exception {
         Files.writeString(directory.resolve("user/.ssh/config"), "");
         String end = server.user() + "@127.0.0.1:" + there + "/a";
-        done("copy", "-v", "--progress", "-r", "-P", "" + server.port(), "-i", server.userKey().toString(),
-                "--bwlimit", "100m", file.toString(), end);
+        done(
+                "copy",
+                "-v",
+                "--progress",
+                "-r",
+                "-P",
+                "" + server.port(),
+                "-i",
+                server.userKey().toString(),
+                "--bwlimit",
+                "100m",
+                file.toString(),
+                end);
         assertThat(there.resolve("a")).hasSize(70_000);
         refused(2, "write sftp://127.0.0.1:2222/x, or -P 2222", "copy", file.toString(), "127.0.0.1:2222:/x");
         refused(2, "leave one out", "copy", "--rate", "1M", "--bwlimit", "1", file.toString(), "dtn:/x");
@@ -145,17 +166,23 @@ class RemotesTest {
                 }
             });
             Path ssh = directory.resolve("user/.ssh");
-            Files.writeString(ssh.resolve("known_hosts"), "[127.0.0.1]:" + front.getLocalPort() + " "
-                    + Files.readString(server.hostPublicKey()));
-            Cli.Result result = done("copy", "-i", server.userKey().toString(), file.toString(), "sftp://"
-                    + server.user() + "@127.0.0.1:" + front.getLocalPort() + there + "/late");
+            Files.writeString(
+                    ssh.resolve("known_hosts"),
+                    "[127.0.0.1]:" + front.getLocalPort() + " " + Files.readString(server.hostPublicKey()));
+            Cli.Result result = done(
+                    "copy",
+                    "-i",
+                    server.userKey().toString(),
+                    file.toString(),
+                    "sftp://" + server.user() + "@127.0.0.1:" + front.getLocalPort() + there + "/late");
             assertThat(result.err()).contains("trying sftp all the same");
             assertThat(there.resolve("late")).hasSize(70_000);
         }
     }
 
     private void late(Socket from) {
-        try (from; Socket to = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+        try (from;
+                Socket to = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             Thread.sleep(9_000);
             Thread.ofVirtual().start(() -> pass(from, to));
             to.getInputStream().transferTo(from.getOutputStream());
@@ -175,7 +202,9 @@ class RemotesTest {
 
     private Cli.Result done(String... arguments) {
         Cli.Result result = cli.run(arguments);
-        assertThat(result.code()).as(result.arguments() + result.err() + result.out()).isZero();
+        assertThat(result.code())
+                .as(result.arguments() + result.err() + result.out())
+                .isZero();
         return result;
     }
 

@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 class ReserveCommandTest {
     @TempDir
     private static Path directory;
+
     private static Cli cli;
     private static SharedService service;
 
@@ -24,12 +25,15 @@ class ReserveCommandTest {
     static void givesTheServiceATopology() throws IOException, InterruptedException {
         cli = new Cli(directory);
         service = cli.service();
-        Path topology = Files.writeString(directory.resolve("links.csv"),
+        Path topology = Files.writeString(
+                directory.resolve("links.csv"),
                 "from,to,bitsPerSecond\nlbl,denv,10e9\ndenv,fnal,10e9\nlbl,fnal,1e9\nhalf a line\n");
         Cli.Result imported = cli.run("reserve", "topology", "Lab circuits", topology.toString(), "--json");
         assertThat(imported.code()).as(imported.err()).isZero();
         assertThat(imported.json().get("links").asInt()).isEqualTo(3);
-        assertThat(imported.err()).contains(topology + ":5: there are 1 columns").hasLineCount(1);
+        assertThat(imported.err())
+                .contains(topology + ":5: there are 1 columns")
+                .hasLineCount(1);
     }
 
     @AfterAll
@@ -41,8 +45,17 @@ class ReserveCommandTest {
     void aQuoteIsHeldCommittedListedAndReleased() {
         Cli.Result attached = cli.run("reserve", "attach", "Lab circuits", "dtn.lbl.example", "lbl");
         assertThat(attached.out()).contains("dtn.lbl.example  lbl");
-        JsonNode quote = cli.run("reserve", "quote", "dtn.lbl.example", "fnal", "--size", "40TB", "--best-effort",
-                "900M", "--json").json();
+        JsonNode quote = cli.run(
+                        "reserve",
+                        "quote",
+                        "dtn.lbl.example",
+                        "fnal",
+                        "--size",
+                        "40TB",
+                        "--best-effort",
+                        "900M",
+                        "--json")
+                .json();
         assertThat(quote.get("earliestFinish").get("system").asString()).isEqualTo("Lab circuits");
         assertThat(quote.get("earliestFinish").get("bitsPerSecond").asDouble()).isEqualTo(10e9);
         assertThat(quote.get("shortestDuration").get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
@@ -53,15 +66,24 @@ class ReserveCommandTest {
         String id = held.json().get("id").asString();
         assertThat(held.json().get("state").asString()).isEqualTo("HELD");
         assertThat(held.err()).contains("waybill reserve commit " + id);
-        assertThat(cli.run("reserve", "commit", id, "--json").json().get("state").asString()).isEqualTo("COMMITTED");
+        assertThat(cli.run("reserve", "commit", id, "--json")
+                        .json()
+                        .get("state")
+                        .asString())
+                .isEqualTo("COMMITTED");
         assertThat(cli.run("reserve", "list").out()).contains(id).contains("committed");
         Cli.Result second = cli.run("reserve", "quote", "lbl", "fnal", "--size", "1TB");
         assertThat(second.out()).as("what is left").contains("1.00 Gbit/s").contains("lbl > fnal");
-        assertThat(cli.run("reserve", "release", id, "--json").json().get("state").asString()).isEqualTo("RELEASED");
+        assertThat(cli.run("reserve", "release", id, "--json")
+                        .json()
+                        .get("state")
+                        .asString())
+                .isEqualTo("RELEASED");
         Cli.Result tooLate = cli.run("reserve", "commit", id, "--json");
         assertThat(tooLate.code()).isEqualTo(12);
         assertThat(tooLate.err()).contains("RELEASED").hasLineCount(1);
-        assertThat(cli.run("reserve", "list", "--json").json().get("reservations")).isEmpty();
+        assertThat(cli.run("reserve", "list", "--json").json().get("reservations"))
+                .isEmpty();
         assertThat(cli.run("reserve", "list", "--all").out()).contains(id);
     }
 
@@ -73,13 +95,22 @@ class ReserveCommandTest {
         Cli.Result late = cli.run("reserve", "quote", "lbl", "fnal", "--size", "400TB", "--deadline", "60s");
         assertThat(late.code()).isEqualTo(12);
         assertThat(late.err()).contains("no circuit carries that much by").hasLineCount(1);
-        assertThat(cli.run("reserve", "quote", "lbl", "fnal", "--size", "0").code()).isEqualTo(2);
-        assertThat(cli.run("reserve", "quote", "lbl", "fnal", "--size", "1TB", "--start", "2020-01-01T00:00:00Z").err())
-                .contains("in the past").hasLineCount(1);
+        assertThat(cli.run("reserve", "quote", "lbl", "fnal", "--size", "0").code())
+                .isEqualTo(2);
+        assertThat(cli.run("reserve", "quote", "lbl", "fnal", "--size", "1TB", "--start", "2020-01-01T00:00:00Z")
+                        .err())
+                .contains("in the past")
+                .hasLineCount(1);
         assertThat(cli.run("reserve", "release", "nothing").code()).isEqualTo(3);
         assertThat(cli.run("reserve").err()).contains("say what to do");
-        assertThat(cli.run("reserve", "attach", "Lab circuits", "x.example").err()).contains("--remove");
-        assertThat(cli.run("reserve", "topology", "Lab circuits", directory.resolve("none").toString()).code())
+        assertThat(cli.run("reserve", "attach", "Lab circuits", "x.example").err())
+                .contains("--remove");
+        assertThat(cli.run(
+                                "reserve",
+                                "topology",
+                                "Lab circuits",
+                                directory.resolve("none").toString())
+                        .code())
                 .isEqualTo(3);
     }
 

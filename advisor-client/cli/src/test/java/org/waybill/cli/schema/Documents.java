@@ -61,16 +61,38 @@ final class Documents {
         put("check", "What differs between a source and its copy", "CheckDocument", status());
         put("sync", "What a sync copied and deleted, or (dryRun) would", "SyncDocument", plannedOr(reasons()));
         put("event", "A line of copy --events; readers skip an event that they do not know", this::events);
-        put("distribute", "Copies of one source at several nodes", types -> object(fields(
-                "status", known(List.of("OK", "INCOMPLETE")), "seconds", simple("number"),
-                "sinks", list(object(fields("destination", simple("string"), "status", status(),
-                        "from", described(simple("string"), "which node passed it on; empty: the source"),
-                        "bytes", simple("integer"), "seconds", simple("number"),
-                        "sha256", nullable(simple("string")), "attempts", simple("integer"),
-                        "cause", described(nullable(simple("string")), "why it failed"),
-                        "notTransferred", list(types.of(named("NotTransferred")))))))));
-        put("demo", "What was advised, and how the copy went", types -> object(fields(
-                "advice", types.of(named("Advice")), "move", copy(types))));
+        put(
+                "distribute",
+                "Copies of one source at several nodes",
+                types -> object(fields(
+                        "status",
+                        known(List.of("OK", "INCOMPLETE")),
+                        "seconds",
+                        simple("number"),
+                        "sinks",
+                        list(object(fields(
+                                "destination",
+                                simple("string"),
+                                "status",
+                                status(),
+                                "from",
+                                described(simple("string"), "which node passed it on; empty: the source"),
+                                "bytes",
+                                simple("integer"),
+                                "seconds",
+                                simple("number"),
+                                "sha256",
+                                nullable(simple("string")),
+                                "attempts",
+                                simple("integer"),
+                                "cause",
+                                described(nullable(simple("string")), "why it failed"),
+                                "notTransferred",
+                                list(types.of(named("NotTransferred")))))))));
+        put(
+                "demo",
+                "What was advised, and how the copy went",
+                types -> object(fields("advice", types.of(named("Advice")), "move", copy(types))));
     }
 
     private void files() {
@@ -97,53 +119,103 @@ final class Documents {
         ObjectNode time = simple("string").put("format", "date-time");
         ObjectNode event = JsonMapper.shared().createObjectNode();
         ArrayNode kinds = event.putArray("oneOf");
-        kinds.add(object(fields("event", constant("progress"), "at", time,
-                "phase", known(Arrays.stream(TransferListener.Phase.values())
-                        .map(phase -> phase.name().toLowerCase(Locale.ROOT)).toList()),
-                "bytesDone", simple("integer"),
-                "totalBytes", described(nullable(simple("integer")), "null while it is not known"),
-                "filesDone", simple("integer"), "totalFiles", nullable(simple("integer")),
-                "name", described(simple("string"), "the file that is being copied"))));
-        kinds.add(object(fields("event", constant("notice"), "at", time.deepCopy(),
-                "code", described(simple("string"), "stable; 'waybill explain' knows some"),
-                "text", simple("string"))));
-        kinds.add(object(fields("event", constant("end"), "at", time.deepCopy(),
-                "result", described(copy(types), "the document of --json"))));
+        kinds.add(object(fields(
+                "event",
+                constant("progress"),
+                "at",
+                time,
+                "phase",
+                known(Arrays.stream(TransferListener.Phase.values())
+                        .map(phase -> phase.name().toLowerCase(Locale.ROOT))
+                        .toList()),
+                "bytesDone",
+                simple("integer"),
+                "totalBytes",
+                described(nullable(simple("integer")), "null while it is not known"),
+                "filesDone",
+                simple("integer"),
+                "totalFiles",
+                nullable(simple("integer")),
+                "name",
+                described(simple("string"), "the file that is being copied"))));
+        kinds.add(object(fields(
+                "event",
+                constant("notice"),
+                "at",
+                time.deepCopy(),
+                "code",
+                described(simple("string"), "stable; 'waybill explain' knows some"),
+                "text",
+                simple("string"))));
+        kinds.add(object(fields(
+                "event",
+                constant("end"),
+                "at",
+                time.deepCopy(),
+                "result",
+                described(copy(types), "the document of --json"))));
         ObjectNode later = object(fields("event", simple("string"), "at", time.deepCopy()));
-        later.putObject("not").putObject("properties").putObject("event").putArray("enum").add("progress")
-                .add("notice").add("end");
+        later.putObject("not")
+                .putObject("properties")
+                .putObject("event")
+                .putArray("enum")
+                .add("progress")
+                .add("notice")
+                .add("end");
         kinds.add(described(later, Schemas.OF_LATER));
         return event;
     }
 
     private void advice() {
         put("advise", "The ranked options with their forecasts, and what was found out", "Advice");
-        put("script", "An option written down as a shell script", types -> object(fields(
-                "workflow", types.of(named("Workflow")), "file", nullable(simple("string")),
-                "script", simple("string"))));
-        put("explain", "What one code means, or several by their names", types -> either(
-                object(fields("code", simple("string"), "text", simple("string"))), words()));
+        put(
+                "script",
+                "An option written down as a shell script",
+                types -> object(fields(
+                        "workflow",
+                        types.of(named("Workflow")),
+                        "file",
+                        nullable(simple("string")),
+                        "script",
+                        simple("string"))));
+        put(
+                "explain",
+                "What one code means, or several by their names",
+                types -> either(object(fields("code", simple("string"), "text", simple("string"))), words()));
         put("find", "Copies of a data set", "FoundData");
     }
 
     private void probes() {
         put("probe-host", "What a machine has", "HostFacts");
-        put("probe-path", "The path to a host; with --back both ways", types -> either(
-                types.of(named("PathDocument")), types.of(named("PathDocument$BothWays"))));
+        put(
+                "probe-path",
+                "The path to a host; with --back both ways",
+                types -> either(types.of(named("PathDocument")), types.of(named("PathDocument$BothWays"))));
         put("probe-bandwidth", "What a path carries", "BandwidthDocument");
-        put("probe-protocols", "Which protocols a host speaks", types -> object(fields(
-                "protocols", list(types.of(named("ProtocolFacts"))))));
+        put(
+                "probe-protocols",
+                "Which protocols a host speaks",
+                types -> object(fields("protocols", list(types.of(named("ProtocolFacts"))))));
         put("doctor", "What holds a machine, or two and the path between them, back", this::doctor);
     }
 
     private ObjectNode doctor(SchemaWriter types) {
         Class<?> facts = named("DoctorFacts");
-        ObjectNode alone = object(fields("host", types.of(named("HostFacts")),
-                "diskWriteBytesPerSecond", nullable(simple("number")),
-                "diskReadBytesPerSecond", nullable(simple("number")),
-                "cipherBytesPerSecond", nullable(simple("number")),
-                "quota", nullable(types.of(named("CpuQuota"))),
-                "findings", list(types.of(named("Finding"))), "notes", list(types.of(named("Finding")))));
+        ObjectNode alone = object(fields(
+                "host",
+                types.of(named("HostFacts")),
+                "diskWriteBytesPerSecond",
+                nullable(simple("number")),
+                "diskReadBytesPerSecond",
+                nullable(simple("number")),
+                "cipherBytesPerSecond",
+                nullable(simple("number")),
+                "quota",
+                nullable(types.of(named("CpuQuota"))),
+                "findings",
+                list(types.of(named("Finding"))),
+                "notes",
+                list(types.of(named("Finding")))));
         // with a target only, and so not among what is required
         ObjectNode properties = (ObjectNode) alone.get("properties");
         ObjectNode between = types.inline(facts);
@@ -156,29 +228,84 @@ final class Documents {
     }
 
     private void nodes() {
-        put("node", "Printed when the node has started", types -> object(fields("host", simple("string"),
-                "port", simple("integer"), "dataDirectory", simple("string"), "fingerprint", simple("string"),
-                "pairingToken", simple("string"), "pairingTokenSeconds", simple("integer"))));
-        put("gateway", "Printed when the gateway has started", types -> object(fields("host", simple("string"),
-                "port", simple("integer"), "allowed", list(simple("string")), "dataDir", nullable(simple("string")),
-                "writable", simple("boolean"), "gridSecurity", simple("boolean"))));
-        put("pair", "What the node allows from now on", types -> object(fields("status", known(List.of("OK")),
-                "host", simple("string"), "port", simple("integer"), "fingerprint", simple("string"),
-                "grant", nullable(grant()))));
-        put("node-peers-list", "Who may use this node, and which nodes this machine may use", types -> object(fields(
-                "clients", list(object(fields("name", simple("string"), "fingerprint", simple("string"),
-                        "address", simple("string"), "since", simple("string"),
-                        "lastSeen", nullable(simple("string")), "grant", grant(),
-                        "usedBytes", nullable(simple("integer"))))),
-                "nodes", list(object(fields("address", simple("string"), "fingerprint", simple("string")))))));
-        put("node-peers-token", "A new pairing token", types -> object(fields("pairingToken", simple("string"),
-                "pairingTokenSeconds", simple("integer"), "grant", grant())));
+        put(
+                "node",
+                "Printed when the node has started",
+                types -> object(fields(
+                        "host",
+                        simple("string"),
+                        "port",
+                        simple("integer"),
+                        "dataDirectory",
+                        simple("string"),
+                        "fingerprint",
+                        simple("string"),
+                        "pairingToken",
+                        simple("string"),
+                        "pairingTokenSeconds",
+                        simple("integer"))));
+        put(
+                "gateway",
+                "Printed when the gateway has started",
+                types -> object(fields(
+                        "host",
+                        simple("string"),
+                        "port",
+                        simple("integer"),
+                        "allowed",
+                        list(simple("string")),
+                        "dataDir",
+                        nullable(simple("string")),
+                        "writable",
+                        simple("boolean"),
+                        "gridSecurity",
+                        simple("boolean"))));
+        put(
+                "pair",
+                "What the node allows from now on",
+                types -> object(fields(
+                        "status",
+                        known(List.of("OK")),
+                        "host",
+                        simple("string"),
+                        "port",
+                        simple("integer"),
+                        "fingerprint",
+                        simple("string"),
+                        "grant",
+                        nullable(grant()))));
+        put(
+                "node-peers-list",
+                "Who may use this node, and which nodes this machine may use",
+                types -> object(fields(
+                        "clients",
+                                list(object(fields(
+                                        "name",
+                                        simple("string"),
+                                        "fingerprint",
+                                        simple("string"),
+                                        "address",
+                                        simple("string"),
+                                        "since",
+                                        simple("string"),
+                                        "lastSeen",
+                                        nullable(simple("string")),
+                                        "grant",
+                                        grant(),
+                                        "usedBytes",
+                                        nullable(simple("integer"))))),
+                        "nodes", list(object(fields("address", simple("string"), "fingerprint", simple("string")))))));
+        put(
+                "node-peers-token",
+                "A new pairing token",
+                types -> object(fields(
+                        "pairingToken", simple("string"), "pairingTokenSeconds", simple("integer"), "grant", grant())));
         put("node-peers-remove", "Who was removed", types -> object(fields("removed", simple("string"))));
     }
 
     private static ObjectNode grant() {
-        return object(fields("rights", list(simple("string")), "path", simple("string"),
-                "quotaBytes", nullable(simple("integer"))));
+        return object(fields(
+                "rights", list(simple("string")), "path", simple("string"), "quotaBytes", nullable(simple("integer"))));
     }
 
     private void histories() {
@@ -186,8 +313,10 @@ final class Documents {
         put("history-accuracy", "How wrong forecasts were", "HistoryAccuracyCommand$AccuracyDocument");
         put("history-import", "What was read", "HistoryImportCommand$Imported");
         put("history-accounts", "Whose records there are", types -> list(types.of(named("HistoryAccount"))));
-        put("history-delete", "How many records are gone", types -> object(fields("account", simple("string"),
-                "records", simple("integer"))));
+        put(
+                "history-delete",
+                "How many records are gone",
+                types -> object(fields("account", simple("string"), "records", simple("integer"))));
     }
 
     private void plans() {
@@ -203,11 +332,15 @@ final class Documents {
         for (String one : List.of("hold", "commit", "release")) {
             put("reserve-" + one, "The reservation", "CircuitReservation");
         }
-        put("reserve-list", "The reservations", types -> object(fields(
-                "reservations", list(types.of(named("CircuitReservation"))))));
+        put(
+                "reserve-list",
+                "The reservations",
+                types -> object(fields("reservations", list(types.of(named("CircuitReservation"))))));
         put("reserve-quote", "What provisioning systems offer", "CircuitQuotes");
-        put("reserve-attach", "Which subject is attached where", types -> object(fields(
-                "attachments", list(types.of(named("Attachment"))))));
+        put(
+                "reserve-attach",
+                "Which subject is attached where",
+                types -> object(fields("attachments", list(types.of(named("Attachment"))))));
         put("reserve-topology", "What was read of a topology", "TopologyReport");
         put("storage-look", "What a storage system holds at a place", "StorageFacts");
         put("storage-get", "Where a file can be read now", "StorageRequest");
@@ -219,23 +352,36 @@ final class Documents {
     private void others() {
         put("account-add", "The login whose secret is kept", types -> object(fields("added", simple("string"))));
         put("account-remove", "The login whose secret is gone", types -> object(fields("removed", simple("string"))));
-        put("account-list", "The logins, without the secrets", types -> object(fields(
-                "accounts", list(types.of(named("Account"))))));
+        put(
+                "account-list",
+                "The logins, without the secrets",
+                types -> object(fields("accounts", list(types.of(named("Account"))))));
         put("remote-add", "The name, and the place that it stands for", types -> remote());
         put("remote-list", "The user's names of places", types -> object(fields("remotes", list(remote()))));
         put("remote-remove", "The name that is gone", types -> object(fields("name", simple("string"))));
-        put("trust", "Whether a server is trusted, and what it shows", types -> object(fields(
-                "status", described(known(List.of("OK", "UNKNOWN")), "OK: it is trusted, or was before --remove"),
-                "server", described(nullable(simple("string")), "as it is kept; null if nothing new was shown"),
-                "fingerprint", described(nullable(simple("string")), "SHA256: and base 64"))));
-        put("service", "Printed when the service has started", types -> object(fields("url", simple("string"),
-                "home", simple("string"))));
+        put(
+                "trust",
+                "Whether a server is trusted, and what it shows",
+                types -> object(fields(
+                        "status",
+                                described(known(List.of("OK", "UNKNOWN")), "OK: it is trusted, or was before --remove"),
+                        "server", described(nullable(simple("string")), "as it is kept; null if nothing new was shown"),
+                        "fingerprint", described(nullable(simple("string")), "SHA256: and base 64"))));
+        put(
+                "service",
+                "Printed when the service has started",
+                types -> object(fields("url", simple("string"), "home", simple("string"))));
         put("service-import", "What was added to the catalogue", "ImportReport");
-        put("completion", "A script for a shell", types -> object(fields("shell", simple("string"),
-                "script", simple("string"))));
-        put("help", "A command's help, or the manual pages that were written", types -> either(
-                object(fields("command", simple("string"), "text", simple("string"))),
-                object(fields("files", list(simple("string"))))));
+        put(
+                "completion",
+                "A script for a shell",
+                types -> object(fields("shell", simple("string"), "script", simple("string"))));
+        put(
+                "help",
+                "A command's help, or the manual pages that were written",
+                types -> either(
+                        object(fields("command", simple("string"), "text", simple("string"))),
+                        object(fields("files", list(simple("string"))))));
     }
 
     private void put(String name, String title, String record) {
@@ -248,8 +394,11 @@ final class Documents {
 
     private void put(String name, String title, Function<SchemaWriter, ObjectNode> body) {
         SchemaWriter types = new SchemaWriter(javadocs);
-        ObjectNode schema = JsonMapper.shared().createObjectNode().put("$schema", DIALECT)
-                .put("$id", "urn:waybill:schema:" + name + ":1").put("title", title);
+        ObjectNode schema = JsonMapper.shared()
+                .createObjectNode()
+                .put("$schema", DIALECT)
+                .put("$id", "urn:waybill:schema:" + name + ":1")
+                .put("title", title);
         schema.setAll(body.apply(types));
         if (!types.definitions().isEmpty()) {
             schema.set("$defs", types.definitions());

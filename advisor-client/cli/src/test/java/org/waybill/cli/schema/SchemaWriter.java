@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.BeanProperty;
 import tools.jackson.databind.JavaType;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import tools.jackson.databind.jsonFormatVisitors.JsonObjectFormatVisitor;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -50,7 +50,9 @@ final class SchemaWriter {
     private ObjectNode of(JavaType type) {
         Class<?> raw = type.getRawClass();
         if (raw.isEnum()) {
-            return known(Arrays.stream(raw.getEnumConstants()).map(one -> MAPPER.valueToTree(one).asString()).toList());
+            return known(Arrays.stream(raw.getEnumConstants())
+                    .map(one -> MAPPER.valueToTree(one).asString())
+                    .toList());
         } else if (raw == Instant.class) {
             return simple("string").put("format", "date-time");
         } else if (raw == Duration.class) {
@@ -160,8 +162,8 @@ final class SchemaWriter {
 
     private static boolean isNullable(BeanProperty property) {
         @Nullable AnnotatedElement member = property.getMember().getAnnotated();
-        AnnotatedType type = member instanceof Method method ? method.getAnnotatedReturnType()
-                : ((Field) member).getAnnotatedType();
+        AnnotatedType type =
+                member instanceof Method method ? method.getAnnotatedReturnType() : ((Field) member).getAnnotatedType();
         return type.isAnnotationPresent(Nullable.class);
     }
 }

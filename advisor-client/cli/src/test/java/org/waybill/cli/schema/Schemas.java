@@ -25,6 +25,7 @@ public final class Schemas {
     static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."));
     /** Describes a shape that only documents of later versions have. */
     static final String OF_LATER = "of a later version";
+
     static final Path DIRECTORY = ROOT.resolve("schemas");
 
     private static final SchemaRegistry REGISTRY =
@@ -40,13 +41,15 @@ public final class Schemas {
      */
     public static void check(String name, String printed) {
         JsonNode document = JsonMapper.shared().readTree(printed);
-        boolean failed = document.has("exitCode") && !document.get("status").asString().equals("OK");
+        boolean failed =
+                document.has("exitCode") && !document.get("status").asString().equals("OK");
         check(failed ? "error" : name, document);
     }
 
     static void check(String name, JsonNode document) {
         Schema schema = CLOSED.computeIfAbsent(name, one -> REGISTRY.getSchema(closed(read(one))));
-        assertThat(schema.validate(document)).as("%s against schemas/%s.schema.json (see SchemasTest)", document, name)
+        assertThat(schema.validate(document))
+                .as("%s against schemas/%s.schema.json (see SchemasTest)", document, name)
                 .isEmpty();
     }
 
@@ -81,7 +84,8 @@ public final class Schemas {
             }
             for (String below : new String[] {"anyOf", "oneOf"}) {
                 if (object.get(below) instanceof ArrayNode shapes) {
-                    shapes.removeIf(shape -> shape.path("description").asString("").equals(OF_LATER));
+                    shapes.removeIf(
+                            shape -> shape.path("description").asString("").equals(OF_LATER));
                     shapes.values().forEach(Schemas::closed);
                 }
             }

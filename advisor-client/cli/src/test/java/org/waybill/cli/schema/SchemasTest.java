@@ -3,10 +3,10 @@ package org.waybill.cli.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import com.networknt.schema.dialect.DialectId;
-import com.networknt.schema.SchemaLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,8 @@ class SchemasTest {
         Map<String, ObjectNode> records = Documents.all();
         if (System.getProperty("waybill.test.schemas", "").equals("write")) {
             for (Map.Entry<String, ObjectNode> one : records.entrySet()) {
-                Files.writeString(Schemas.DIRECTORY.resolve(one.getKey() + ".schema.json"),
+                Files.writeString(
+                        Schemas.DIRECTORY.resolve(one.getKey() + ".schema.json"),
                         INDENTED.writeValueAsString(one.getValue()) + "\n");
             }
         }
@@ -75,25 +76,42 @@ class SchemasTest {
         Path events = directory.resolve("events");
         Cli cli = new Cli(directory);
 
-        assertThat(cli.run("copy", "--json", "--events", events.toString(), source.toString(),
-                directory.resolve("copy").toString()).code()).isZero();
-        assertThat(cli.run("copy", "--json", "--events", events + "2", source + ".not", "copy2").code()).isEqualTo(3);
+        assertThat(cli.run(
+                                "copy",
+                                "--json",
+                                "--events",
+                                events.toString(),
+                                source.toString(),
+                                directory.resolve("copy").toString())
+                        .code())
+                .isZero();
+        assertThat(cli.run("copy", "--json", "--events", events + "2", source + ".not", "copy2")
+                        .code())
+                .isEqualTo(3);
 
         for (Path file : new Path[] {events, Path.of(events + "2")}) {
-            assertThat(Files.readAllLines(file)).isNotEmpty()
-                    .allSatisfy(line -> Schemas.check("event", JsonMapper.shared().readTree(line)));
+            assertThat(Files.readAllLines(file))
+                    .isNotEmpty()
+                    .allSatisfy(
+                            line -> Schemas.check("event", JsonMapper.shared().readTree(line)));
         }
     }
 
     @Test
     void aFieldThatIsNotInTheSchemaFailsTestsAndNoReader() throws IOException {
         Path source = Files.writeString(directory.resolve("a file"), "content");
-        ObjectNode copy = (ObjectNode) new Cli(directory).run("copy", "--json", source.toString(),
-                directory.resolve("copy").toString()).json();
+        ObjectNode copy = (ObjectNode) new Cli(directory)
+                .run(
+                        "copy",
+                        "--json",
+                        source.toString(),
+                        directory.resolve("copy").toString())
+                .json();
         copy.put("status", "OF_LATER").put("ofLater", 1);
 
         assertThat(Schemas.published("copy").validate(copy)).isEmpty();
-        assertThatThrownBy(() -> Schemas.check("copy", copy)).hasMessageContaining("ofLater")
+        assertThatThrownBy(() -> Schemas.check("copy", copy))
+                .hasMessageContaining("ofLater")
                 .hasMessageContaining("status");
         copy.remove("bytes");
         assertThat(Schemas.published("copy").validate(copy)).isNotEmpty();
@@ -102,7 +120,8 @@ class SchemasTest {
     private static TreeSet<String> names() throws IOException {
         try (Stream<Path> files = Files.list(Schemas.DIRECTORY)) {
             TreeSet<String> names = new TreeSet<>();
-            files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".schema.json"))
+            files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".schema.json"))
                     .forEach(name -> names.add(name.replace(".schema.json", "")));
             return names;
         }
@@ -111,7 +130,8 @@ class SchemasTest {
     /** Without texts: those come from the Javadoc, whose words may change at any time. */
     private static JsonNode undescribed(JsonNode schema) {
         JsonNode copy = schema.deepCopy();
-        copy.findParents("description").stream().filter(parent -> parent.get("description").isString())
+        copy.findParents("description").stream()
+                .filter(parent -> parent.get("description").isString())
                 .forEach(parent -> ((ObjectNode) parent).remove("description"));
         return copy;
     }

@@ -31,6 +31,7 @@ import tools.jackson.databind.JsonNode;
 class StorageCommandTest {
     @TempDir
     private Path directory;
+
     private Cli cli;
     private SharedService service;
     private SrmServer storage;
@@ -39,8 +40,9 @@ class StorageCommandTest {
     @BeforeEach
     void start() throws Exception {
         cli = new Cli(directory);
-        storage = SrmServer.start(List.of("gsiftp", "https"),
-                path -> turl.isEmpty() ? "gsiftp://pool7.example.org:2811" + path : turl)
+        storage = SrmServer.start(
+                        List.of("gsiftp", "https"),
+                        path -> turl.isEmpty() ? "gsiftp://pool7.example.org:2811" + path : turl)
                 .with("/data/f1", new SrmServer.StoredFile(5_000_000_000L, true))
                 .with("/data/f2", new SrmServer.StoredFile(7, false));
         Path access = Files.createDirectories(cli.home().resolve("provisioning"));
@@ -52,8 +54,12 @@ class StorageCommandTest {
     /** What an operator would enter at the console. */
     private void catalogue() throws Exception {
         ServiceAddress address = service.address(null);
-        try (HessianClient client = new HessianClient(address::token, null, Duration.ofSeconds(10),
-                Duration.ofSeconds(60), new StrictSerializerFactory(HessianLimits.DEFAULT, CatalogService.class))) {
+        try (HessianClient client = new HessianClient(
+                address::token,
+                null,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
+                new StrictSerializerFactory(HessianLimits.DEFAULT, CatalogService.class))) {
             CatalogService catalogue = client.at(address.url().resolve("/hessian/catalog"), CatalogService.class);
             catalogue.save(new Organisation(0, 0, "Lab", "US", ""));
             catalogue.save(new Site(0, 0, "Lab tape", "Lab", "Batavia", "US", 41.8, -88.3));
@@ -73,10 +79,11 @@ class StorageCommandTest {
         Cli.Result got = cli.run("storage", "get", storage.surl("/data/f1"));
         assertThat(got.out()).isEqualTo("gsiftp://pool7.example.org:2811/data/f1\n");
         assertThat(got.err()).contains("waiting until the file is ready");
-        assertThat(storage.operations()).containsSequence("srmPrepareToGet", "srmStatusOfGetRequest",
-                "srmStatusOfGetRequest");
+        assertThat(storage.operations())
+                .containsSequence("srmPrepareToGet", "srmStatusOfGetRequest", "srmStatusOfGetRequest");
         assertThat(storage.open()).isOne();
-        assertThat(cli.run("storage", "release", storage.surl("/data/f1")).code()).isZero();
+        assertThat(cli.run("storage", "release", storage.surl("/data/f1")).code())
+                .isZero();
         assertThat(storage.open()).isZero();
         Cli.Result again = cli.run("storage", "release", storage.surl("/data/f1"));
         assertThat(again.code()).isEqualTo(3);
@@ -95,19 +102,29 @@ class StorageCommandTest {
     @Test
     void adviceHasTheStepsOfAStorageSystem() throws Exception {
         catalogue();
-        JsonNode advice = cli.run("advise", "--json", storage.surl("/data/f2"), directory + "/f2").json();
+        JsonNode advice = cli.run("advise", "--json", storage.surl("/data/f2"), directory + "/f2")
+                .json();
         assertThat(advice.get("warnings").toString()).contains("STORAGE_SYSTEM", "Lab tape speaks SRM v2.2");
-        JsonNode option = advice.get("workflows").valueStream()
-                .filter(one -> one.get("transport").asString().equals("srm+gsiftp")).findFirst().orElseThrow();
-        assertThat(option.get("steps").valueStream().map(step -> step.get("command").asString())).containsSubsequence(
-                "turl=$(waybill storage get --protocol gsiftp -- '" + storage.surl("/data/f2") + "')",
-                "globus-url-copy -fast -p 4 \"$turl\" file://" + directory + "/f2",
-                "waybill storage release -- '" + storage.surl("/data/f2") + "'");
-        JsonNode tape = cli.run("advise", "--json", storage.surl("/data/f1"), directory + "/f1").json();
-        assertThat(tape.get("workflows").valueStream()).isNotEmpty().allSatisfy(one ->
-                assertThat(one.get("estimate").get("basis").asString()).isEqualTo("UNKNOWN"));
-        Cli.Result script = cli.run("script", "--workflow", option.get("rank").asString(), storage.surl("/data/f2"),
-                directory + "/f2");
+        JsonNode option = advice.get("workflows")
+                .valueStream()
+                .filter(one -> one.get("transport").asString().equals("srm+gsiftp"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(option.get("steps")
+                        .valueStream()
+                        .map(step -> step.get("command").asString()))
+                .containsSubsequence(
+                        "turl=$(waybill storage get --protocol gsiftp -- '" + storage.surl("/data/f2") + "')",
+                        "globus-url-copy -fast -p 4 \"$turl\" file://" + directory + "/f2",
+                        "waybill storage release -- '" + storage.surl("/data/f2") + "'");
+        JsonNode tape = cli.run("advise", "--json", storage.surl("/data/f1"), directory + "/f1")
+                .json();
+        assertThat(tape.get("workflows").valueStream())
+                .isNotEmpty()
+                .allSatisfy(one ->
+                        assertThat(one.get("estimate").get("basis").asString()).isEqualTo("UNKNOWN"));
+        Cli.Result script = cli.run(
+                "script", "--workflow", option.get("rank").asString(), storage.surl("/data/f2"), directory + "/f2");
         assertThat(script.out()).contains("turl=$(waybill storage get").contains("waybill storage release");
     }
 
@@ -120,7 +137,10 @@ class StorageCommandTest {
             // the service refuses what is no transfer URL at all, and we what we did not ask for
             assertThat(got.code()).as(lie).isEqualTo(lie.startsWith("https") ? 12 : 4);
             assertThat(got.out()).isEmpty();
-            assertThat(got.err()).contains("transfer URL").contains("is none of gsiftp").hasLineCount(1);
+            assertThat(got.err())
+                    .contains("transfer URL")
+                    .contains("is none of gsiftp")
+                    .hasLineCount(1);
         }
         assertThat(storage.open()).isZero();
     }

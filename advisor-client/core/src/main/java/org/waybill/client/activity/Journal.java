@@ -58,17 +58,28 @@ public final class Journal {
     }
 
     private static JournalEntry interruptedIfDead(JournalEntry entry) {
-        return entry.state().isOver() || isWorkedOn(entry) ? entry : entry.ended(JournalEntry.State.INTERRUPTED,
-                entry.startedAt(), null, null, "", "Waybill, or this machine, ended before the transfer did; what had"
-                        + " arrived is kept");
+        return entry.state().isOver() || isWorkedOn(entry)
+                ? entry
+                : entry.ended(
+                        JournalEntry.State.INTERRUPTED,
+                        entry.startedAt(),
+                        null,
+                        null,
+                        "",
+                        "Waybill, or this machine, ended before the transfer did; what had" + " arrived is kept");
     }
 
     /** A number alone says little: after a restart of the machine it is another process's. */
     private static boolean isWorkedOn(JournalEntry entry) {
         Instant started = entry.processStartedAt();
-        return ProcessHandle.of(entry.pid()).filter(ProcessHandle::isAlive).flatMap(process -> process.info()
-                .startInstant().map(now -> started == null || Duration.between(started, now).abs()
-                        .compareTo(CLOCK_ADJUSTMENT) < 0).or(() -> Optional.of(true))).orElse(false);
+        return ProcessHandle.of(entry.pid())
+                .filter(ProcessHandle::isAlive)
+                .flatMap(process -> process.info()
+                        .startInstant()
+                        .map(now -> started == null
+                                || Duration.between(started, now).abs().compareTo(CLOCK_ADJUSTMENT) < 0)
+                        .or(() -> Optional.of(true)))
+                .orElse(false);
     }
 
     /** Removes a move from the list; nothing happens to its data. */
@@ -80,7 +91,8 @@ public final class Journal {
         if (files().size() <= MOST) {
             return;
         }
-        List<JournalEntry> over = entries().stream().filter(entry -> entry.state().isOver()).toList();
+        List<JournalEntry> over =
+                entries().stream().filter(entry -> entry.state().isOver()).toList();
         for (JournalEntry oldest : over.subList(Math.min(MOST, over.size()), over.size())) {
             remove(oldest.id());
         }

@@ -20,10 +20,25 @@ import org.jspecify.annotations.Nullable;
  * @param causeCode what bounded the rate, or the reason of the failure; empty while it is not over
  * @param message the cause or the failure in a sentence
  */
-public record JournalEntry(String id, String source, String destination, String way, String transport,
-        Instant startedAt, @Nullable Instant endedAt, State state, long bytesDone, long totalBytes, long pid,
-        @Nullable Instant processStartedAt, @Nullable Double seconds, @Nullable Double forecastSecondsP50,
-        @Nullable Double forecastSecondsP90, @Nullable String sha256, String causeCode, String message) {
+public record JournalEntry(
+        String id,
+        String source,
+        String destination,
+        String way,
+        String transport,
+        Instant startedAt,
+        @Nullable Instant endedAt,
+        State state,
+        long bytesDone,
+        long totalBytes,
+        long pid,
+        @Nullable Instant processStartedAt,
+        @Nullable Double seconds,
+        @Nullable Double forecastSecondsP50,
+        @Nullable Double forecastSecondsP90,
+        @Nullable String sha256,
+        String causeCode,
+        String message) {
 
     /** How a move stands. */
     public enum State {
@@ -42,23 +57,80 @@ public record JournalEntry(String id, String source, String destination, String 
     }
 
     /** A move that begins. */
-    public static JournalEntry started(String id, String source, String destination, String way, String transport,
-            Instant at, @Nullable Double secondsP50, @Nullable Double secondsP90) {
-        return new JournalEntry(id, source, destination, way, transport, at, null, State.RUNNING, 0, -1,
-                ProcessHandle.current().pid(), ProcessHandle.current().info().startInstant().orElse(null), null,
-                secondsP50, secondsP90, null, "", "");
+    public static JournalEntry started(
+            String id,
+            String source,
+            String destination,
+            String way,
+            String transport,
+            Instant at,
+            @Nullable Double secondsP50,
+            @Nullable Double secondsP90) {
+        return new JournalEntry(
+                id,
+                source,
+                destination,
+                way,
+                transport,
+                at,
+                null,
+                State.RUNNING,
+                0,
+                -1,
+                ProcessHandle.current().pid(),
+                ProcessHandle.current().info().startInstant().orElse(null),
+                null,
+                secondsP50,
+                secondsP90,
+                null,
+                "",
+                "");
     }
 
     /** The same move, further on. */
     public JournalEntry at(State now, long done, long total) {
-        return new JournalEntry(id, source, destination, way, transport, startedAt, endedAt, now, done, total, pid,
-                processStartedAt, seconds, forecastSecondsP50, forecastSecondsP90, sha256, causeCode, message);
+        return new JournalEntry(
+                id,
+                source,
+                destination,
+                way,
+                transport,
+                startedAt,
+                endedAt,
+                now,
+                done,
+                total,
+                pid,
+                processStartedAt,
+                seconds,
+                forecastSecondsP50,
+                forecastSecondsP90,
+                sha256,
+                causeCode,
+                message);
     }
 
     /** The same move at its end. */
-    public JournalEntry ended(State how, Instant at, @Nullable Double tookSeconds, @Nullable String digest,
-            String code, String text) {
-        return new JournalEntry(id, source, destination, way, transport, startedAt, at, how, bytesDone, totalBytes,
-                pid, processStartedAt, tookSeconds, forecastSecondsP50, forecastSecondsP90, digest, code, text);
+    public JournalEntry ended(
+            State how, Instant at, @Nullable Double tookSeconds, @Nullable String digest, String code, String text) {
+        return new JournalEntry(
+                id,
+                source,
+                destination,
+                way,
+                transport,
+                startedAt,
+                at,
+                how,
+                bytesDone,
+                totalBytes,
+                pid,
+                processStartedAt,
+                tookSeconds,
+                forecastSecondsP50,
+                forecastSecondsP90,
+                digest,
+                code,
+                text);
     }
 }

@@ -64,7 +64,9 @@ public record Account(String scheme, String host, int port, String user, Instant
 
     /** Whether both are for the same login, whenever they were put in. */
     public boolean isSameLogin(Account other) {
-        return scheme.equals(other.scheme) && host.equals(other.host) && port == other.port
+        return scheme.equals(other.scheme)
+                && host.equals(other.host)
+                && port == other.port
                 && (isCertificate() || user.equals(other.user));
     }
 
@@ -83,14 +85,23 @@ public record Account(String scheme, String host, int port, String user, Instant
     private static int usualPort(String family) {
         if (family.startsWith(CERTIFICATE)) {
             String shownBy = family.substring(CERTIFICATE.length());
-            return accounts().filter(Protocol::takesCertificate).filter(one -> one.scheme().equals(shownBy))
-                    .mapToInt(Protocol::defaultPort).findFirst().orElseThrow(() -> new IllegalArgumentException(
-                            "no certificates are shown by '" + shownBy + "': use " + either(Protocols.movingFiles()
-                                    .filter(one -> one.account().takesCertificate()))));
+            return accounts()
+                    .filter(Protocol::takesCertificate)
+                    .filter(one -> one.scheme().equals(shownBy))
+                    .mapToInt(Protocol::defaultPort)
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new IllegalArgumentException("no certificates are shown by '" + shownBy + "': use "
+                                    + either(Protocols.movingFiles()
+                                            .filter(one -> one.account().takesCertificate()))));
         }
-        return accounts().filter(one -> one.scheme().equals(family)).mapToInt(Protocol::defaultPort).findFirst()
+        return accounts()
+                .filter(one -> one.scheme().equals(family))
+                .mapToInt(Protocol::defaultPort)
+                .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no passwords are kept for '" + family + "': use "
-                        + either(Protocols.movingFiles().filter(one -> one.login().takesPassword()))));
+                        + either(Protocols.movingFiles()
+                                .filter(one -> one.login().takesPassword()))));
     }
 
     /** The protocols under whose schemes passwords are kept. */

@@ -64,7 +64,9 @@ public final class Vault {
     /** The secret of a login, if there is one. The caller overwrites it after use. */
     public Optional<char[]> secret(Account login) throws VaultException, IOException {
         List<Entry> entries = read();
-        Optional<char[]> found = entries.stream().filter(entry -> entry.account().isSameLogin(login)).findFirst()
+        Optional<char[]> found = entries.stream()
+                .filter(entry -> entry.account().isSameLogin(login))
+                .findFirst()
                 .map(entry -> Secrets.chars(entry.secret()));
         entries.forEach(Entry::clear);
         return found;
@@ -146,9 +148,10 @@ public final class Vault {
 
     private void requireSameKind(VaultHeader header) throws VaultException {
         if (header.derivation() != VaultKeys.derivationOf(secret)) {
-            throw new VaultException(header.derivation() == VaultHeader.ARGON2ID
-                    ? "the vault " + file + " is locked with a passphrase"
-                    : "the vault " + file + " is locked with a key file, not with a passphrase");
+            throw new VaultException(
+                    header.derivation() == VaultHeader.ARGON2ID
+                            ? "the vault " + file + " is locked with a passphrase"
+                            : "the vault " + file + " is locked with a key file, not with a passphrase");
         }
     }
 
@@ -160,10 +163,13 @@ public final class Vault {
             return cipher.doFinal(input, offset, input.length - offset);
         } catch (AEADBadTagException e) {
             forgetKey();
-            throw new VaultException(header.derivation() == VaultHeader.ARGON2ID
-                    ? "wrong passphrase for the vault " + file
-                    : "the vault " + file + " was changed by something else, or its key was: restore both from a "
-                            + "backup, or remove both and add the accounts again", e);
+            throw new VaultException(
+                    header.derivation() == VaultHeader.ARGON2ID
+                            ? "wrong passphrase for the vault " + file
+                            : "the vault " + file
+                                    + " was changed by something else, or its key was: restore both from a "
+                                    + "backup, or remove both and add the accounts again",
+                    e);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

@@ -61,7 +61,7 @@ public final class VaultCredentials implements Credentials {
 
     /** {@code userHome} holds {@code .ssh} and perhaps {@code .globus}. */
     public VaultCredentials(Vault vault, WaybillHome home, Path userHome) {
-        this(vault, home, userHome, SshConfig.of(userHome, System.getenv()), Proxies.of(System.getenv()), _ -> { });
+        this(vault, home, userHome, SshConfig.of(userHome, System.getenv()), Proxies.of(System.getenv()), _ -> {});
     }
 
     /**
@@ -69,7 +69,12 @@ public final class VaultCredentials implements Credentials {
      *
      * @param problems hears, once each, why the vault or something that it keeps cannot be used
      */
-    public VaultCredentials(Vault vault, WaybillHome home, Path userHome, SshConfig sshConfig, Proxies proxies,
+    public VaultCredentials(
+            Vault vault,
+            WaybillHome home,
+            Path userHome,
+            SshConfig sshConfig,
+            Proxies proxies,
             Consumer<String> problems) {
         this.proxies = proxies;
         this.vault = vault;
@@ -87,8 +92,12 @@ public final class VaultCredentials implements Credentials {
         try {
             Optional<char[]> kept = look(new Account(scheme, host, port, user, Instant.EPOCH));
             // SSH asks by itself, when no key opens the door
-            boolean asks = kept.isEmpty() && !user.isEmpty() && !user.equals("anonymous")
-                    && Protocols.named(scheme).filter(one -> one.server() != Protocol.SSH).isPresent();
+            boolean asks = kept.isEmpty()
+                    && !user.isEmpty()
+                    && !user.equals("anonymous")
+                    && Protocols.named(scheme)
+                            .filter(one -> one.server() != Protocol.SSH)
+                            .isPresent();
             return asks ? ask("Password of " + user + " at " + scheme + "://" + host + ":" + port, true, false) : kept;
         } catch (IllegalArgumentException e) {
             return Optional.empty(); // a scheme without passwords
@@ -97,8 +106,7 @@ public final class VaultCredentials implements Credentials {
 
     @Override
     public List<Path> sshKeys(String host, @Nullable String user) {
-        return KEY_NAMES.stream().map(ssh::resolve)
-                .filter(Files::isReadable).toList();
+        return KEY_NAMES.stream().map(ssh::resolve).filter(Files::isReadable).toList();
     }
 
     @Override

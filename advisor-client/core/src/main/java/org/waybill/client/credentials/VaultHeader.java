@@ -25,18 +25,25 @@ record VaultHeader(byte derivation, int memoryKib, int passes, int lanes, byte[]
 
     /** RFC 9106, section 4, second recommended option: 64 MiB, three passes, four lanes. */
     private static final int MEMORY_KIB = 64 << 10;
+
     private static final int PASSES = 3;
     private static final int LANES = 4;
 
     /** What a hostile file may cost at most. */
     private static final int MOST_MEMORY_KIB = 256 << 10;
+
     private static final int MOST_PASSES = 16;
     private static final int MOST_LANES = 16;
 
     static VaultHeader fresh(byte derivation, SecureRandom random) {
         boolean argon = derivation == ARGON2ID;
-        return new VaultHeader(derivation, argon ? MEMORY_KIB : 0, argon ? PASSES : 0, argon ? LANES : 0,
-                bytes(random, SALT_BYTES), bytes(random, NONCE_BYTES));
+        return new VaultHeader(
+                derivation,
+                argon ? MEMORY_KIB : 0,
+                argon ? PASSES : 0,
+                argon ? LANES : 0,
+                bytes(random, SALT_BYTES),
+                bytes(random, NONCE_BYTES));
     }
 
     /** The same key, for another content. */
@@ -45,8 +52,15 @@ record VaultHeader(byte derivation, int memoryKib, int passes, int lanes, byte[]
     }
 
     byte[] encode() {
-        return ByteBuffer.allocate(BYTES).put(MAGIC).put(derivation).putInt(memoryKib).putInt(passes).putInt(lanes)
-                .put(salt).put(nonce).array();
+        return ByteBuffer.allocate(BYTES)
+                .put(MAGIC)
+                .put(derivation)
+                .putInt(memoryKib)
+                .putInt(passes)
+                .putInt(lanes)
+                .put(salt)
+                .put(nonce)
+                .array();
     }
 
     static VaultHeader decode(byte[] file) throws VaultException {
@@ -63,8 +77,13 @@ record VaultHeader(byte derivation, int memoryKib, int passes, int lanes, byte[]
         byte[] nonce = new byte[NONCE_BYTES];
         in.get(salt).get(nonce);
         boolean plain = derivation == KEY_FILE;
-        boolean argon = derivation == ARGON2ID && memoryKib >= 8 * lanes && memoryKib <= MOST_MEMORY_KIB
-                && passes >= 1 && passes <= MOST_PASSES && lanes >= 1 && lanes <= MOST_LANES;
+        boolean argon = derivation == ARGON2ID
+                && memoryKib >= 8 * lanes
+                && memoryKib <= MOST_MEMORY_KIB
+                && passes >= 1
+                && passes <= MOST_PASSES
+                && lanes >= 1
+                && lanes <= MOST_LANES;
         if (!plain && !argon) {
             throw new VaultException("the vault was written by a newer Waybill, or was damaged");
         }

@@ -37,7 +37,8 @@ final class VaultKeys {
     static SecretKey derive(MasterSecret secret, VaultHeader header) throws VaultException, IOException {
         return switch (secret) {
             case MasterSecret.KeyFile keyFile -> fromKeyFile(read(keyFile.file()), header);
-            case MasterSecret.Passphrase passphrase -> fromPassphrase(passphrase.prompt().ask(), header);
+            case MasterSecret.Passphrase passphrase ->
+                fromPassphrase(passphrase.prompt().ask(), header);
         };
     }
 
@@ -61,20 +62,25 @@ final class VaultKeys {
             }
             key = Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new VaultException("the vault's key " + file + " is not there: restore it from a backup, or remove "
-                    + "the vault and add the accounts again", e);
+            throw new VaultException(
+                    "the vault's key " + file + " is not there: restore it from a backup, or remove "
+                            + "the vault and add the accounts again",
+                    e);
         }
         if (key.length != KEY_BYTES) {
-            throw new VaultException("the vault's key " + file + " has " + key.length + " bytes instead of "
-                    + KEY_BYTES + ": restore it from a backup");
+            throw new VaultException("the vault's key " + file + " has " + key.length + " bytes instead of " + KEY_BYTES
+                    + ": restore it from a backup");
         }
         return key;
     }
 
     private static SecretKey fromKeyFile(byte[] key, VaultHeader header) {
         try {
-            byte[] derived = KDF.getInstance("HKDF-SHA256").deriveData(HKDFParameterSpec.ofExtract().addIKM(key)
-                    .addSalt(header.salt()).thenExpand(INFO, KEY_BYTES));
+            byte[] derived = KDF.getInstance("HKDF-SHA256")
+                    .deriveData(HKDFParameterSpec.ofExtract()
+                            .addIKM(key)
+                            .addSalt(header.salt())
+                            .thenExpand(INFO, KEY_BYTES));
             return aes(derived);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
@@ -89,8 +95,12 @@ final class VaultKeys {
         try {
             Argon2BytesGenerator argon2 = new Argon2BytesGenerator();
             argon2.init(new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
-                    .withVersion(Argon2Parameters.ARGON2_VERSION_13).withMemoryAsKB(header.memoryKib())
-                    .withIterations(header.passes()).withParallelism(header.lanes()).withSalt(header.salt()).build());
+                    .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+                    .withMemoryAsKB(header.memoryKib())
+                    .withIterations(header.passes())
+                    .withParallelism(header.lanes())
+                    .withSalt(header.salt())
+                    .build());
             byte[] derived = new byte[KEY_BYTES];
             argon2.generateBytes(text, derived);
             return aes(derived);

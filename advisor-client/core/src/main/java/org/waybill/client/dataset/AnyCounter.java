@@ -30,11 +30,13 @@ public record AnyCounter(List<DatasetCounter> counters) implements DatasetCounte
 
     @Override
     public DatasetCounter through(EntryFilter filter) {
-        return new AnyCounter(counters.stream().map(counter -> counter.through(filter)).toList());
+        return new AnyCounter(
+                counters.stream().map(counter -> counter.through(filter)).toList());
     }
 
     @Override
     public DatasetCounter upTo(long files) {
-        return new AnyCounter(counters.stream().map(counter -> counter.upTo(files)).toList());
+        return new AnyCounter(
+                counters.stream().map(counter -> counter.upTo(files)).toList());
     }
 }

@@ -50,12 +50,15 @@ public final class LocalCounter implements DatasetCounter {
         Path path = path(named);
         if (!Files.exists(path)) {
             boolean perhapsHost = named.indexOf('@') > 0 && named.indexOf('/') < 0;
-            throw new TransferException(Reason.NOT_FOUND, "no such file: " + Shown.of(named)
-                    + (perhapsHost ? " (a place on another machine is user@host:path)" : ""));
+            throw new TransferException(
+                    Reason.NOT_FOUND,
+                    "no such file: " + Shown.of(named)
+                            + (perhapsHost ? " (a place on another machine is user@host:path)" : ""));
         }
         if (!Files.isReadable(path)) {
-            throw new TransferException(Reason.PERMISSION, "may not read " + Shown.of(named)
-                    + ": check its permissions, or run as its owner");
+            throw new TransferException(
+                    Reason.PERMISSION,
+                    "may not read " + Shown.of(named) + ": check its permissions, or run as its owner");
         }
         return Optional.of(count(path, named));
     }
@@ -90,8 +93,8 @@ public final class LocalCounter implements DatasetCounter {
         try {
             return Path.of(named);
         } catch (InvalidPathException e) {
-            throw new TransferException(Reason.BAD_INPUT, "'" + Shown.of(named) + "' is no path here: " + e.getReason(),
-                    e);
+            throw new TransferException(
+                    Reason.BAD_INPUT, "'" + Shown.of(named) + "' is no path here: " + e.getReason(), e);
         }
     }
 
@@ -125,7 +128,8 @@ public final class LocalCounter implements DatasetCounter {
         @Override
         public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
             return directory.equals(root) || filter.acceptsDirectory(name(directory))
-                    ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+                    ? FileVisitResult.CONTINUE
+                    : FileVisitResult.SKIP_SUBTREE;
         }
 
         private String name(Path path) {
@@ -134,8 +138,11 @@ public final class LocalCounter implements DatasetCounter {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (attributes.isRegularFile() && filter.acceptsFile(name(file), attributes.size(),
-                    attributes.lastModifiedTime().toInstant())) {
+            if (attributes.isRegularFile()
+                    && filter.acceptsFile(
+                            name(file),
+                            attributes.size(),
+                            attributes.lastModifiedTime().toInstant())) {
                 files++;
                 bytes += attributes.size();
             }

@@ -51,7 +51,7 @@ public final class StoreCounter implements DatasetCounter {
         }
         Store store;
         try {
-            store = provider.get().open(at, (code, text) -> { });
+            store = provider.get().open(at, (code, text) -> {});
         } catch (TransferException e) {
             // whether the account works is not the counter's question: advice is given without the size
             return Optional.empty();
@@ -72,8 +72,11 @@ public final class StoreCounter implements DatasetCounter {
     }
 
     private Optional<StoreProvider> provider(Endpoint source) {
-        return source.isLocal() ? Optional.empty()
-                : providers.stream().filter(one -> one.schemes().contains(source.location().scheme())).findFirst();
+        return source.isLocal()
+                ? Optional.empty()
+                : providers.stream()
+                        .filter(one -> one.schemes().contains(source.location().scheme()))
+                        .findFirst();
     }
 
     private Optional<Counted> count(Store store, Endpoint source) throws TransferException, InterruptedException {
@@ -84,7 +87,8 @@ public final class StoreCounter implements DatasetCounter {
         }
         Entry entry = found.get();
         if (entry.isFile()) {
-            return entry.sizeBytes() < 0 ? Optional.empty()
+            return entry.sizeBytes() < 0
+                    ? Optional.empty()
                     : Optional.of(new Counted(new Dataset(entry.sizeBytes(), 1), false, true));
         }
         boolean walks = entry.isDirectory() && store.features().contains(Store.Feature.DIRECTORIES);

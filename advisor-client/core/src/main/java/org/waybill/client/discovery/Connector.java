@@ -44,7 +44,8 @@ final class Connector {
         Outcome first = connect(addresses, port, patience, latestNs);
         boolean busy = latestNs.get() > Math.min(BUSY.toNanos(), patience.toNanos() / 4);
         return busy && first instanceof Outcome.Refused refused && refused.state() == PortState.FILTERED
-                ? connect(addresses, port, patience, latestNs) : first;
+                ? connect(addresses, port, patience, latestNs)
+                : first;
     }
 
     /** @param latestNs by how much an attempt began later than it should have */

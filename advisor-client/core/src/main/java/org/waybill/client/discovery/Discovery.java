@@ -31,8 +31,15 @@ import org.waybill.protocol.Protocols;
 public final class Discovery implements PortScanner {
     private static final String SILENT = "(said nothing";
     /** What a server must say that it can, beyond what it is, to serve a protocol. */
-    static final Map<Protocol, Feature> NEEDED = Map.of(Protocol.FTPS, Feature.TLS, Protocol.GSIFTP,
-            Feature.GSI, Protocol.DAV, Feature.DAV, Protocol.DAVS, Feature.DAV);
+    static final Map<Protocol, Feature> NEEDED = Map.of(
+            Protocol.FTPS,
+            Feature.TLS,
+            Protocol.GSIFTP,
+            Feature.GSI,
+            Protocol.DAV,
+            Feature.DAV,
+            Protocol.DAVS,
+            Feature.DAV);
 
     private final DiscoveryBudget budget;
 
@@ -81,8 +88,8 @@ public final class Discovery implements PortScanner {
         return findings;
     }
 
-    private List<Future<List<PortFinding>>> submit(ExecutorService threads, HostTargets host, ByteBudget meter,
-            long endNs) {
+    private List<Future<List<PortFinding>>> submit(
+            ExecutorService threads, HostTargets host, ByteBudget meter, long endNs) {
         List<Future<List<PortFinding>>> pending = new ArrayList<>();
         for (Door door : doors(host.targets())) {
             Set<Protocol> wanted = wanted(host.targets(), door);
@@ -102,12 +109,14 @@ public final class Discovery implements PortScanner {
                 ports.addAll(pending.get(i).get(endNs - System.nanoTime() + 50_000_000, TimeUnit.NANOSECONDS));
             } catch (TimeoutException e) {
                 Knock silent = new Knock(PortState.FILTERED, "", Set.of(), null);
-                ports.addAll(derive(wanted(host.targets(), doors.get(i)), doors.get(i).port(), silent));
+                ports.addAll(derive(
+                        wanted(host.targets(), doors.get(i)), doors.get(i).port(), silent));
             } catch (ExecutionException e) {
                 throw new IllegalStateException("discovery of " + host.host() + " failed", e.getCause());
             }
         }
-        List<String> addresses = host.addresses().stream().map(InetAddress::getHostAddress).toList();
+        List<String> addresses =
+                host.addresses().stream().map(InetAddress::getHostAddress).toList();
         return new HostFindings(host.host(), addresses, ports);
     }
 
@@ -133,7 +142,11 @@ public final class Discovery implements PortScanner {
         return wanted;
     }
 
-    private record Knock(PortState state, String banner, Set<Feature> features, @Nullable Double connectMillis) {}
+    private record Knock(
+            PortState state,
+            String banner,
+            Set<Feature> features,
+            @Nullable Double connectMillis) {}
 
     private Knock knock(HostTargets host, Door door, ByteBudget meter, long endNs) throws InterruptedException {
         if (host.addresses().isEmpty()) {
@@ -149,21 +162,30 @@ public final class Discovery implements PortScanner {
     }
 
     /** FTP servers that want TLS from the first byte are silent; on their own port that is known beforehand. */
-    private Knock listen(HostTargets host, Door door, ByteBudget meter, long endNs,
-            Connector.Outcome.Connected connected)
+    private Knock listen(
+            HostTargets host, Door door, ByteBudget meter, long endNs, Connector.Outcome.Connected connected)
             throws InterruptedException {
         boolean tlsFirst = door.port() == Protocol.FTPS.defaultPort();
         Knock first = listen(host, door, tlsFirst, meter, endNs, connected);
-        boolean askAgain = door.server() == Protocol.FTP && !tlsFirst && first.state() == PortState.WRONG_SERVICE
-                && first.banner().startsWith(SILENT) && wanted(host.targets(), door).contains(Protocol.FTPS);
-        if (askAgain && Connector.connect(host.addresses(), door.port(), budget.connect())
-                instanceof Connector.Outcome.Connected again) {
+        boolean askAgain = door.server() == Protocol.FTP
+                && !tlsFirst
+                && first.state() == PortState.WRONG_SERVICE
+                && first.banner().startsWith(SILENT)
+                && wanted(host.targets(), door).contains(Protocol.FTPS);
+        if (askAgain
+                && Connector.connect(host.addresses(), door.port(), budget.connect())
+                        instanceof Connector.Outcome.Connected again) {
             return listen(host, door, true, meter, endNs, again);
         }
         return first;
     }
 
-    private Knock listen(HostTargets host, Door door, boolean tlsFirst, ByteBudget meter, long endNs,
+    private Knock listen(
+            HostTargets host,
+            Door door,
+            boolean tlsFirst,
+            ByteBudget meter,
+            long endNs,
             Connector.Outcome.Connected connected) {
         long greetingEndNs = System.nanoTime() + budget.greeting().toNanos();
         long deadlineNs = greetingEndNs - endNs < 0 ? greetingEndNs : endNs;
@@ -191,8 +213,8 @@ public final class Discovery implements PortScanner {
             Feature needed = NEEDED.get(protocol);
             boolean serves = needed == null || knock.features().contains(needed);
             PortState state = knock.state() == PortState.OPEN && !serves ? PortState.WRONG_SERVICE : knock.state();
-            findings.add(new PortFinding(protocol, port, state, knock.banner(), knock.features(),
-                    knock.connectMillis()));
+            findings.add(
+                    new PortFinding(protocol, port, state, knock.banner(), knock.features(), knock.connectMillis()));
         }
         return findings;
     }

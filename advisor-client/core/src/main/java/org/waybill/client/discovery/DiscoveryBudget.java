@@ -12,8 +12,8 @@ import java.time.Duration;
  */
 public record DiscoveryBudget(Duration total, Duration connect, Duration greeting, long bytes) {
     /** Enough for a path around the Earth, and for servers that look up the client's name before they speak. */
-    public static final DiscoveryBudget USUAL = new DiscoveryBudget(Duration.ofSeconds(6), Duration.ofSeconds(3),
-            Duration.ofSeconds(3), 512 * 1024);
+    public static final DiscoveryBudget USUAL =
+            new DiscoveryBudget(Duration.ofSeconds(6), Duration.ofSeconds(3), Duration.ofSeconds(3), 512 * 1024);
 
     public DiscoveryBudget {
         for (Duration part : new Duration[] {total, connect, greeting}) {

@@ -57,8 +57,7 @@ final class FtpGreeting {
     }
 
     /** The first line of a reply; all of it is read, and kept in {@code all} when that is given. */
-    private static String reply(ServerDialog dialog, @Nullable StringBuilder all)
-            throws IOException {
+    private static String reply(ServerDialog dialog, @Nullable StringBuilder all) throws IOException {
         String first = dialog.line();
         if (first.length() < 4 || first.charAt(3) != '-') {
             return first;

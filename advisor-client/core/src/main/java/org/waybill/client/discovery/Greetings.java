@@ -58,7 +58,9 @@ final class Greetings {
 
     /** FTP, SMTP and the like greet with a number and then wait; an SSH server's preamble does not. */
     private static boolean looksLikeAnotherGreeting(String line) {
-        return line.matches("[1-5][0-9][0-9][ -].*") || line.startsWith("@RSYNCD:") || line.startsWith("HTTP/")
+        return line.matches("[1-5][0-9][0-9][ -].*")
+                || line.startsWith("@RSYNCD:")
+                || line.startsWith("HTTP/")
                 || line.startsWith("SSH-1.");
     }
 
@@ -72,15 +74,15 @@ final class Greetings {
             http = ServerIdentification.wrong("");
         }
         if (!http.speaks() && !glance.clientCertificateWanted()) {
-            return ServerIdentification.wrong("TLS server " + glance.subject() + " that does not speak HTTP "
-                    + http.banner());
+            return ServerIdentification.wrong(
+                    "TLS server " + glance.subject() + " that does not speak HTTP " + http.banner());
         }
         Set<Feature> features = new HashSet<>(http.features());
         if (glance.clientCertificateWanted()) {
             features.add(Feature.CLIENT_CERTIFICATE);
         }
-        return new ServerIdentification(true, http.banner() + " (certificate " + glance.subject()
-                + ", not checked)", features);
+        return new ServerIdentification(
+                true, http.banner() + " (certificate " + glance.subject() + ", not checked)", features);
     }
 
     /**
@@ -101,20 +103,27 @@ final class Greetings {
         if (glance.clientCertificateWanted()) {
             return ServerIdentification.right(banner, Feature.CLIENT_CERTIFICATE);
         }
-        return there ? ServerIdentification.right(banner) : ServerIdentification.wrong(answer.isEmpty()
-                ? banner : answer);
+        return there
+                ? ServerIdentification.right(banner)
+                : ServerIdentification.wrong(answer.isEmpty() ? banner : answer);
     }
 
     /** The XRootD protocol's initial handshake: five integers out, status 0 and eight bytes back. */
     private static ServerIdentification xrootd(ServerDialog dialog) throws IOException {
-        dialog.send(ByteBuffer.allocate(20).putInt(0).putInt(0).putInt(0).putInt(4).putInt(2012).array());
+        dialog.send(ByteBuffer.allocate(20)
+                .putInt(0)
+                .putInt(0)
+                .putInt(0)
+                .putInt(4)
+                .putInt(2012)
+                .array());
         byte[] reply = dialog.bytes(16);
         if (reply.length == 16) {
             ByteBuffer fields = ByteBuffer.wrap(reply);
             if (fields.getInt() == 0 && fields.getInt() == 8) {
                 int version = fields.getInt();
-                return ServerIdentification.right("xrootd protocol %x.%d.%d".formatted(version >> 8, version >> 4 & 15,
-                        version & 15));
+                return ServerIdentification.right(
+                        "xrootd protocol %x.%d.%d".formatted(version >> 8, version >> 4 & 15, version & 15));
             }
         }
         return ServerIdentification.wrong(new String(reply, StandardCharsets.ISO_8859_1));

@@ -21,19 +21,23 @@ public record HostFindings(String host, List<String> addresses, List<PortFinding
 
     /** The finding that matters for a protocol: an open port if there is one, else the first that was tried. */
     public Optional<PortFinding> of(Protocol protocol) {
-        return ports.stream().filter(finding -> finding.protocol() == protocol)
+        return ports.stream()
+                .filter(finding -> finding.protocol() == protocol)
                 .min(Comparator.comparing(finding -> !finding.isOpen()));
     }
 
     /** Whether anything at all came back from the host. */
     public boolean answered() {
-        return ports.stream().anyMatch(finding -> finding.connectMillis() != null
-                || finding.state() == PortState.CLOSED);
+        return ports.stream()
+                .anyMatch(finding -> finding.connectMillis() != null || finding.state() == PortState.CLOSED);
     }
 
     /** The fastest TCP connection in milliseconds: an upper bound of the round-trip time, close to it. */
     public OptionalDouble rttMillis() {
-        return ports.stream().map(PortFinding::connectMillis).filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue).min();
+        return ports.stream()
+                .map(PortFinding::connectMillis)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .min();
     }
 }

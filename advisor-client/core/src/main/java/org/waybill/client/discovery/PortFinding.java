@@ -10,7 +10,12 @@ import org.waybill.protocol.Protocol;
  * @param banner what the server said of itself, cut and made printable; empty if nothing. Not to be trusted
  * @param connectMillis how long the TCP connection took, one round-trip time; null if there was none
  */
-public record PortFinding(Protocol protocol, int port, PortState state, String banner, Set<Feature> features,
+public record PortFinding(
+        Protocol protocol,
+        int port,
+        PortState state,
+        String banner,
+        Set<Feature> features,
         @Nullable Double connectMillis) {
     public PortFinding {
         features = Set.copyOf(features);

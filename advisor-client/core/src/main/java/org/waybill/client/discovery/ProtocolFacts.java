@@ -15,6 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param sourceState what was found at the source, null when not looked at
  * @param banner what it said of itself, empty if nothing
  */
-public record ProtocolFacts(String name, int port, @Nullable Boolean sourceOpen, @Nullable Boolean destinationOpen,
-        boolean available, int priority, String reason, @Nullable PortState sourceState,
-        @Nullable PortState destinationState, String banner) {}
+public record ProtocolFacts(
+        String name,
+        int port,
+        @Nullable Boolean sourceOpen,
+        @Nullable Boolean destinationOpen,
+        boolean available,
+        int priority,
+        String reason,
+        @Nullable PortState sourceState,
+        @Nullable PortState destinationState,
+        String banner) {}

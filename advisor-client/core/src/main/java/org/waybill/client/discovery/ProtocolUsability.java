@@ -15,7 +15,10 @@ public final class ProtocolUsability {
     private ProtocolUsability() {}
 
     /** The ends of a transfer; findings are null for a local end. */
-    public record Ends(Endpoint source, @Nullable HostFindings atSource, Endpoint destination,
+    public record Ends(
+            Endpoint source,
+            @Nullable HostFindings atSource,
+            Endpoint destination,
             @Nullable HostFindings atDestination) {
 
         public Scenario scenario() {
@@ -30,31 +33,38 @@ public final class ProtocolUsability {
         List<ProtocolFacts> facts = new ArrayList<>();
         for (Protocol protocol : Protocols.all()) {
             Optional<PortFinding> source = Optional.ofNullable(ends.atSource()).flatMap(host -> host.of(protocol));
-            Optional<PortFinding> destination = Optional.ofNullable(ends.atDestination())
-                    .flatMap(host -> host.of(protocol));
+            Optional<PortFinding> destination =
+                    Optional.ofNullable(ends.atDestination()).flatMap(host -> host.of(protocol));
             if (source.isPresent() || destination.isPresent()) {
                 facts.add(facts(protocol, ends, source.orElse(null), destination.orElse(null)));
             }
         }
-        facts.sort(Comparator.comparing((ProtocolFacts one) -> !one.available())
-                .thenComparing(ProtocolFacts::priority));
+        facts.sort(
+                Comparator.comparing((ProtocolFacts one) -> !one.available()).thenComparing(ProtocolFacts::priority));
         return facts;
     }
 
-    private static ProtocolFacts facts(Protocol protocol, Ends ends, @Nullable PortFinding source,
-            @Nullable PortFinding destination) {
+    private static ProtocolFacts facts(
+            Protocol protocol, Ends ends, @Nullable PortFinding source, @Nullable PortFinding destination) {
         Verdict verdict = verdict(protocol, ends, source, destination);
         PortFinding shown = destination != null ? destination : source;
         String banner = shown == null ? "" : shown.banner();
         int port = shown == null ? protocol.defaultPort() : shown.port();
-        return new ProtocolFacts(protocol.scheme(), port,
-                source == null ? null : source.isOpen(), destination == null ? null : destination.isOpen(),
-                verdict.available(), protocol.priority(), verdict.reason(),
-                source == null ? null : source.state(), destination == null ? null : destination.state(), banner);
+        return new ProtocolFacts(
+                protocol.scheme(),
+                port,
+                source == null ? null : source.isOpen(),
+                destination == null ? null : destination.isOpen(),
+                verdict.available(),
+                protocol.priority(),
+                verdict.reason(),
+                source == null ? null : source.state(),
+                destination == null ? null : destination.state(),
+                banner);
     }
 
-    private static Verdict verdict(Protocol protocol, Ends ends, @Nullable PortFinding source,
-            @Nullable PortFinding destination) {
+    private static Verdict verdict(
+            Protocol protocol, Ends ends, @Nullable PortFinding source, @Nullable PortFinding destination) {
         if (!protocol.movesFiles()) {
             return new Verdict(false, "carries sftp, scp and commands; moves no files by itself");
         }
@@ -81,8 +91,9 @@ public final class ProtocolUsability {
         if (at.has(Feature.PUT) || at.has(Feature.DAV)) {
             return new Verdict(true, "the destination's web server offers " + (at.has(Feature.PUT) ? "PUT" : "WebDAV"));
         }
-        boolean named = destination.schemeChosen() && (destination.location().isServedBy(Protocol.HTTP)
-                || destination.location().isServedBy(Protocol.HTTPS));
+        boolean named = destination.schemeChosen()
+                && (destination.location().isServedBy(Protocol.HTTP)
+                        || destination.location().isServedBy(Protocol.HTTPS));
         if (named && !at.has(Feature.METHODS_LISTED)) {
             return new Verdict(true, "you named it; the web server does not say whether it takes PUT");
         }
@@ -96,8 +107,8 @@ public final class ProtocolUsability {
         return new Verdict(true, "the source answers and can be fetched from");
     }
 
-    private static Verdict thirdParty(Protocol protocol, @Nullable PortFinding source, Endpoint destination,
-            @Nullable PortFinding at) {
+    private static Verdict thirdParty(
+            Protocol protocol, @Nullable PortFinding source, Endpoint destination, @Nullable PortFinding at) {
         Verdict pull = pull(protocol, source);
         if (!pull.available()) {
             return pull;
@@ -107,13 +118,16 @@ public final class ProtocolUsability {
             return push;
         }
         if (direct(protocol, at)) {
-            String how = protocol == Protocol.FTP ? "straight between them (FXP) where both servers allow it"
-                    : isDav(protocol) ? "the destination can COPY from the source"
-                    : "the data go straight between them";
+            String how = protocol == Protocol.FTP
+                    ? "straight between them (FXP) where both servers allow it"
+                    : isDav(protocol)
+                            ? "the destination can COPY from the source"
+                            : "the data go straight between them";
             return new Verdict(true, "both ends answer; " + how);
         }
-        return new Verdict(true, "both ends answer, but " + protocol.scheme()
-                + " knows no third-party transfer: through this machine");
+        return new Verdict(
+                true,
+                "both ends answer, but " + protocol.scheme() + " knows no third-party transfer: through this machine");
     }
 
     /** Whether data can go straight between the two servers. */
@@ -135,11 +149,12 @@ public final class ProtocolUsability {
         String where = "port " + at.port() + " of the " + end;
         return switch (at.state()) {
             case CLOSED -> where + " is closed";
-            case FILTERED -> where + " did not answer in time: a firewall, the host is down,"
-                    + " or it or this machine is busy";
+            case FILTERED ->
+                where + " did not answer in time: a firewall, the host is down," + " or it or this machine is busy";
             case UNREACHABLE -> "the " + end + " cannot be reached";
-            case WRONG_SERVICE -> where + " is open but does not speak " + protocol.scheme()
-                    + (at.banner().isEmpty() ? "" : ": " + at.banner());
+            case WRONG_SERVICE ->
+                where + " is open but does not speak " + protocol.scheme()
+                        + (at.banner().isEmpty() ? "" : ": " + at.banner());
             case OPEN -> where + " is open";
         };
     }

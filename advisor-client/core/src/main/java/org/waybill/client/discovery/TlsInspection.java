@@ -119,8 +119,8 @@ final class TlsInspection {
     /** Has nothing to show, and notes that it was asked. */
     private final class NoCertificate extends ClientKeyManager {
         @Override
-        public @Nullable String chooseClientAlias(String[] keyTypes, Principal @Nullable [] issuers,
-                @Nullable Socket socket) {
+        public @Nullable String chooseClientAlias(
+                String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
             clientCertificateWanted = true;
             return null;
         }

@@ -11,6 +11,7 @@ import org.waybill.client.probe.host.CpuQuota;
 final class Direction {
     /** Linux keeps about half of a buffer for its own books (tcp_adv_win_scale 1; ip-sysctl). */
     private static final double USABLE_PART = 0.5;
+
     static final double HEADROOM = 0.95;
     /** A test transfer that reaches this part of the capacity has nothing wrong with it. */
     static final double FULL = 0.75;
@@ -20,12 +21,14 @@ final class Direction {
     static final double SLOW_DISK_PART = 0.7;
     /** Every processor of the last ten years encrypts faster than this on one core where it is let. */
     private static final double SLOW_CIPHER_BYTES_PER_SECOND = 300e6;
+
     private static final double SLOW_SERVER_BYTES_PER_SECOND = 150e6;
     static final double BUSY_CORE = 0.7;
     /** SSH or TLS, SHA-256 and the disk, on one core. */
     private static final double CORE_BYTES_PER_SECOND = 100e6;
     /** Less of a processor than this is too little for moving data, however slow the path. */
     private static final double LEAST_CORES = 0.5;
+
     private static final double THROTTLED = 0.1;
     private static final double MOST_OF_TIME = 0.6;
     private static final double BUSY_FACTOR = 2;
@@ -74,10 +77,14 @@ final class Direction {
 
     /** Whether the test transfer was as fast as a buffer lets it be, so that its rate tells nothing of the path. */
     private boolean buffers() {
-        return window(DoctorCode.RECEIVE_WINDOW, receiver, receiver.receiveBufferMaxBytes(), "net.ipv4.tcp_rmem",
-                "4096 131072")
-                | window(DoctorCode.SEND_BUFFER, sender, sender.sendBufferMaxBytes(), "net.ipv4.tcp_wmem",
-                "4096 65536");
+        return window(
+                        DoctorCode.RECEIVE_WINDOW,
+                        receiver,
+                        receiver.receiveBufferMaxBytes(),
+                        "net.ipv4.tcp_rmem",
+                        "4096 131072")
+                | window(
+                        DoctorCode.SEND_BUFFER, sender, sender.sendBufferMaxBytes(), "net.ipv4.tcp_wmem", "4096 65536");
     }
 
     private boolean window(DoctorCode code, HostUnderTest host, @Nullable Long maxBytes, String sysctl, String rest) {
@@ -88,10 +95,20 @@ final class Direction {
         boolean passed = flight != null && flight.bitsPerSecond() > WINDOW_SLACK * limit;
         boolean limits = limit < HEADROOM * path.bitsPerSecond() && !passed;
         if (limits) {
-            String text = String.format(Locale.ROOT, "%s of %s ends at %s; %s need %s, so one connection reaches %s",
-                    sysctl, host.name(), size(maxBytes), described(), size((double) wantedBytes()),
+            String text = String.format(
+                    Locale.ROOT,
+                    "%s of %s ends at %s; %s need %s, so one connection reaches %s",
+                    sysctl,
+                    host.name(),
+                    size(maxBytes),
+                    described(),
+                    size((double) wantedBytes()),
                     Amounts.rate(limit));
-            add(code, host, text, "sudo sysctl -w " + sysctl + "='" + rest + " " + wantedBytes() + "'",
+            add(
+                    code,
+                    host,
+                    text,
+                    "sudo sysctl -w " + sysctl + "='" + rest + " " + wantedBytes() + "'",
                     flight == null ? limit : Math.max(limit, flight.bitsPerSecond()));
         }
         return limits && flight != null && flight.bitsPerSecond() > limit / WINDOW_SLACK;
@@ -118,9 +135,15 @@ final class Direction {
             return;
         }
         double reached = maxBytes * 8000 / path.rttMillis();
-        String text = String.format(Locale.ROOT, "%s of %s is %s; programs that set their buffers themselves (GridFTP,"
-                + " UDP transports) reach %s where %s would allow more", sysctl, host.name(), size(maxBytes),
-                Amounts.rate(reached), described());
+        String text = String.format(
+                Locale.ROOT,
+                "%s of %s is %s; programs that set their buffers themselves (GridFTP,"
+                        + " UDP transports) reach %s where %s would allow more",
+                sysctl,
+                host.name(),
+                size(maxBytes),
+                Amounts.rate(reached),
+                described());
         add(DoctorCode.SOCKET_LIMIT, host, text, "sudo sysctl -w " + sysctl + "=" + wantedBytes(), reached);
     }
 
@@ -129,11 +152,17 @@ final class Direction {
         if (vanishing == null && (flight == null || !flight.stalled() || path.pathMtuBytes() != null)) {
             return false;
         }
-        String seen = vanishing == null ? "small packets arrive, a full-size flight does not"
+        String seen = vanishing == null
+                ? "small packets arrive, a full-size flight does not"
                 : "packets of " + vanishing + " bytes vanish, those of " + path.pathMtuBytes() + " arrive";
-        findings.add(new Finding(DoctorCode.MTU_BLACK_HOLE, "", seen + ", and no router says so, so that connections"
-                + " hang; let ICMP \"fragmentation needed\" through every firewall on the way, or at both ends",
-                "sudo sysctl -w net.ipv4.tcp_mtu_probing=1", 0.0, null,
+        findings.add(new Finding(
+                DoctorCode.MTU_BLACK_HOLE,
+                "",
+                seen + ", and no router says so, so that connections"
+                        + " hang; let ICMP \"fragmentation needed\" through every firewall on the way, or at both ends",
+                "sudo sysctl -w net.ipv4.tcp_mtu_probing=1",
+                0.0,
+                null,
                 "waybill doctor again: the test transfer does not hang"));
         return true;
     }
@@ -147,10 +176,19 @@ final class Direction {
         HostUnderTest small = here < there ? sender : receiver;
         int large = Math.max(here, there);
         double gain = payloadPart(large) / payloadPart(Math.min(here, there));
-        findings.add(new Finding(DoctorCode.PATH_MTU, small.host(), String.format(Locale.ROOT, "%s sends packets of at"
-                + " most %d bytes, the other end %d", small.name(), Math.min(here, there), large),
+        findings.add(new Finding(
+                DoctorCode.PATH_MTU,
+                small.host(),
+                String.format(
+                        Locale.ROOT,
+                        "%s sends packets of at" + " most %d bytes, the other end %d",
+                        small.name(),
+                        Math.min(here, there),
+                        large),
                 "sudo ip link set dev \"$(ip route show default | awk '{print $5; exit}')\" mtu " + large,
-                path.bitsPerSecond() / gain, gain, "cat /sys/class/net/*/mtu"));
+                path.bitsPerSecond() / gain,
+                gain,
+                "cat /sys/class/net/*/mtu"));
     }
 
     private static double payloadPart(int mtuBytes) {
@@ -168,12 +206,22 @@ final class Direction {
         boolean held = flight != null && (throttledShare > THROTTLED || cores <= LEAST_CORES) && isSlow();
         double limit = held && flight != null ? flight.bitsPerSecond() : cores * CORE_BYTES_PER_SECOND * 8;
         if (held || cores <= LEAST_CORES || limit < HEADROOM * path.bitsPerSecond() && cpus != null && cores < cpus) {
-            String seen = throttledShare > 0 ? String.format(Locale.ROOT, " and waited %.0f %% of the test transfer",
-                    100 * throttledShare) : "";
-            findings.add(new Finding(DoctorCode.CPU_QUOTA, host.host(), String.format(Locale.ROOT, "a control group"
-                    + " leaves %s %.3g of its processors%s; raise cpu.max (systemd: CPUQuota, Docker: --cpus,"
-                    + " Kubernetes: limits.cpu)", host.name(), cores, seen),
-                    quota.lift(), limit, Math.max(1, path.bitsPerSecond() / limit),
+            String seen = throttledShare > 0
+                    ? String.format(Locale.ROOT, " and waited %.0f %% of the test transfer", 100 * throttledShare)
+                    : "";
+            findings.add(new Finding(
+                    DoctorCode.CPU_QUOTA,
+                    host.host(),
+                    String.format(
+                            Locale.ROOT,
+                            "a control group leaves %s %.3g of its processors%s; raise cpu.max (systemd: CPUQuota,"
+                                    + " Docker: --cpus, Kubernetes: limits.cpu)",
+                            host.name(),
+                            cores,
+                            seen),
+                    quota.lift(),
+                    limit,
+                    Math.max(1, path.bitsPerSecond() / limit),
                     "nr_throttled of the group's cpu.stat grows no more"));
         }
         return held;
@@ -187,12 +235,26 @@ final class Direction {
             Double alone = host.quota() != null && host.quota().cores() < 1 ? null : host.cipherBytesPerSecond();
             Double atWork = host.host().isEmpty() ? null : serverBytesPerSecond();
             if (atWork != null && flight != null) {
-                add(DoctorCode.CIPHER, host, String.format(Locale.ROOT, "the server at %s needs a whole processor for"
-                        + " %s, slower than %s; its cipher is slow there", host.name(),
-                        Amounts.rate(flight.bitsPerSecond()), described()), CIPHER_FIX, flight.bitsPerSecond());
+                add(
+                        DoctorCode.CIPHER,
+                        host,
+                        String.format(
+                                Locale.ROOT,
+                                "the server at %s needs a whole processor for"
+                                        + " %s, slower than %s; its cipher is slow there",
+                                host.name(),
+                                Amounts.rate(flight.bitsPerSecond()),
+                                described()),
+                        CIPHER_FIX,
+                        flight.bitsPerSecond());
             } else if (alone != null && alone < SLOW_CIPHER_BYTES_PER_SECOND && isHeldBack(host, 8 * alone)) {
-                add(DoctorCode.CIPHER, host, host.name() + " encrypts " + Amounts.rate(8 * alone)
-                        + " on one core; the path is " + described(), CIPHER_FIX, 8 * alone);
+                add(
+                        DoctorCode.CIPHER,
+                        host,
+                        host.name() + " encrypts " + Amounts.rate(8 * alone) + " on one core; the path is "
+                                + described(),
+                        CIPHER_FIX,
+                        8 * alone);
             }
         }
         return findings.size() > before;
@@ -224,9 +286,14 @@ final class Direction {
     private void disk(DoctorCode code, HostUnderTest host, @Nullable Double bytesPerSecond, String does) {
         double carried = flight == null || flight.stalled() ? path.bitsPerSecond() : flight.bestBitsPerSecond();
         if (bytesPerSecond != null && 8 * bytesPerSecond < SLOW_DISK_PART * carried) {
-            add(code, host, host.name() + " " + String.format(Locale.ROOT, does, Amounts.rate(8 * bytesPerSecond))
-                    + "; the network carries " + Amounts.rate(carried) + "; choose a directory on a faster disk",
-                    "df -hT . ; lsblk -o NAME,ROTA,SIZE,MOUNTPOINT", 8 * bytesPerSecond);
+            add(
+                    code,
+                    host,
+                    host.name() + " " + String.format(Locale.ROOT, does, Amounts.rate(8 * bytesPerSecond))
+                            + "; the network carries " + Amounts.rate(carried)
+                            + "; choose a directory on a faster disk",
+                    "df -hT . ; lsblk -o NAME,ROTA,SIZE,MOUNTPOINT",
+                    8 * bytesPerSecond);
         }
     }
 
@@ -234,25 +301,45 @@ final class Direction {
         Integer cpus = host.cpus();
         Integer runnable = host.runnableProcesses();
         if (cpus != null && runnable != null && runnable >= BUSY_FACTOR * cpus && isSlow()) {
-            findings.add(new Finding(DoctorCode.CPU_LOAD, host.host(), String.format(Locale.ROOT, "%s has %d processes"
-                    + " that want one of its %d processors", host.name(), runnable, cpus),
-                    "ps -eo pid,user,pcpu,comm --sort=-pcpu | head", null, null, "uptime"));
+            findings.add(new Finding(
+                    DoctorCode.CPU_LOAD,
+                    host.host(),
+                    String.format(
+                            Locale.ROOT,
+                            "%s has %d processes" + " that want one of its %d processors",
+                            host.name(),
+                            runnable,
+                            cpus),
+                    "ps -eo pid,user,pcpu,comm --sort=-pcpu | head",
+                    null,
+                    null,
+                    "uptime"));
         }
     }
 
     private void add(DoctorCode code, HostUnderTest host, String text, String fix, double limitBitsPerSecond) {
-        findings.add(new Finding(code, host.host(), text, fix, limitBitsPerSecond,
-                Math.max(1, path.bitsPerSecond() / limitBitsPerSecond), "waybill doctor again: the test transfer "
-                        + "reaches more than " + Amounts.rate(limitBitsPerSecond)));
+        findings.add(new Finding(
+                code,
+                host.host(),
+                text,
+                fix,
+                limitBitsPerSecond,
+                Math.max(1, path.bitsPerSecond() / limitBitsPerSecond),
+                "waybill doctor again: the test transfer " + "reaches more than " + Amounts.rate(limitBitsPerSecond)));
     }
 
     private String described() {
-        return String.format(Locale.ROOT, "%s over %.3g ms%s", Amounts.rate(path.bitsPerSecond()), path.rttMillis(),
+        return String.format(
+                Locale.ROOT,
+                "%s over %.3g ms%s",
+                Amounts.rate(path.bitsPerSecond()),
+                path.rttMillis(),
                 path.measured() ? "" : " (assumed)");
     }
 
     private static String size(double bytes) {
-        return bytes >= MIBI ? String.format(Locale.ROOT, "%.3g MiB", bytes / MIBI)
+        return bytes >= MIBI
+                ? String.format(Locale.ROOT, "%.3g MiB", bytes / MIBI)
                 : String.format(Locale.ROOT, "%.3g KiB", bytes / 1024);
     }
 }

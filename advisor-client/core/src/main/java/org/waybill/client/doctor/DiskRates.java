@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param readBytesPerSecond past the page cache
  * @param writeBytesPerSecond the final flush included
  */
-public record DiskRates(@Nullable Double readBytesPerSecond, @Nullable Double writeBytesPerSecond) {
+public record DiskRates(
+        @Nullable Double readBytesPerSecond, @Nullable Double writeBytesPerSecond) {
     /** Nothing is known. */
     public static final DiskRates UNKNOWN = new DiskRates(null, null);
 }

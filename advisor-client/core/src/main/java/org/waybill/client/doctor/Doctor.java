@@ -37,8 +37,12 @@ public final class Doctor {
         Direction up = new Direction(facts.here(), facts.far(), facts.path(), facts.up());
         Direction down = new Direction(facts.far(), facts.here(), facts.path(), facts.down());
         for (Direction one : List.of(up, down)) {
-            one.findings().stream().filter(finding -> !isKnown(finding, findings)).forEach(findings::add);
-            one.socketLimits().stream().filter(finding -> !isKnown(finding, notes)).forEach(notes::add);
+            one.findings().stream()
+                    .filter(finding -> !isKnown(finding, findings))
+                    .forEach(findings::add);
+            one.socketLimits().stream()
+                    .filter(finding -> !isKnown(finding, notes))
+                    .forEach(notes::add);
         }
         return new Diagnosis(sorted(findings), notes);
     }
@@ -54,12 +58,16 @@ public final class Doctor {
     }
 
     private static boolean isKnown(Finding finding, List<Finding> among) {
-        return among.stream().anyMatch(one -> one.code() == finding.code() && one.host().equals(finding.host())
-                && one.fix().equals(finding.fix()));
+        return among.stream()
+                .anyMatch(one -> one.code() == finding.code()
+                        && one.host().equals(finding.host())
+                        && one.fix().equals(finding.fix()));
     }
 
     private static List<Finding> sorted(List<Finding> findings) {
-        return findings.stream().sorted(Comparator.comparingDouble(Doctor::weight).reversed()).toList();
+        return findings.stream()
+                .sorted(Comparator.comparingDouble(Doctor::weight).reversed())
+                .toList();
     }
 
     private static double weight(Finding finding) {
@@ -72,21 +80,36 @@ public final class Doctor {
 
     private static List<Finding> ofName(NameMeasurements name) {
         List<Finding> findings = new ArrayList<>();
-        String here = name.addresses().isEmpty() ? "" : name.addresses().getLast().address();
+        String here =
+                name.addresses().isEmpty() ? "" : name.addresses().getLast().address();
         if (name.lookUpSeconds() > SLOW_LOOK_UP_SECONDS) {
-            findings.add(new Finding(DoctorCode.SLOW_DNS, "", String.format(Locale.ROOT, "looking up %s took %.1f s,"
-                    + " and each new connection waits for it; a name server in /etc/resolv.conf is slow or dead, put"
-                    + " one that answers first", name.host(), name.lookUpSeconds()),
-                    "echo '" + here + " " + name.host() + "' | sudo tee -a /etc/hosts", null, null,
+            findings.add(new Finding(
+                    DoctorCode.SLOW_DNS,
+                    "",
+                    String.format(
+                            Locale.ROOT,
+                            "looking up %s took %.1f s, and each new connection waits for it; a name server in"
+                                    + " /etc/resolv.conf is slow or dead, put one that answers first",
+                            name.host(),
+                            name.lookUpSeconds()),
+                    "echo '" + here + " " + name.host() + "' | sudo tee -a /etc/hosts",
+                    null,
+                    null,
                     "time getent ahosts " + name.host()));
         }
         boolean lives = name.addresses().stream().anyMatch(one -> !one.ipv6() && one.connectMillis() != null);
         for (NameMeasurements.Address one : name.addresses()) {
             if (lives && one.ipv6() && one.connectMillis() == null && one.waits()) {
-                findings.add(new Finding(DoctorCode.DEAD_IPV6, "", name.host() + " has the IPv6 address "
-                        + one.address() + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
-                        + " the route or take the AAAA record out; until then prefer IPv4 here",
-                        "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf", null, null,
+                findings.add(new Finding(
+                        DoctorCode.DEAD_IPV6,
+                        "",
+                        name.host() + " has the IPv6 address "
+                                + one.address()
+                                + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
+                                + " the route or take the AAAA record out; until then prefer IPv4 here",
+                        "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf",
+                        null,
+                        null,
                         "getent ahosts " + name.host() + " (IPv4 comes first)"));
                 break;
             }

@@ -9,5 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param up the test transfer from here, null where none could be made
  * @param down the one to here
  */
-public record DoctorFacts(HostUnderTest here, HostUnderTest far, PathMeasurements path, @Nullable Flight up,
-        @Nullable Flight down, NameMeasurements name) {}
+public record DoctorFacts(
+        HostUnderTest here,
+        HostUnderTest far,
+        PathMeasurements path,
+        @Nullable Flight up,
+        @Nullable Flight down,
+        NameMeasurements name) {}

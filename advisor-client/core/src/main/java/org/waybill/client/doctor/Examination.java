@@ -35,6 +35,7 @@ public final class Examination {
     private static final int CONNECT_MILLIS = 4000;
     /** A refusal within this time costs nobody anything. */
     private static final double AT_ONCE_MILLIS = 1000;
+
     private static final Duration PATH_TIME = Duration.ofSeconds(6);
     private static final long PATH_BYTES = 2L << 20;
 
@@ -51,7 +52,10 @@ public final class Examination {
      * @param facts about both, and what is between them
      * @param problem why the far end could not be looked at, null where it could
      */
-    public record Found(RemoteHostUnderTest here, @Nullable RemoteHostUnderTest far, DoctorFacts facts,
+    public record Found(
+            RemoteHostUnderTest here,
+            @Nullable RemoteHostUnderTest far,
+            DoctorFacts facts,
             @Nullable TransferException problem) {}
 
     /**
@@ -59,8 +63,8 @@ public final class Examination {
      * @param home this machine's {@code WAYBILL_HOME}, which nodes are paired with
      * @param notes hears what is being done
      */
-    public Examination(Path directory, Credentials credentials, @Nullable Path agentSocket, Path home,
-            Consumer<String> notes) {
+    public Examination(
+            Path directory, Credentials credentials, @Nullable Path agentSocket, Path home, Consumer<String> notes) {
         this.directory = directory;
         this.credentials = credentials;
         this.agentSocket = agentSocket;
@@ -77,9 +81,13 @@ public final class Examination {
     /** This machine, another, and the path between them. */
     public Found with(Endpoint end) throws TransferException, InterruptedException {
         boolean toNode = end.location().isServedBy(Protocol.WAYBILL);
-        NameMeasurements name = name(end.host(), toNode ? end.port() : end.shell().port());
+        NameMeasurements name =
+                name(end.host(), toNode ? end.port() : end.shell().port());
         InetAddress address = InetAddress.ofLiteral(name.addresses().stream()
-                .filter(one -> one.connectMillis() != null).findFirst().orElse(name.addresses().getFirst()).address());
+                .filter(one -> one.connectMillis() != null)
+                .findFirst()
+                .orElse(name.addresses().getFirst())
+                .address());
         RemoteHostUnderTest here = here();
         PathMeasurements path = path(end.host(), address, here);
         HostUnderTest nobody = HostUnderTest.unknown(end.host());
@@ -94,17 +102,30 @@ public final class Examination {
         }
     }
 
-    private Found both(RemoteHostUnderTest here, FarEnd far, RemoteHostUnderTest there, PathMeasurements path,
-            NameMeasurements name, InetAddress address) throws TransferException, InterruptedException {
+    private Found both(
+            RemoteHostUnderTest here,
+            FarEnd far,
+            RemoteHostUnderTest there,
+            PathMeasurements path,
+            NameMeasurements name,
+            InetAddress address)
+            throws TransferException, InterruptedException {
         notes.accept("test transfers there and back ...");
-        TestFlights flights = new TestFlights(address, path.rttMillis(),
-                path.measured() ? 2 * path.bandwidthDelayBytes() : 0);
+        TestFlights flights =
+                new TestFlights(address, path.rttMillis(), path.measured() ? 2 * path.bandwidthDelayBytes() : 0);
         Flight up = fly(flights, far, true, path);
         Flight down = up != null && up.stalled() ? null : fly(flights, far, false, path);
         double most = Math.max(best(up), best(down));
-        PathMeasurements known = path.measured() || most == 0 ? path
-                : new PathMeasurements(path.rttMillis(), most, path.pathMtuBytes(), path.lossRatio(), true,
-                        path.queueMillis(), path.vanishingBytes());
+        PathMeasurements known = path.measured() || most == 0
+                ? path
+                : new PathMeasurements(
+                        path.rttMillis(),
+                        most,
+                        path.pathMtuBytes(),
+                        path.lossRatio(),
+                        true,
+                        path.queueMillis(),
+                        path.vanishingBytes());
         // our own beginning wants every processor for a while
         RemoteHostUnderTest us = here.withRunnable(
                 new LocalHost(Path.of("/")).examine(directory.toString()).runnableProcesses());
@@ -122,7 +143,8 @@ public final class Examination {
     private @Nullable Flight fly(TestFlights flights, FarEnd far, boolean up, PathMeasurements path)
             throws TransferException, InterruptedException {
         Optional<Flight> one = flights.one(far, up);
-        boolean full = one.isEmpty() || one.get().stalled()
+        boolean full = one.isEmpty()
+                || one.get().stalled()
                 || path.measured() && one.get().bitsPerSecond() > Direction.FULL * path.bitsPerSecond();
         return full ? one.orElse(null) : one.get().withSeveral(flights.several(far, up));
     }
@@ -146,7 +168,8 @@ public final class Examination {
         List<NameMeasurements.Address> found = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<NameMeasurements.Address>> trials = addresses.stream()
-                    .map(address -> threads.submit(() -> connect(address, port))).toList();
+                    .map(address -> threads.submit(() -> connect(address, port)))
+                    .toList();
             for (Future<NameMeasurements.Address> trial : trials) {
                 found.add(trial.get());
             }
@@ -164,8 +187,8 @@ public final class Examination {
             socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
             return new NameMeasurements.Address(literal, ipv6, (System.nanoTime() - startNs) / 1e6, false);
         } catch (IOException e) {
-            boolean waited = e instanceof SocketTimeoutException
-                    || (System.nanoTime() - startNs) / 1e6 > AT_ONCE_MILLIS;
+            boolean waited =
+                    e instanceof SocketTimeoutException || (System.nanoTime() - startNs) / 1e6 > AT_ONCE_MILLIS;
             return new NameMeasurements.Address(literal, ipv6, null, waited);
         }
     }
@@ -173,10 +196,11 @@ public final class Examination {
     private PathMeasurements path(String host, InetAddress address, RemoteHostUnderTest here)
             throws InterruptedException {
         notes.accept("measuring the path to " + host + " ...");
-        PathSurvey.Found found = new PathSurvey(ProbeContext.system())
-                .quick(new ProbeSpec(host, address, 0, PATH_TIME, PATH_BYTES));
+        PathSurvey.Found found =
+                new PathSurvey(ProbeContext.system()).quick(new ProbeSpec(host, address, 0, PATH_TIME, PATH_BYTES));
         Integer mtu = here.underTest().mtuBytes();
-        IdlePath idle = IdlePath.look(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu).orElse(null);
+        IdlePath idle = IdlePath.look(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu)
+                .orElse(null);
         Double rtt = found.path().rttMillis();
         Double rate = found.path().bottleneckBitsPerSecond();
         PathMeasurements assumed = PathMeasurements.reference();
@@ -184,9 +208,13 @@ public final class Examination {
             notes.accept("the path could not be measured whole: " + String.join("; ", found.problems()));
         }
         double least = rtt == null || rtt <= 0 ? assumed.rttMillis() : rtt;
-        return new PathMeasurements(idle == null ? least : Math.min(least, idle.leastMillis()),
-                rate == null ? assumed.bitsPerSecond() : rate, idle == null ? null : idle.largestBytes(),
-                idle == null ? null : idle.lossRatio(), rate != null,
-                idle == null ? null : idle.queueMillis(), idle == null ? null : idle.vanishingBytes());
+        return new PathMeasurements(
+                idle == null ? least : Math.min(least, idle.leastMillis()),
+                rate == null ? assumed.bitsPerSecond() : rate,
+                idle == null ? null : idle.largestBytes(),
+                idle == null ? null : idle.lossRatio(),
+                rate != null,
+                idle == null ? null : idle.queueMillis(),
+                idle == null ? null : idle.vanishingBytes());
     }
 }

@@ -16,7 +16,10 @@ interface FarEnd extends AutoCloseable {
      * @param serverSeconds processor time of the server at the other end of this connection
      * @param runnable processes that want a processor
      */
-    record Counters(@Nullable Double serverSeconds, @Nullable CpuQuota quota, @Nullable Integer runnable) {
+    record Counters(
+            @Nullable Double serverSeconds,
+            @Nullable CpuQuota quota,
+            @Nullable Integer runnable) {
         static final Counters UNKNOWN = new Counters(null, null, null);
     }
 

@@ -12,5 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param gain predicted factor, at least 1, if nothing else limits; null where it cannot be said
  * @param check how to see afterwards that it was gained
  */
-public record Finding(DoctorCode code, String host, String text, String fix, @Nullable Double limitBitsPerSecond,
-        @Nullable Double gain, String check) {}
+public record Finding(
+        DoctorCode code,
+        String host,
+        String text,
+        String fix,
+        @Nullable Double limitBitsPerSecond,
+        @Nullable Double gain,
+        String check) {}

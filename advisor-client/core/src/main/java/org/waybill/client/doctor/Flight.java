@@ -17,10 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param farCores how many processors' time its server at the far end took
  * @param stalled whether next to nothing arrived
  */
-public record Flight(double bitsPerSecond, double burstBitsPerSecond, @Nullable Double severalBitsPerSecond,
-        @Nullable Double lossRatio, @Nullable Double loadedRttMillis, @Nullable Double receiverLimitedShare,
-        double senderThrottledShare, double receiverThrottledShare,
-        double hereCores, @Nullable Double farCores, boolean stalled) {
+public record Flight(
+        double bitsPerSecond,
+        double burstBitsPerSecond,
+        @Nullable Double severalBitsPerSecond,
+        @Nullable Double lossRatio,
+        @Nullable Double loadedRttMillis,
+        @Nullable Double receiverLimitedShare,
+        double senderThrottledShare,
+        double receiverThrottledShare,
+        double hereCores,
+        @Nullable Double farCores,
+        boolean stalled) {
 
     private static final double PROCESSOR_BITS_PER_SECOND = 100e6;
 
@@ -31,8 +39,18 @@ public record Flight(double bitsPerSecond, double burstBitsPerSecond, @Nullable 
 
     /** The same, and what four connections reached. */
     public Flight withSeveral(double itsBitsPerSecond) {
-        return new Flight(bitsPerSecond, burstBitsPerSecond, itsBitsPerSecond, lossRatio, loadedRttMillis,
-                receiverLimitedShare, senderThrottledShare, receiverThrottledShare, hereCores, farCores, stalled);
+        return new Flight(
+                bitsPerSecond,
+                burstBitsPerSecond,
+                itsBitsPerSecond,
+                lossRatio,
+                loadedRttMillis,
+                receiverLimitedShare,
+                senderThrottledShare,
+                receiverThrottledShare,
+                hereCores,
+                farCores,
+                stalled);
     }
 
     /** Whether it was as fast as one of its ends' processors could encrypt, so that it tells little of the network. */

@@ -20,11 +20,20 @@ import org.waybill.client.probe.host.TcpSettings;
  * @param cipherBytesPerSecond of AES-128-GCM in a second of one core's time, once it is warm
  * @param quota what a control group leaves of the processors
  */
-public record HostUnderTest(String host, @Nullable Long receiveBufferMaxBytes, @Nullable Long sendBufferMaxBytes,
-        @Nullable Long socketReceiveMaxBytes, @Nullable Long socketSendMaxBytes, @Nullable String congestionControl,
-        List<String> congestionControls, @Nullable Integer mtuBytes, @Nullable Integer cpus,
-        @Nullable Integer runnableProcesses, @Nullable Double diskReadBytesPerSecond,
-        @Nullable Double diskWriteBytesPerSecond, @Nullable Double cipherBytesPerSecond,
+public record HostUnderTest(
+        String host,
+        @Nullable Long receiveBufferMaxBytes,
+        @Nullable Long sendBufferMaxBytes,
+        @Nullable Long socketReceiveMaxBytes,
+        @Nullable Long socketSendMaxBytes,
+        @Nullable String congestionControl,
+        List<String> congestionControls,
+        @Nullable Integer mtuBytes,
+        @Nullable Integer cpus,
+        @Nullable Integer runnableProcesses,
+        @Nullable Double diskReadBytesPerSecond,
+        @Nullable Double diskWriteBytesPerSecond,
+        @Nullable Double cipherBytesPerSecond,
         @Nullable CpuQuota quota) {
 
     public HostUnderTest {
@@ -37,14 +46,23 @@ public record HostUnderTest(String host, @Nullable Long receiveBufferMaxBytes, @
     }
 
     /** From a host's profile and what was measured there; null where it was not. */
-    public static HostUnderTest of(HostFacts facts, DiskRates disk, @Nullable Double cipher,
-            @Nullable CpuQuota quota) {
+    public static HostUnderTest of(HostFacts facts, DiskRates disk, @Nullable Double cipher, @Nullable CpuQuota quota) {
         TcpSettings known = facts.tcp();
         TcpSettings tcp = known == null ? new TcpSettings(null, null, null, null, null, List.of(), null, null) : known;
-        return new HostUnderTest(facts.host(), tcp.receiveBufferMaxBytes(), tcp.sendBufferMaxBytes(),
-                tcp.socketReceiveMaxBytes(), tcp.socketSendMaxBytes(), tcp.congestionControl(),
-                tcp.congestionControls(), tcp.mtuBytes(), facts.cpus(), facts.runnableProcesses(),
-                disk.readBytesPerSecond(), disk.writeBytesPerSecond(), cipher,
+        return new HostUnderTest(
+                facts.host(),
+                tcp.receiveBufferMaxBytes(),
+                tcp.sendBufferMaxBytes(),
+                tcp.socketReceiveMaxBytes(),
+                tcp.socketSendMaxBytes(),
+                tcp.congestionControl(),
+                tcp.congestionControls(),
+                tcp.mtuBytes(),
+                facts.cpus(),
+                facts.runnableProcesses(),
+                disk.readBytesPerSecond(),
+                disk.writeBytesPerSecond(),
+                cipher,
                 quota);
     }
 

@@ -25,12 +25,17 @@ import org.waybill.client.probe.socket.PlatformThread;
  * @param vanishingBytes the smallest that was not, although smaller ones were and no router said why; null if there is
  *     none
  */
-record IdlePath(double lossRatio, double leastMillis, double queueMillis, int largestBytes,
+record IdlePath(
+        double lossRatio,
+        double leastMillis,
+        double queueMillis,
+        int largestBytes,
         @Nullable Integer vanishingBytes) {
     private static final int SMALL_PACKETS = 300;
     private static final int SMALL_BYTES = 64;
     /** A large one follows so many small ones. */
     private static final int LARGE_EVERY = 15;
+
     private static final long GAP_NS = 10_000_000;
     private static final long LINGER_NS = 1_000_000_000;
     private static final int TRIES = 4;
@@ -38,16 +43,16 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
     private static final int BLOCK = 10;
     private static final int LARGEST_BYTES = 9000;
     /** What tunnels leave of an Ethernet's packet, and what every path takes. */
-    private static final List<Integer> SIZES = List.of(8000, 4000, 1500, 1492, 1480, 1472, 1460, 1450, 1440, 1420, 1400,
-            1380, 1320, 1280, 1200, 1000, 576);
+    private static final List<Integer> SIZES = List.of(
+            8000, 4000, 1500, 1492, 1480, 1472, 1460, 1450, 1440, 1420, 1400, 1380, 1320, 1280, 1200, 1000, 576);
 
     /** Looks for some four seconds; empty where nothing is answered or no such packets may be sent. */
     static Optional<IdlePath> look(InetAddress target, int mtuBytes) throws InterruptedException {
         try {
             return PlatformThread.call("idle-path", () -> {
                 try (EchoSocket socket = EchoSocket.open(target, new Random())) {
-                    return new Look(socket, target instanceof Inet6Address ? 40 : 20,
-                            Math.min(mtuBytes, LARGEST_BYTES)).look();
+                    return new Look(socket, target instanceof Inet6Address ? 40 : 20, Math.min(mtuBytes, LARGEST_BYTES))
+                            .look();
                 }
             });
         } catch (IOException _) {
@@ -119,9 +124,12 @@ record IdlePath(double lossRatio, double leastMillis, double queueMillis, int la
                 return Optional.empty();
             }
             Integer vanishing = answered.last() < largest ? vanishing() : null;
-            return Optional.of(new IdlePath(Math.max(0, 1 - heard / (double) sent),
-                    Arrays.stream(millis, 0, heard).min().orElseThrow(), queueMillis(Arrays.copyOf(millis, heard)),
-                    answered.last(), vanishing));
+            return Optional.of(new IdlePath(
+                    Math.max(0, 1 - heard / (double) sent),
+                    Arrays.stream(millis, 0, heard).min().orElseThrow(),
+                    queueMillis(Arrays.copyOf(millis, heard)),
+                    answered.last(),
+                    vanishing));
         }
 
         private @Nullable Integer vanishing() throws InterruptedException {

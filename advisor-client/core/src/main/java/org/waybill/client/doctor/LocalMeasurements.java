@@ -17,10 +17,12 @@ public final class LocalMeasurements {
     private static final long LEAST_NS = 600_000_000;
     /** Where others take the processors, the compiler that makes it fast takes seconds. */
     private static final long MOST_NS = 5_000_000_000L;
+
     private static final int CIPHER_BLOCK_BYTES = 1 << 16;
     private static final int BATCH = 4;
     /** So many batches without a faster one say that the compiler is done. */
     private static final int WARM_BATCHES = 640;
+
     private static final double FASTER = 1.1;
 
     private LocalMeasurements() {}

@@ -19,6 +19,7 @@ final class LossRules {
     private static final double RENO_PART = 0.75;
     /** More than this of single small packets is damage, whatever the congestion control. */
     private static final double DAMAGED = 0.01;
+
     private static final double LEAST_LOSS = 1e-5;
     private static final double LEAST_QUEUE_MILLIS = 1.5;
     private static final double QUEUE_PART = 0.03;
@@ -38,8 +39,8 @@ final class LossRules {
     private final boolean windowed;
 
     /** @param windowed whether the flight's rate is a buffer's, not the path's */
-    LossRules(HostUnderTest sender, PathMeasurements path, @Nullable Flight flight, String described,
-            boolean windowed) {
+    LossRules(
+            HostUnderTest sender, PathMeasurements path, @Nullable Flight flight, String described, boolean windowed) {
         this.sender = sender;
         this.path = path;
         this.flight = flight;
@@ -55,7 +56,9 @@ final class LossRules {
     private Optional<Finding> bySeen(Flight seen) {
         double echoLoss = path.lossRatio() == null ? 0 : path.lossRatio();
         double loss = seen.lossRatio() == null ? echoLoss : seen.lossRatio();
-        if (windowed || seen.stalled() || seen.isProcessorBound()
+        if (windowed
+                || seen.stalled()
+                || seen.isProcessorBound()
                 || seen.bitsPerSecond() > Direction.FULL * path.bitsPerSecond()) {
             return Optional.empty();
         }
@@ -69,31 +72,47 @@ final class LossRules {
         if (echoLoss >= DAMAGED && loss >= Math.max(DAMAGED / 2, OWN_PART * echoLoss)) {
             return Optional.of(damage(loss, seen.bitsPerSecond()));
         }
-        boolean partly = seen.severalBitsPerSecond() != null
-                && seen.bestBitsPerSecond() < PARTLY * path.bitsPerSecond();
+        boolean partly =
+                seen.severalBitsPerSecond() != null && seen.bestBitsPerSecond() < PARTLY * path.bitsPerSecond();
         double grown = seen.loadedRttMillis() == null ? 0 : seen.loadedRttMillis() - path.rttMillis();
         if (grown > Math.max(LEAST_GROWN_MILLIS, GROWN_PART * path.rttMillis())) {
             return partly ? Optional.of(others(grown, seen.bitsPerSecond())) : Optional.empty();
         }
         Double several = seen.severalBitsPerSecond();
         if (partly && several != null && several < SCALES * seen.bitsPerSecond()) {
-            return Optional.of(finding(DoctorCode.POLICER, String.format(Locale.ROOT, "after a burst of %s the path"
-                    + " lets %s through, over four connections %s, and loses %.2g %% without any queue; stay below that"
-                    + " rate, or ask the network's operator for more", Amounts.rate(seen.burstBitsPerSecond()),
-                    Amounts.rate(seen.bitsPerSecond()), Amounts.rate(several), 100 * loss),
+            return Optional.of(finding(
+                    DoctorCode.POLICER,
+                    String.format(
+                            Locale.ROOT,
+                            "after a burst of %s the path lets %s through, over four connections %s, and loses %.2g %%"
+                                + " without any queue; stay below that rate, or ask the network's operator for more",
+                            Amounts.rate(seen.burstBitsPerSecond()),
+                            Amounts.rate(seen.bitsPerSecond()),
+                            Amounts.rate(several),
+                            100 * loss),
                     "waybill copy --rate "
                             + Math.max(1, Math.round(Direction.HEADROOM * seen.bestBitsPerSecond() / 1e6))
-                            + "mbit SOURCE DESTINATION", seen.bitsPerSecond()));
+                            + "mbit SOURCE DESTINATION",
+                    seen.bitsPerSecond()));
         }
         String current = sender.congestionControl();
         return current == null || current.startsWith("bbr") || !RoundTrips.isNear(seen.bitsPerSecond(), bound(loss))
-                ? Optional.empty() : Optional.of(congestionControl(current, loss, seen.bitsPerSecond()));
+                ? Optional.empty()
+                : Optional.of(congestionControl(current, loss, seen.bitsPerSecond()));
     }
 
     private Finding others(double queueMillis, double reached) {
-        return finding(DoctorCode.CROSS_TRAFFIC, String.format(Locale.ROOT, "others fill a queue, by %.1f ms, and one"
-                + " connection gets %s of %s; more connections get a larger share, and a quieter hour all of it",
-                queueMillis, Amounts.rate(reached), described), "waybill copy --streams 8 SOURCE DESTINATION", reached);
+        return finding(
+                DoctorCode.CROSS_TRAFFIC,
+                String.format(
+                        Locale.ROOT,
+                        "others fill a queue, by %.1f ms, and one connection gets %s of %s; more connections get a"
+                                + " larger share, and a quieter hour all of it",
+                        queueMillis,
+                        Amounts.rate(reached),
+                        described),
+                "waybill copy --streams 8 SOURCE DESTINATION",
+                reached);
     }
 
     /** Where nothing could be sent: what the loss of echoes would do to one connection. */
@@ -110,22 +129,40 @@ final class LossRules {
         if (loss >= DAMAGED) {
             return Optional.of(damage(loss, reached));
         }
-        return current == null || current.startsWith("bbr") ? Optional.empty()
+        return current == null || current.startsWith("bbr")
+                ? Optional.empty()
                 : Optional.of(congestionControl(current, loss, reached));
     }
 
     private Finding damage(double loss, double reached) {
         boolean bbr = String.valueOf(sender.congestionControl()).startsWith("bbr");
-        return finding(DoctorCode.PATH_LOSS, String.format(Locale.ROOT, "%.2g %% of the packets from %s are lost,"
-                + " however few are sent, which leaves one connection %s of %s: a bad cable, optic, radio or duplex"
-                + " setting; find the link with 'mtr -rwzc 300', and until it is fixed use bbr", 100 * loss,
-                sender.name(), Amounts.rate(reached), described), bbr ? "ip -s link; mtr -rwzc 300 HOST"
-                        : better("bbr"), reached);
+        return finding(
+                DoctorCode.PATH_LOSS,
+                String.format(
+                        Locale.ROOT,
+                        "%.2g %% of the packets from %s are lost, however few are sent, which leaves one connection %s"
+                                + " of %s: a bad cable, optic, radio or duplex setting; find the link with 'mtr -rwzc"
+                                + " 300', and until it is fixed use bbr",
+                        100 * loss,
+                        sender.name(),
+                        Amounts.rate(reached),
+                        described),
+                bbr ? "ip -s link; mtr -rwzc 300 HOST" : better("bbr"),
+                reached);
     }
 
     private Finding congestionControl(String current, double loss, double reached) {
-        return finding(DoctorCode.CONGESTION_CONTROL, String.format(Locale.ROOT, "%s uses %s; with %.2g loss it reaches"
-                + " %s over %s", sender.name(), current, loss, Amounts.rate(reached), described), better("bbr"),
+        return finding(
+                DoctorCode.CONGESTION_CONTROL,
+                String.format(
+                        Locale.ROOT,
+                        "%s uses %s; with %.2g loss it reaches" + " %s over %s",
+                        sender.name(),
+                        current,
+                        loss,
+                        Amounts.rate(reached),
+                        described),
+                better("bbr"),
                 reached);
     }
 
@@ -135,10 +172,19 @@ final class LossRules {
             return Optional.empty();
         }
         String choice = sender.congestionControls().contains("cubic")
-                && !sender.congestionControls().contains("bbr") ? "cubic" : "bbr";
-        return Optional.of(finding(DoctorCode.CONGESTION_CONTROL, String.format(Locale.ROOT, "%s uses reno; over %s a"
-                + " single loss takes %.0f s to recover from", sender.name(), described,
-                windowPackets / 2 * path.rttMillis() / 1000), better(choice), RENO_PART * path.bitsPerSecond()));
+                        && !sender.congestionControls().contains("bbr")
+                ? "cubic"
+                : "bbr";
+        return Optional.of(finding(
+                DoctorCode.CONGESTION_CONTROL,
+                String.format(
+                        Locale.ROOT,
+                        "%s uses reno; over %s a" + " single loss takes %.0f s to recover from",
+                        sender.name(),
+                        described,
+                        windowPackets / 2 * path.rttMillis() / 1000),
+                better(choice),
+                RENO_PART * path.bitsPerSecond()));
     }
 
     private double packetBits() {
@@ -149,7 +195,8 @@ final class LossRules {
     /** What one connection reaches at a loss ratio. */
     private double bound(double loss) {
         double packets = "cubic".equals(sender.congestionControl())
-                ? RoundTrips.cubicWindow(path.rttMillis() / 1000, loss) : RoundTrips.renoWindow(loss);
+                ? RoundTrips.cubicWindow(path.rttMillis() / 1000, loss)
+                : RoundTrips.renoWindow(loss);
         return packetBits() * 1000 / path.rttMillis() * packets;
     }
 
@@ -159,7 +206,13 @@ final class LossRules {
     }
 
     private Finding finding(DoctorCode code, String text, String fix, double reached) {
-        return new Finding(code, sender.host(), text, fix, reached, Math.max(1, path.bitsPerSecond() / reached),
+        return new Finding(
+                code,
+                sender.host(),
+                text,
+                fix,
+                reached,
+                Math.max(1, path.bitsPerSecond() / reached),
                 "waybill doctor again: the test transfer reaches more than " + Amounts.rate(reached));
     }
 }

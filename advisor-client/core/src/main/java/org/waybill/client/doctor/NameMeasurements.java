@@ -21,5 +21,6 @@ public record NameMeasurements(String host, double lookUpSeconds, List<Address> 
      * @param connectMillis until a TCP connection stood; null where none did
      * @param waits whether programs lose time with it: it is neither reached nor refused at once
      */
-    public record Address(String address, boolean ipv6, @Nullable Double connectMillis, boolean waits) {}
+    public record Address(
+            String address, boolean ipv6, @Nullable Double connectMillis, boolean waits) {}
 }

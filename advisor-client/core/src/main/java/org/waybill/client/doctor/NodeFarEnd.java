@@ -46,9 +46,9 @@ final class NodeFarEnd implements FarEnd {
         while (!over.getAsBoolean()) {
             long startNs = System.nanoTime();
             if (up) {
-                node.upload(bytes, _ -> { });
+                node.upload(bytes, _ -> {});
             } else {
-                node.download(bytes, _ -> { });
+                node.download(bytes, _ -> {});
             }
             if (System.nanoTime() - startNs < LONG_ENOUGH_NS && bytes < MOST_BYTES) {
                 bytes *= 2;

@@ -13,8 +13,13 @@ import org.jspecify.annotations.Nullable;
  *     others fill; null if unknown
  * @param vanishingBytes the smallest packet that no router answers for and no host gets, null where there is none
  */
-public record PathMeasurements(double rttMillis, double bitsPerSecond, @Nullable Integer pathMtuBytes,
-        @Nullable Double lossRatio, boolean measured, @Nullable Double queueMillis,
+public record PathMeasurements(
+        double rttMillis,
+        double bitsPerSecond,
+        @Nullable Integer pathMtuBytes,
+        @Nullable Double lossRatio,
+        boolean measured,
+        @Nullable Double queueMillis,
         @Nullable Integer vanishingBytes) {
     static final int USUAL_MTU_BYTES = 1500;
     private static final double REFERENCE_RTT_MILLIS = 100;
@@ -29,8 +34,12 @@ public record PathMeasurements(double rttMillis, double bitsPerSecond, @Nullable
     }
 
     /** A path of which its echoes told no more. */
-    public PathMeasurements(double rttMillis, double bitsPerSecond, @Nullable Integer pathMtuBytes,
-            @Nullable Double lossRatio, boolean measured) {
+    public PathMeasurements(
+            double rttMillis,
+            double bitsPerSecond,
+            @Nullable Integer pathMtuBytes,
+            @Nullable Double lossRatio,
+            boolean measured) {
         this(rttMillis, bitsPerSecond, pathMtuBytes, lossRatio, measured, null, null);
     }
 
@@ -50,7 +59,9 @@ public record PathMeasurements(double rttMillis, double bitsPerSecond, @Nullable
 
     /** The same path, known to carry at least so much. */
     PathMeasurements carrying(double itsBitsPerSecond) {
-        return itsBitsPerSecond <= bitsPerSecond ? this : new PathMeasurements(rttMillis, itsBitsPerSecond,
-                pathMtuBytes, lossRatio, measured, queueMillis, vanishingBytes);
+        return itsBitsPerSecond <= bitsPerSecond
+                ? this
+                : new PathMeasurements(
+                        rttMillis, itsBitsPerSecond, pathMtuBytes, lossRatio, measured, queueMillis, vanishingBytes);
     }
 }

@@ -27,15 +27,17 @@ public final class RemoteDisk {
         String file = directory + "/.waybill-disk-" + unique + ".tmp";
         try {
             CopiedByDd write = null;
-            for (int mebibytes = 1; mebibytes <= MOST_MEBIBYTES && (write == null
-                    || write.seconds() < LONG_ENOUGH_SECONDS); mebibytes *= 4) {
+            for (int mebibytes = 1;
+                    mebibytes <= MOST_MEBIBYTES && (write == null || write.seconds() < LONG_ENOUGH_SECONDS);
+                    mebibytes *= 4) {
                 CopiedByDd larger = copy(commands, mebibytes, "if=/dev/zero", "of=" + file, "conv=fdatasync");
                 if (larger == null) {
                     break;
                 }
                 write = larger;
             }
-            CopiedByDd read = write == null ? null
+            CopiedByDd read = write == null
+                    ? null
                     : copy(commands, (int) (write.bytes() >> 20), "if=" + file, "of=/dev/null", "iflag=direct");
             return new DiskRates(rate(read), rate(write));
         } finally {
@@ -50,7 +52,8 @@ public final class RemoteDisk {
     private static @Nullable CopiedByDd copy(HostCommands commands, int mebibytes, String from, String to, String how)
             throws IOException, InterruptedException {
         HostCommands.Output output = commands.run(List.of("dd", from, to, "bs=1M", "count=" + mebibytes, how), LIMIT);
-        return CopiedByDd.parse(output.errors() + "\n" + output.text()).findFirst()
+        return CopiedByDd.parse(output.errors() + "\n" + output.text())
+                .findFirst()
                 .orElse(output.exitCode() == -1 ? new CopiedByDd((long) mebibytes << 20, LIMIT.toSeconds()) : null);
     }
 }

@@ -26,20 +26,29 @@ import org.waybill.engine.mover.sftp.SshCommands;
  * @param cipherBytesPerSecond of AES-128-GCM in a second of one core's time
  * @param quota of its control group
  */
-public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteBytesPerSecond,
-        @Nullable Double cipherBytesPerSecond, @Nullable Double diskReadBytesPerSecond, @Nullable CpuQuota quota) {
+public record RemoteHostUnderTest(
+        HostFacts facts,
+        @Nullable Double diskWriteBytesPerSecond,
+        @Nullable Double cipherBytesPerSecond,
+        @Nullable Double diskReadBytesPerSecond,
+        @Nullable CpuQuota quota) {
     private static final Duration FACTS_LIMIT = Duration.ofSeconds(30);
     private static final Duration CIPHER_LIMIT = Duration.ofSeconds(8);
     /** Counts processor time, not the clock's: what others do there makes no cipher slow. */
-    private static final List<String> CIPHER_SPEED = List.of("openssl", "speed", "-mr", "-seconds", "1",
-            "-bytes", "16384", "-evp", "aes-128-gcm");
+    private static final List<String> CIPHER_SPEED =
+            List.of("openssl", "speed", "-mr", "-seconds", "1", "-bytes", "16384", "-evp", "aes-128-gcm");
 
     /** Examines the host that the endpoint is on; the disk is the one of its path. */
     static RemoteHostUnderTest examine(Endpoint end, SshCommands shell) throws TransferException, InterruptedException {
-        HostFacts facts = RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT).named(end.host(), List.of());
+        HostFacts facts =
+                RemoteHost.examine(shell, end.location().path(), FACTS_LIMIT).named(end.host(), List.of());
         HostCommands commands = RemoteCommands.over(shell);
         DiskRates disk = disk(commands, end.location().path());
-        return new RemoteHostUnderTest(facts, disk.writeBytesPerSecond(), cipher(commands), disk.readBytesPerSecond(),
+        return new RemoteHostUnderTest(
+                facts,
+                disk.writeBytesPerSecond(),
+                cipher(commands),
+                disk.readBytesPerSecond(),
                 CpuQuota.of(commands).orElse(null));
     }
 
@@ -48,17 +57,24 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
         HostCommands commands = new LocalCommands();
         DiskRates disk = disk(commands, directory.toString());
         double cipher = LocalMeasurements.cipherBytesPerSecond();
-        return new RemoteHostUnderTest(new LocalHost(Path.of("/")).examine(directory.toString()),
-                disk.writeBytesPerSecond(), cipher, disk.readBytesPerSecond(), CpuQuota.of(commands).orElse(null));
+        return new RemoteHostUnderTest(
+                new LocalHost(Path.of("/")).examine(directory.toString()),
+                disk.writeBytesPerSecond(),
+                cipher,
+                disk.readBytesPerSecond(),
+                CpuQuota.of(commands).orElse(null));
     }
 
     /** Asks the node that the endpoint names, without SSH; the disk is that of the node's data directory. */
     static RemoteHostUnderTest throughNode(Endpoint end, MeasuringClient node) throws TransferException {
         String told = node.examine();
         HostFacts facts = RemoteHost.parse(told).named(end.host(), List.of());
-        return new RemoteHostUnderTest(facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.toldBy(HostFacts.NODE),
-                rate(told, NodeHostInfoHandler.DISK_WRITE), rate(told, NodeHostInfoHandler.CIPHER),
-                rate(told, NodeHostInfoHandler.DISK_READ), CpuQuota.parse(told).orElse(null));
+        return new RemoteHostUnderTest(
+                facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.toldBy(HostFacts.NODE),
+                rate(told, NodeHostInfoHandler.DISK_WRITE),
+                rate(told, NodeHostInfoHandler.CIPHER),
+                rate(told, NodeHostInfoHandler.DISK_READ),
+                CpuQuota.parse(told).orElse(null));
     }
 
     private static @Nullable Double rate(String told, String name) {
@@ -96,16 +112,24 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
      * the processor's time).
      */
     static Optional<Double> cipherSpeed(String said) {
-        return said.lines().map(one -> one.strip().split(":"))
-                .filter(fields -> fields.length == 4 && fields[0].equals("+F")
+        return said.lines()
+                .map(one -> one.strip().split(":"))
+                .filter(fields -> fields.length == 4
+                        && fields[0].equals("+F")
                         && fields[3].matches("[0-9]{1,15}(\\.[0-9]{1,9})?"))
-                .map(fields -> Double.parseDouble(fields[3])).filter(value -> value > 0).findFirst();
+                .map(fields -> Double.parseDouble(fields[3]))
+                .filter(value -> value > 0)
+                .findFirst();
     }
 
     /** With the better of two looks at its disk: a moment's stall makes no disk slow. */
     RemoteHostUnderTest withDisk(DiskRates again) {
-        return new RemoteHostUnderTest(facts, better(diskWriteBytesPerSecond, again.writeBytesPerSecond()),
-                cipherBytesPerSecond, better(diskReadBytesPerSecond, again.readBytesPerSecond()), quota);
+        return new RemoteHostUnderTest(
+                facts,
+                better(diskWriteBytesPerSecond, again.writeBytesPerSecond()),
+                cipherBytesPerSecond,
+                better(diskReadBytesPerSecond, again.readBytesPerSecond()),
+                quota);
     }
 
     private static @Nullable Double better(@Nullable Double one, @Nullable Double other) {
@@ -115,14 +139,19 @@ public record RemoteHostUnderTest(HostFacts facts, @Nullable Double diskWriteByt
     /** With the fewest processes that any look has seen. */
     RemoteHostUnderTest withRunnable(@Nullable Integer seen) {
         Integer known = facts.runnableProcesses();
-        return seen == null || known != null && known <= seen ? this
-                : new RemoteHostUnderTest(facts.withRunnable(seen), diskWriteBytesPerSecond, cipherBytesPerSecond,
-                        diskReadBytesPerSecond, quota);
+        return seen == null || known != null && known <= seen
+                ? this
+                : new RemoteHostUnderTest(
+                        facts.withRunnable(seen),
+                        diskWriteBytesPerSecond,
+                        cipherBytesPerSecond,
+                        diskReadBytesPerSecond,
+                        quota);
     }
 
     /** What the doctor judges. */
     public HostUnderTest underTest() {
-        return HostUnderTest.of(facts, new DiskRates(diskReadBytesPerSecond, diskWriteBytesPerSecond),
-                cipherBytesPerSecond, quota);
+        return HostUnderTest.of(
+                facts, new DiskRates(diskReadBytesPerSecond, diskWriteBytesPerSecond), cipherBytesPerSecond, quota);
     }
 }

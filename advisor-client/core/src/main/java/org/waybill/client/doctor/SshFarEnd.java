@@ -21,6 +21,7 @@ final class SshFarEnd implements FarEnd {
     private static final Duration LIMIT = Duration.ofSeconds(6);
     /** What a channel lets be on the way, here and with OpenSSH, at least. */
     private static final double CHANNEL_WINDOW_BYTES = 1 << 20;
+
     private static final int MOST_CHANNELS = 8;
     private static final double TICKS_A_SECOND = 100;
     private static final String COUNTERS = "grep -h '^procs_running' /proc/stat\n"
@@ -51,8 +52,11 @@ final class SshFarEnd implements FarEnd {
         String told = run(COUNTERS);
         Matcher server = SERVER.matcher(told);
         Matcher running = RUNNING.matcher(told);
-        return new Counters(!server.find() ? null : Double.valueOf(
-                (Long.parseLong(server.group(1)) + Long.parseLong(server.group(2))) / TICKS_A_SECOND),
+        return new Counters(
+                !server.find()
+                        ? null
+                        : Double.valueOf(
+                                (Long.parseLong(server.group(1)) + Long.parseLong(server.group(2))) / TICKS_A_SECOND),
                 CpuQuota.parse(told).orElse(null),
                 running.find() ? Integer.valueOf(Integer.parseInt(running.group(1)) - 1) : null);
     }
@@ -78,7 +82,9 @@ final class SshFarEnd implements FarEnd {
         if (sent == null || sent <= 0) {
             return Optional.empty();
         }
-        return Optional.of(new Sender(or0(number(account, "bytes_retrans:")) / sent, number(account, " rtt:"),
+        return Optional.of(new Sender(
+                or0(number(account, "bytes_retrans:")) / sent,
+                number(account, " rtt:"),
                 busy == null || busy <= 0 ? 0 : or0(number(account, "rwnd_limited:")) / busy));
     }
 
@@ -87,7 +93,8 @@ final class SshFarEnd implements FarEnd {
     }
 
     private static @Nullable Double number(String text, String label) {
-        Matcher found = Pattern.compile(Pattern.quote(label) + "([0-9]{1,15}(?:\\.[0-9]{1,6})?)").matcher(text);
+        Matcher found = Pattern.compile(Pattern.quote(label) + "([0-9]{1,15}(?:\\.[0-9]{1,6})?)")
+                .matcher(text);
         return found.find() ? Double.valueOf(found.group(1)) : null;
     }
 
@@ -101,11 +108,12 @@ final class SshFarEnd implements FarEnd {
     }
 
     @Override
-    public void stream(boolean up, double windowBytes, BooleanSupplier over) throws TransferException,
-            InterruptedException {
+    public void stream(boolean up, double windowBytes, BooleanSupplier over)
+            throws TransferException, InterruptedException {
         List<Thread> others = new ArrayList<>();
         try {
-            for (int i = 1; i < Math.clamp((long) Math.ceil(windowBytes / CHANNEL_WINDOW_BYTES), 1, MOST_CHANNELS);
+            for (int i = 1;
+                    i < Math.clamp((long) Math.ceil(windowBytes / CHANNEL_WINDOW_BYTES), 1, MOST_CHANNELS);
                     i++) {
                 others.add(Thread.ofVirtual().start(() -> {
                     try {

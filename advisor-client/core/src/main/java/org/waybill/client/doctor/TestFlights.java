@@ -29,6 +29,7 @@ final class TestFlights {
     private static final long PATIENCE_MILLIS = 2500;
     /** Less is what lies in one window at the beginning. */
     private static final long STALLED_BYTES = 64 << 10;
+
     private static final int SEVERAL = 4;
 
     private final InetAddress address;
@@ -54,18 +55,23 @@ final class TestFlights {
             return Optional.empty();
         }
         double hereCores = cpu().minus(cpuBefore).toNanos() / 1e9 / seen.lasted();
-        double throttledHere = throttled(quotaBefore.orElse(null), CpuQuota.of(new LocalCommands()).orElse(null));
+        double throttledHere = throttled(
+                quotaBefore.orElse(null), CpuQuota.of(new LocalCommands()).orElse(null));
         FarEnd.Counters farAfter = seen.stalled() ? FarEnd.Counters.UNKNOWN : far.counters();
         double throttledThere = throttled(farBefore.quota(), farAfter.quota());
         Double before = farBefore.serverSeconds();
         Double after = farAfter.serverSeconds();
         FarEnd.Sender there = up ? null : seen.sender;
-        return Optional.of(new Flight(seen.steadyBitsPerSecond(), seen.burstBitsPerSecond(), null,
+        return Optional.of(new Flight(
+                seen.steadyBitsPerSecond(),
+                seen.burstBitsPerSecond(),
+                null,
                 up ? seen.lossRatio() : there == null ? seen.disorderedRatio() : Double.valueOf(there.lossRatio()),
                 up ? seen.rttMillis() : there == null ? null : there.rttMillis(),
-                up ? seen.receiverLimitedShare()
-                        : there == null ? null : Double.valueOf(there.receiverLimitedShare()),
-                up ? throttledHere : throttledThere, up ? throttledThere : throttledHere, hereCores,
+                up ? seen.receiverLimitedShare() : there == null ? null : Double.valueOf(there.receiverLimitedShare()),
+                up ? throttledHere : throttledThere,
+                up ? throttledThere : throttledHere,
+                hereCores,
                 before == null || after == null ? null : Double.valueOf((after - before) / seen.lasted()),
                 seen.stalled()));
     }
@@ -149,8 +155,8 @@ final class TestFlights {
                     rttMillis.add(one.info().rttMicros() / 1e3);
                 }
             }
-            looks.add(new Look((System.nanoTime() - startNs) / 1e9,
-                    sum(up ? TcpInfo::deliveredBytes : TcpInfo::receivedBytes)));
+            looks.add(new Look(
+                    (System.nanoTime() - startNs) / 1e9, sum(up ? TcpInfo::deliveredBytes : TcpInfo::receivedBytes)));
         }
 
         void ask(FarEnd far) throws InterruptedException {
@@ -184,8 +190,10 @@ final class TestFlights {
 
         double steadyBitsPerSecond() {
             Look last = looks.getLast();
-            Look from = looks.stream().filter(look -> look.atSeconds >= (1 - STEADY_PART) * last.atSeconds)
-                    .findFirst().orElse(last);
+            Look from = looks.stream()
+                    .filter(look -> look.atSeconds >= (1 - STEADY_PART) * last.atSeconds)
+                    .findFirst()
+                    .orElse(last);
             return Math.max(1, rate(from, last));
         }
 
@@ -207,24 +215,31 @@ final class TestFlights {
             return looks.getLast().bytes < STALLED_BYTES;
         }
 
-        @Nullable Double lossRatio() {
+        @Nullable
+        Double lossRatio() {
             long sent = sum(TcpInfo::sentBytes);
             return sent == 0 ? null : Double.valueOf(sum(TcpInfo::retransmittedBytes) / (double) sent);
         }
 
         /** A loss puts about half a window out of order. */
-        @Nullable Double disorderedRatio() {
+        @Nullable
+        Double disorderedRatio() {
             long segments = sum(TcpInfo::receivedSegments);
             double window = Math.max(2, windowBytes / 2 / 1500);
-            return segments == 0 ? null
+            return segments == 0
+                    ? null
                     : Double.valueOf(sum(TcpInfo::outOfOrderSegments) / (double) segments * 2 / window);
         }
 
-        @Nullable Double rttMillis() {
-            return rttMillis.isEmpty() ? null : rttMillis.stream().sorted().toList().get(rttMillis.size() / 2);
+        @Nullable
+        Double rttMillis() {
+            return rttMillis.isEmpty()
+                    ? null
+                    : rttMillis.stream().sorted().toList().get(rttMillis.size() / 2);
         }
 
-        @Nullable Double receiverLimitedShare() {
+        @Nullable
+        Double receiverLimitedShare() {
             long busy = sum(TcpInfo::busyMicros);
             return busy == 0 ? null : Double.valueOf(sum(TcpInfo::receiverLimitedMicros) / (double) busy);
         }

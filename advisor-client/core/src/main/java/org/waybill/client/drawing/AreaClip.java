@@ -29,15 +29,20 @@ final class AreaClip {
         for (int i = 0; i < ring.longitudes().length; i++) {
             points.add(new double[] {window.x(ring.longitudes()[i] + shiftDegrees), window.y(ring.latitudes()[i])});
         }
-        List<Edge> edges = List.of(new Edge(0, window.left() - MARGIN, -1),
-                new Edge(0, window.left() + window.width() + MARGIN, 1), new Edge(1, window.top() - MARGIN, -1),
+        List<Edge> edges = List.of(
+                new Edge(0, window.left() - MARGIN, -1),
+                new Edge(0, window.left() + window.width() + MARGIN, 1),
+                new Edge(1, window.top() - MARGIN, -1),
                 new Edge(1, window.top() + window.height() + MARGIN, 1));
         for (Edge edge : edges) {
             points = cut(points, edge);
         }
-        return points.size() < 3 ? Optional.empty()
-                : Optional.of(new Coastline.Ring(points.stream().mapToDouble(point -> point[0]).toArray(),
-                        points.stream().mapToDouble(point -> point[1]).toArray(), ring.hole()));
+        return points.size() < 3
+                ? Optional.empty()
+                : Optional.of(new Coastline.Ring(
+                        points.stream().mapToDouble(point -> point[0]).toArray(),
+                        points.stream().mapToDouble(point -> point[1]).toArray(),
+                        ring.hole()));
     }
 
     private static List<double[]> cut(List<double[]> points, Edge edge) {

@@ -65,8 +65,10 @@ public final class Coastline {
             for (JsonNode step : arc) {
                 x += step.path(0).doubleValue();
                 y += step.path(1).doubleValue();
-                points.add(new double[] {x * scale.path(0).doubleValue() + translate.path(0).doubleValue(),
-                    y * scale.path(1).doubleValue() + translate.path(1).doubleValue()});
+                points.add(new double[] {
+                    x * scale.path(0).doubleValue() + translate.path(0).doubleValue(),
+                    y * scale.path(1).doubleValue() + translate.path(1).doubleValue()
+                });
             }
             arcs.add(points);
         }
@@ -96,7 +98,8 @@ public final class Coastline {
         List<double[]> points = new ArrayList<>();
         for (JsonNode index : indexes) {
             int number = index.intValue();
-            List<double[]> arc = number >= 0 ? arcs.get(number) : arcs.get(~number).reversed();
+            List<double[]> arc =
+                    number >= 0 ? arcs.get(number) : arcs.get(~number).reversed();
             // an arc begins where the one before it ended
             points.addAll(points.isEmpty() ? arc : arc.subList(1, arc.size()));
         }
@@ -117,7 +120,9 @@ public final class Coastline {
             unwrapped.add(new double[] {unwrapped.getLast()[0], pole});
             unwrapped.add(new double[] {unwrapped.getFirst()[0], pole});
         }
-        return new Ring(unwrapped.stream().mapToDouble(point -> point[0]).toArray(),
-                unwrapped.stream().mapToDouble(point -> point[1]).toArray(), hole);
+        return new Ring(
+                unwrapped.stream().mapToDouble(point -> point[0]).toArray(),
+                unwrapped.stream().mapToDouble(point -> point[1]).toArray(),
+                hole);
     }
 }

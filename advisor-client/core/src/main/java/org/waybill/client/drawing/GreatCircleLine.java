@@ -39,7 +39,8 @@ public final class GreatCircleLine {
     private static double[] vector(double[] point) {
         double longitude = Math.toRadians(point[0]);
         double latitude = Math.toRadians(point[1]);
-        return new double[] {Math.cos(latitude) * Math.cos(longitude), Math.cos(latitude) * Math.sin(longitude),
-            Math.sin(latitude)};
+        return new double[] {
+            Math.cos(latitude) * Math.cos(longitude), Math.cos(latitude) * Math.sin(longitude), Math.sin(latitude)
+        };
     }
 }

@@ -61,8 +61,8 @@ final class Labels {
         if (Math.hypot(nearX - x, nearY - y) > DISTANCES[1]) {
             marks.add(Mark.Line.open(new double[] {x, nearX}, new double[] {y, nearY}, 0x777777, 0.8, false));
         }
-        marks.add(new Mark.Text(best.left, best.bottom - 0.3 * size, text, size, colour, Mark.Anchor.START, bold,
-                true));
+        marks.add(
+                new Mark.Text(best.left, best.bottom - 0.3 * size, text, size, colour, Mark.Anchor.START, bold, true));
         return marks;
     }
 

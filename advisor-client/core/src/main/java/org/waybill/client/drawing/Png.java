@@ -28,14 +28,13 @@ final class Png {
 
     static byte[] of(Picture picture) throws IOException {
         System.setProperty("java.awt.headless", System.getProperty("java.awt.headless", "true"));
-        BufferedImage image = new BufferedImage(SCALE * picture.width, SCALE * picture.height,
-                BufferedImage.TYPE_INT_RGB);
+        BufferedImage image =
+                new BufferedImage(SCALE * picture.width, SCALE * picture.height, BufferedImage.TYPE_INT_RGB);
         try {
             Graphics2D graphics = image.createGraphics();
             graphics.scale(SCALE, SCALE);
             graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
-            graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING,
-                    RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+            graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
             graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
             graphics.setColor(new Color(picture.background));
             graphics.fillRect(0, 0, picture.width, picture.height);
@@ -78,7 +77,8 @@ final class Png {
         double left = dot.x() - dot.radius();
         double top = dot.y() - dot.radius();
         double size = 2 * dot.radius();
-        Shape shape = dot.square() ? new Rectangle2D.Double(left, top, size, size)
+        Shape shape = dot.square()
+                ? new Rectangle2D.Double(left, top, size, size)
                 : new Ellipse2D.Double(left, top, size, size);
         paint(shape, dot.fill(), dot.stroke(), dot.width(), dot.dashed() ? new float[] {3, 2} : null);
     }
@@ -90,8 +90,8 @@ final class Png {
         }
         if (stroke != Mark.NONE && width > 0) {
             graphics.setColor(new Color(stroke));
-            graphics.setStroke(new BasicStroke((float) width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dash,
-                    0));
+            graphics.setStroke(
+                    new BasicStroke((float) width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dash, 0));
             graphics.draw(shape);
         }
     }
@@ -99,11 +99,12 @@ final class Png {
     private void text(Mark.Text text) {
         Font font = new Font(Font.SANS_SERIF, text.bold() ? Font.BOLD : Font.PLAIN, 1).deriveFont((float) text.size());
         Rectangle2D bounds = font.getStringBounds(text.text(), graphics.getFontRenderContext());
-        double x = switch (text.anchor()) {
-            case START -> text.x();
-            case MIDDLE -> text.x() - bounds.getWidth() / 2;
-            case END -> text.x() - bounds.getWidth();
-        };
+        double x =
+                switch (text.anchor()) {
+                    case START -> text.x();
+                    case MIDDLE -> text.x() - bounds.getWidth() / 2;
+                    case END -> text.x() - bounds.getWidth();
+                };
         if (text.halo()) {
             Shape outline = font.createGlyphVector(graphics.getFontRenderContext(), text.text())
                     .getOutline((float) x, (float) text.y());

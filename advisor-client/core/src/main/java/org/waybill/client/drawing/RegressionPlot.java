@@ -29,8 +29,16 @@ public final class RegressionPlot {
     private final double mostSeconds;
 
     private RegressionPlot(List<TransferPoint> points) {
-        mostBytes = 1.06 * Math.max(1, points.stream().mapToLong(TransferPoint::bytes).max().orElse(1));
-        mostSeconds = 1.08 * Math.max(1e-6, points.stream().mapToDouble(TransferPoint::seconds).max().orElse(1));
+        mostBytes = 1.06
+                * Math.max(
+                        1, points.stream().mapToLong(TransferPoint::bytes).max().orElse(1));
+        mostSeconds = 1.08
+                * Math.max(
+                        1e-6,
+                        points.stream()
+                                .mapToDouble(TransferPoint::seconds)
+                                .max()
+                                .orElse(1));
     }
 
     /** The picture; without a fit only the points are drawn. */
@@ -40,8 +48,15 @@ public final class RegressionPlot {
         fit.ifPresent(plot::line);
         for (TransferPoint point : points) {
             boolean used = fit.isEmpty() || fit.get().points().contains(point);
-            plot.marks.add(new Mark.Dot(plot.x(point.bytes()), plot.y(point.seconds()), used ? 4.5 : 4,
-                    used ? LINE : WHITE, used ? WHITE : LEFT_OUT, 1.4, false, !used));
+            plot.marks.add(new Mark.Dot(
+                    plot.x(point.bytes()),
+                    plot.y(point.seconds()),
+                    used ? 4.5 : 4,
+                    used ? LINE : WHITE,
+                    used ? WHITE : LEFT_OUT,
+                    1.4,
+                    false,
+                    !used));
         }
         plot.head(title, points, fit);
         return new Picture(WIDTH, HEIGHT, WHITE, title, plot.marks);
@@ -72,10 +87,17 @@ public final class RegressionPlot {
             marks.add(Mark.Line.open(new double[] {LEFT, RIGHT}, new double[] {y, y}, GRID, 1, false));
             marks.add(new Mark.Text(LEFT - 9, y + 4, number(value, timeStep), 12, GREY, Mark.Anchor.END, false, false));
         }
-        marks.add(new Mark.Text(RIGHT, BOTTOM + 42, "size of the transfer, " + (mebi ? "MiB" : "KiB"), 13, INK,
-                Mark.Anchor.END, false, false));
-        marks.add(new Mark.Text(LEFT - 60, TOP - 12, "time, " + (millis ? "ms" : "s"), 13, INK, Mark.Anchor.START,
-                false, false));
+        marks.add(new Mark.Text(
+                RIGHT,
+                BOTTOM + 42,
+                "size of the transfer, " + (mebi ? "MiB" : "KiB"),
+                13,
+                INK,
+                Mark.Anchor.END,
+                false,
+                false));
+        marks.add(new Mark.Text(
+                LEFT - 60, TOP - 12, "time, " + (millis ? "ms" : "s"), 13, INK, Mark.Anchor.START, false, false));
     }
 
     private static double step(double range) {
@@ -91,16 +113,22 @@ public final class RegressionPlot {
 
     /** The line, and between the lines of the interval's ends through the points' middle the band. */
     private void line(RateFit fit) {
-        double from = fit.points().stream().mapToLong(TransferPoint::bytes).min().orElse(0);
+        double from =
+                fit.points().stream().mapToLong(TransferPoint::bytes).min().orElse(0);
         double to = fit.points().stream().mapToLong(TransferPoint::bytes).max().orElse(1);
         double middle = (from + to) / 2;
         double middleSeconds = fit.delaySeconds() + 8 * middle / fit.bitsPerSecond();
         double[] xs = {x(from), x(middle), x(to), x(to), x(middle), x(from)};
         double low = 8 / fit.lowBitsPerSecond();
         double high = 8 / fit.highBitsPerSecond();
-        double[] ys = {y(middleSeconds + low * (from - middle)), y(middleSeconds),
-            y(middleSeconds + low * (to - middle)), y(middleSeconds + high * (to - middle)),
-            y(middleSeconds), y(middleSeconds + high * (from - middle))};
+        double[] ys = {
+            y(middleSeconds + low * (from - middle)),
+            y(middleSeconds),
+            y(middleSeconds + low * (to - middle)),
+            y(middleSeconds + high * (to - middle)),
+            y(middleSeconds),
+            y(middleSeconds + high * (from - middle))
+        };
         for (int i = 0; i < ys.length; i++) {
             ys[i] = Math.clamp(ys[i], TOP, BOTTOM);
         }
@@ -110,11 +138,19 @@ public final class RegressionPlot {
         double begin = Math.max(from, -fit.delaySeconds() * rate);
         double end = Math.min(to, (mostSeconds - fit.delaySeconds()) * rate);
         if (begin == from) {
-            marks.add(Mark.Line.open(new double[] {x(0), x(from)}, new double[] {y(Math.max(0, fit.delaySeconds())),
-                y(fit.delaySeconds() + from / rate)}, LINE, 1.4, true));
+            marks.add(Mark.Line.open(
+                    new double[] {x(0), x(from)},
+                    new double[] {y(Math.max(0, fit.delaySeconds())), y(fit.delaySeconds() + from / rate)},
+                    LINE,
+                    1.4,
+                    true));
         }
-        marks.add(Mark.Line.open(new double[] {x(begin), x(end)}, new double[] {y(fit.delaySeconds() + begin / rate),
-            y(fit.delaySeconds() + end / rate)}, LINE, 2.2, false));
+        marks.add(Mark.Line.open(
+                new double[] {x(begin), x(end)},
+                new double[] {y(fit.delaySeconds() + begin / rate), y(fit.delaySeconds() + end / rate)},
+                LINE,
+                2.2,
+                false));
     }
 
     private static String trend(RateFit fit) {
@@ -128,16 +164,21 @@ public final class RegressionPlot {
 
     private void head(String title, List<TransferPoint> points, Optional<RateFit> fit) {
         marks.add(new Mark.Text(24, 30, title, 18, INK, Mark.Anchor.START, true, false));
-        String text = fit.map(found -> String.format(Locale.ROOT, "%s (90 %%: %s to %s), delay %.1f ms, %d transfers%s",
-                RouteMap.rate(found.bitsPerSecond()), RouteMap.rate(found.lowBitsPerSecond()),
-                RouteMap.rate(found.highBitsPerSecond()), 1e3 * found.delaySeconds(), points.size(),
-                trend(found)))
+        String text = fit.map(found -> String.format(
+                        Locale.ROOT,
+                        "%s (90 %%: %s to %s), delay %.1f ms, %d transfers%s",
+                        RouteMap.rate(found.bitsPerSecond()),
+                        RouteMap.rate(found.lowBitsPerSecond()),
+                        RouteMap.rate(found.highBitsPerSecond()),
+                        1e3 * found.delaySeconds(),
+                        points.size(),
+                        trend(found)))
                 .orElse(points.size() + " transfers: too few for a line");
         marks.add(new Mark.Text(24, 53, text, 13.5, GREY, Mark.Anchor.START, false, false));
         if (fit.isPresent() && fit.get().points().size() < points.size()) {
             marks.add(new Mark.Dot(30, BOTTOM + 38, 4, WHITE, LEFT_OUT, 1.4, false, true));
-            marks.add(new Mark.Text(42, BOTTOM + 42, "within slow start, left out", 13, GREY, Mark.Anchor.START, false,
-                    false));
+            marks.add(new Mark.Text(
+                    42, BOTTOM + 42, "within slow start, left out", 13, GREY, Mark.Anchor.START, false, false));
         }
     }
 }

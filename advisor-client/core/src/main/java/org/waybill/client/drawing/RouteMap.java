@@ -44,7 +44,11 @@ public final class RouteMap {
     /** One mark on the map: an end or the hops of one city. */
     private record Stop(double[] point, String label, PlaceBasis basis, boolean afterUnknown, Kind kind) {}
 
-    private enum Kind { SOURCE, HOP, DESTINATION }
+    private enum Kind {
+        SOURCE,
+        HOP,
+        DESTINATION
+    }
 
     /** A path with what of it is on the map. */
     private record Track(PathFacts path, List<Stop> stops, List<List<double[]>> legs) {}
@@ -71,8 +75,12 @@ public final class RouteMap {
     }
 
     /** The picture of one route, as {@link #of(String, Place, String, Place, List)}. */
-    public static Picture of(String source, @Nullable Place sourcePlace, String destination,
-            @Nullable Place destinationPlace, PathFacts path) {
+    public static Picture of(
+            String source,
+            @Nullable Place sourcePlace,
+            String destination,
+            @Nullable Place destinationPlace,
+            PathFacts path) {
         return of(source, sourcePlace, destination, destinationPlace, List.of(path));
     }
 
@@ -83,18 +91,29 @@ public final class RouteMap {
      * @param destination the far end's
      * @throws IllegalArgumentException if there is nothing whose place is known
      */
-    public static Picture of(String source, @Nullable Place sourcePlace, String destination,
-            @Nullable Place destinationPlace, List<PathFacts> paths) {
-        RouteMap map = new RouteMap(paths, paths.stream()
-                .map(path -> stops(source, sourcePlace, destination, destinationPlace, path.hops())).toList());
+    public static Picture of(
+            String source,
+            @Nullable Place sourcePlace,
+            String destination,
+            @Nullable Place destinationPlace,
+            List<PathFacts> paths) {
+        RouteMap map = new RouteMap(
+                paths,
+                paths.stream()
+                        .map(path -> stops(source, sourcePlace, destination, destinationPlace, path.hops()))
+                        .toList());
         map.drawWorld();
         map.drawRoutes();
         map.drawFrame(source + " \u2192 " + destination);
         return new Picture(WIDTH, HEIGHT, WHITE, "Route from " + source + " to " + destination, map.marks);
     }
 
-    private static List<Stop> stops(String source, @Nullable Place sourcePlace, String destination,
-            @Nullable Place destinationPlace, List<Hop> hops) {
+    private static List<Stop> stops(
+            String source,
+            @Nullable Place sourcePlace,
+            String destination,
+            @Nullable Place destinationPlace,
+            List<Hop> hops) {
         List<Stop> stops = new ArrayList<>();
         if (sourcePlace != null) {
             stops.add(new Stop(point(sourcePlace), source, sourcePlace.basis(), false, Kind.SOURCE));
@@ -112,14 +131,22 @@ public final class RouteMap {
             while (after < last && sameCity(place, hops.get(after).place())) {
                 after++;
             }
-            stops.add(new Stop(point(place), label(hops, first, after - 1, place), place.basis(),
-                    unknown && !stops.isEmpty(), Kind.HOP));
+            stops.add(new Stop(
+                    point(place),
+                    label(hops, first, after - 1, place),
+                    place.basis(),
+                    unknown && !stops.isEmpty(),
+                    Kind.HOP));
             unknown = false;
             first = after;
         }
         if (destinationPlace != null) {
-            stops.add(new Stop(point(destinationPlace), destination, destinationPlace.basis(),
-                    unknown && !stops.isEmpty(), Kind.DESTINATION));
+            stops.add(new Stop(
+                    point(destinationPlace),
+                    destination,
+                    destinationPlace.basis(),
+                    unknown && !stops.isEmpty(),
+                    Kind.DESTINATION));
         }
         return stops;
     }
@@ -129,7 +156,8 @@ public final class RouteMap {
     }
 
     private static boolean sameCity(Place a, @Nullable Place b) {
-        return b != null && Math.abs(a.latitude() - b.latitude()) < SAME_CITY_DEGREES
+        return b != null
+                && Math.abs(a.latitude() - b.latitude()) < SAME_CITY_DEGREES
                 && Math.abs(a.longitude() - GreatCircleLine.near(b.longitude(), a.longitude())) < SAME_CITY_DEGREES;
     }
 
@@ -140,8 +168,10 @@ public final class RouteMap {
             label.append(' ').append(place.city());
         }
         Double rttMillis = hops.get(first).rttMillis();
-        return rttMillis == null ? label.toString()
-                : label.append(String.format(Locale.ROOT, ", %.1f ms", rttMillis)).toString();
+        return rttMillis == null
+                ? label.toString()
+                : label.append(String.format(Locale.ROOT, ", %.1f ms", rttMillis))
+                        .toString();
     }
 
     private static String subtitle(PathFacts path) {
@@ -161,8 +191,10 @@ public final class RouteMap {
             parts.add(path.method());
         }
         if (path.measuredAt() != null) {
-            parts.add(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC)
-                    .format(path.measuredAt()) + " UTC");
+            parts.add(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT)
+                            .withZone(ZoneOffset.UTC)
+                            .format(path.measuredAt())
+                    + " UTC");
         }
         return String.join("  \u00b7  ", parts);
     }
@@ -193,17 +225,23 @@ public final class RouteMap {
     private static List<Stop> unwrapped(List<Stop> stops) {
         List<Stop> unwrapped = new ArrayList<>();
         for (Stop stop : stops) {
-            double longitude = unwrapped.isEmpty() ? stop.point[0]
+            double longitude = unwrapped.isEmpty()
+                    ? stop.point[0]
                     : GreatCircleLine.near(stop.point[0], unwrapped.getLast().point[0]);
-            unwrapped.add(new Stop(new double[] {longitude, stop.point[1]}, stop.label, stop.basis,
-                    stop.afterUnknown, stop.kind));
+            unwrapped.add(new Stop(
+                    new double[] {longitude, stop.point[1]}, stop.label, stop.basis, stop.afterUnknown, stop.kind));
         }
         return unwrapped;
     }
 
     private void drawWorld() {
-        marks.add(new Mark.Line(new double[] {0, WIDTH, WIDTH, 0},
-                new double[] {top, top, HEIGHT - BOTTOM, HEIGHT - BOTTOM}, Mark.NONE, 0, false, OCEAN));
+        marks.add(new Mark.Line(
+                new double[] {0, WIDTH, WIDTH, 0},
+                new double[] {top, top, HEIGHT - BOTTOM, HEIGHT - BOTTOM},
+                Mark.NONE,
+                0,
+                false,
+                OCEAN));
         drawGrid();
         drawAreas(Coastline.earth().land(), SHORE, 1.6, LAND, OCEAN);
         drawAreas(Coastline.earth().countries(), BORDER, 0.8, Mark.NONE, Mark.NONE);
@@ -213,12 +251,12 @@ public final class RouteMap {
         double step = window.east() - window.west() > 90 ? 30 : window.east() - window.west() > 30 ? 10 : 5;
         double bottom = HEIGHT - BOTTOM;
         for (double x = Math.ceil(window.west() / step) * step; x < window.east(); x += step) {
-            marks.add(Mark.Line.open(new double[] {window.x(x), window.x(x)}, new double[] {top, bottom}, GRID, 0.8,
-                    false));
+            marks.add(Mark.Line.open(
+                    new double[] {window.x(x), window.x(x)}, new double[] {top, bottom}, GRID, 0.8, false));
         }
         for (double y = Math.ceil(window.south() / step) * step; y < window.north(); y += step) {
-            marks.add(Mark.Line.open(new double[] {0, WIDTH}, new double[] {window.y(y), window.y(y)}, GRID, 0.8,
-                    false));
+            marks.add(
+                    Mark.Line.open(new double[] {0, WIDTH}, new double[] {window.y(y), window.y(y)}, GRID, 0.8, false));
         }
     }
 
@@ -226,8 +264,9 @@ public final class RouteMap {
         for (Coastline.Ring ring : rings) {
             int paint = ring.hole() ? hole : fill;
             for (int turn = -2; turn <= 2; turn++) {
-                AreaClip.clip(ring, 360.0 * turn, window).ifPresent(area ->
-                        marks.add(new Mark.Line(area.longitudes(), area.latitudes(), stroke, width, false, paint)));
+                AreaClip.clip(ring, 360.0 * turn, window)
+                        .ifPresent(area -> marks.add(
+                                new Mark.Line(area.longitudes(), area.latitudes(), stroke, width, false, paint)));
             }
         }
     }
@@ -248,7 +287,9 @@ public final class RouteMap {
         List<Stop> shown = new ArrayList<>();
         for (int i = 0; i < tracks.size(); i++) {
             boolean withEnds = i == 0; // they are the same for all
-            tracks.get(i).stops.stream().filter(stop -> withEnds || stop.kind == Kind.HOP).forEach(shown::add);
+            tracks.get(i).stops.stream()
+                    .filter(stop -> withEnds || stop.kind == Kind.HOP)
+                    .forEach(shown::add);
         }
         for (Stop stop : shown) {
             double x = window.x(stop.point[0]);
@@ -257,17 +298,27 @@ public final class RouteMap {
             labels.reserve(x - 8, y - 8, 16, 16);
         }
         // the ends first: their labels matter most
-        shown.stream().sorted(Comparator.comparing((Stop stop) -> stop.kind == Kind.HOP)).forEach(stop ->
-                marks.addAll(labels.place(window.x(stop.point[0]), window.y(stop.point[1]), stop.label,
-                        stop.kind == Kind.HOP ? LABEL_SIZE : LABEL_SIZE + 2, INK, stop.kind != Kind.HOP)));
+        shown.stream()
+                .sorted(Comparator.comparing((Stop stop) -> stop.kind == Kind.HOP))
+                .forEach(stop -> marks.addAll(labels.place(
+                        window.x(stop.point[0]),
+                        window.y(stop.point[1]),
+                        stop.label,
+                        stop.kind == Kind.HOP ? LABEL_SIZE : LABEL_SIZE + 2,
+                        INK,
+                        stop.kind != Kind.HOP)));
     }
 
     /** Draws the line of a path, and says which pixels labels should stay away from. */
     private List<double[]> drawLegs(Track track) {
         List<double[]> pixels = new ArrayList<>();
         for (int i = 0; i < track.legs.size(); i++) {
-            double[] xs = track.legs.get(i).stream().mapToDouble(point -> window.x(point[0])).toArray();
-            double[] ys = track.legs.get(i).stream().mapToDouble(point -> window.y(point[1])).toArray();
+            double[] xs = track.legs.get(i).stream()
+                    .mapToDouble(point -> window.x(point[0]))
+                    .toArray();
+            double[] ys = track.legs.get(i).stream()
+                    .mapToDouble(point -> window.y(point[1]))
+                    .toArray();
             marks.add(Mark.Line.open(xs, ys, WHITE, 5.5, false));
             marks.add(Mark.Line.open(xs, ys, colour(track.path), 2.6, track.stops.get(i + 1).afterUnknown));
             for (int k = 0; k + 1 < xs.length; k++) {
@@ -298,10 +349,15 @@ public final class RouteMap {
 
     private void drawFrame(String title) {
         // bands over and under the map cover what sticks out of it
-        marks.add(new Mark.Line(new double[] {0, WIDTH, WIDTH, 0}, new double[] {0, 0, top, top}, Mark.NONE, 0, false,
+        marks.add(new Mark.Line(
+                new double[] {0, WIDTH, WIDTH, 0}, new double[] {0, 0, top, top}, Mark.NONE, 0, false, WHITE));
+        marks.add(new Mark.Line(
+                new double[] {0, WIDTH, WIDTH, 0},
+                new double[] {HEIGHT - BOTTOM, HEIGHT - BOTTOM, HEIGHT, HEIGHT},
+                Mark.NONE,
+                0,
+                false,
                 WHITE));
-        marks.add(new Mark.Line(new double[] {0, WIDTH, WIDTH, 0},
-                new double[] {HEIGHT - BOTTOM, HEIGHT - BOTTOM, HEIGHT, HEIGHT}, Mark.NONE, 0, false, WHITE));
         marks.add(new Mark.Text(20, 29, title, 21, INK, Mark.Anchor.START, true, false));
         for (int i = 0; i < tracks.size(); i++) {
             PathFacts path = tracks.get(i).path;
@@ -319,26 +375,30 @@ public final class RouteMap {
 
     private void drawLegend() {
         Set<PlaceBasis> present = EnumSet.noneOf(PlaceBasis.class);
-        List<Stop> stops = tracks.stream().flatMap(track -> track.stops.stream()).toList();
-        stops.stream().filter(stop -> stop.kind == Kind.HOP).forEach(stop -> present.add(
-                stop.basis == PlaceBasis.CATALOGUE ? PlaceBasis.OPERATOR_TABLE : stop.basis));
+        List<Stop> stops =
+                tracks.stream().flatMap(track -> track.stops.stream()).toList();
+        stops.stream()
+                .filter(stop -> stop.kind == Kind.HOP)
+                .forEach(stop ->
+                        present.add(stop.basis == PlaceBasis.CATALOGUE ? PlaceBasis.OPERATOR_TABLE : stop.basis));
         double x = 28;
         double y = HEIGHT - 17;
         for (PlaceBasis basis : present) {
-            String text = switch (basis) {
-                case CATALOGUE, OPERATOR_TABLE -> "place from the operator's table";
-                case ROUTER_NAME -> "from the router's name";
-                case IP_DATABASE -> "from an IP database";
-                case RTT_BOUND -> "near here, by round-trip time";
-            };
+            String text =
+                    switch (basis) {
+                        case CATALOGUE, OPERATOR_TABLE -> "place from the operator's table";
+                        case ROUTER_NAME -> "from the router's name";
+                        case IP_DATABASE -> "from an IP database";
+                        case RTT_BOUND -> "near here, by round-trip time";
+                    };
             marks.add(hopDot(basis, x, y));
             marks.add(new Mark.Text(x + 13, y + 5, text, 13, GREY, Mark.Anchor.START, false, false));
             x += 44 + Picture.textWidth(text, 13);
         }
         if (stops.stream().anyMatch(Stop::afterUnknown)) {
             marks.add(Mark.Line.open(new double[] {x - 8, x + 24}, new double[] {y, y}, ROUTE, 2.6, true));
-            marks.add(new Mark.Text(x + 32, y + 5, "past hops of unknown place", 13, GREY, Mark.Anchor.START, false,
-                    false));
+            marks.add(new Mark.Text(
+                    x + 32, y + 5, "past hops of unknown place", 13, GREY, Mark.Anchor.START, false, false));
         }
     }
 }

@@ -6,8 +6,15 @@ import java.util.List;
  * What part of the world a map shows, in the equidistant cylindrical projection with its true parallel in the middle.
  * Longitudes may run past 180 degrees.
  */
-record Window(double west, double north, double pixelsPerDegreeX, double pixelsPerDegreeY, double left, double top,
-        double width, double height) {
+record Window(
+        double west,
+        double north,
+        double pixelsPerDegreeX,
+        double pixelsPerDegreeY,
+        double left,
+        double top,
+        double width,
+        double height) {
     private static final double LEAST_DEGREES = 9;
     private static final double MARGIN = 0.16;
     private static final double FARTHEST_LATITUDE = 84;
@@ -27,8 +34,15 @@ record Window(double west, double north, double pixelsPerDegreeX, double pixelsP
         double scaleX = scaleY * squeeze;
         double highest = Math.min(FARTHEST_LATITUDE, (south + north) / 2 + height / scaleY / 2);
         double lowest = Math.max(-FARTHEST_LATITUDE, highest - height / scaleY);
-        return new Window((west + east) / 2 - width / scaleX / 2, lowest + height / scaleY, scaleX, scaleY, left, top,
-                width, height);
+        return new Window(
+                (west + east) / 2 - width / scaleX / 2,
+                lowest + height / scaleY,
+                scaleX,
+                scaleY,
+                left,
+                top,
+                width,
+                height);
     }
 
     double x(double longitude) {

@@ -20,7 +20,9 @@ public final class Bookmarks {
     /** All of them, spelled as {@link Endpoint#format} does. */
     public List<String> all() throws IOException {
         try {
-            return Files.readAllLines(file, StandardCharsets.UTF_8).stream().filter(line -> !line.isBlank()).toList();
+            return Files.readAllLines(file, StandardCharsets.UTF_8).stream()
+                    .filter(line -> !line.isBlank())
+                    .toList();
         } catch (NoSuchFileException e) {
             return List.of();
         }

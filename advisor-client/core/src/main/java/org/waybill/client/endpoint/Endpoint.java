@@ -22,15 +22,19 @@ public record Endpoint(Location location, boolean schemeChosen, String host, int
     /** With what ssh_config says of its host; an alias is one for SSH only. */
     Endpoint reachedAs(SshHost known) {
         boolean ssh = location.isServedBy(Protocol.SSH);
-        return new Endpoint(location, schemeChosen, ssh ? known.hostName() : host,
-                known.port() == Protocol.SSH.defaultPort() ? 0 : known.port(), ssh && known.isBehind());
+        return new Endpoint(
+                location,
+                schemeChosen,
+                ssh ? known.hostName() : host,
+                known.port() == Protocol.SSH.defaultPort() ? 0 : known.port(),
+                ssh && known.isBehind());
     }
 
     /** The same with a port that the user named. */
     public Endpoint atPort(int port) {
         Location at = location;
-        return new Endpoint(new Location(at.scheme(), at.user(), at.host(), port, at.path()), schemeChosen, host,
-                sshPort, behind);
+        return new Endpoint(
+                new Location(at.scheme(), at.user(), at.host(), port, at.path()), schemeChosen, host, sshPort, behind);
     }
 
     /** Whether it is a file, directory or stream of this machine. */
@@ -48,7 +52,8 @@ public record Endpoint(Location location, boolean schemeChosen, String host, int
         if (location.port() != 0 || isLocal()) {
             return location.port();
         }
-        return location.isServedBy(Protocol.SSH) && sshPort != 0 ? sshPort
+        return location.isServedBy(Protocol.SSH) && sshPort != 0
+                ? sshPort
                 : Protocols.named(location.scheme()).map(Protocol::defaultPort).orElse(0);
     }
 

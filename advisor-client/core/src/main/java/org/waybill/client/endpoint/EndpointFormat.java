@@ -27,7 +27,9 @@ public final class EndpointFormat {
      */
     private static String afterHost(String path) {
         boolean plain = path.startsWith("/")
-                || !path.startsWith("~") && !path.startsWith("\\") && firstSegment(path).indexOf(':') < 0;
+                || !path.startsWith("~")
+                        && !path.startsWith("\\")
+                        && firstSegment(path).indexOf(':') < 0;
         return plain ? path : "./" + path;
     }
 
@@ -44,8 +46,13 @@ public final class EndpointFormat {
     /** A remote location as a URL with every character of its path that is not plain as an escape. */
     public static String url(Location at) {
         String user = at.user();
-        return at.scheme() + "://" + user(user, user == null ? null : UrlPath.encode(user).replace("@", "%40")
-                .replace(":", "%3A")) + authority(at) + UrlPath.inUrl(at.path());
+        return at.scheme() + "://"
+                + user(
+                        user,
+                        user == null
+                                ? null
+                                : UrlPath.encode(user).replace("@", "%40").replace(":", "%3A")) + authority(at)
+                + UrlPath.inUrl(at.path());
     }
 
     /** {@code host} or {@code host:port} as in a URL. */

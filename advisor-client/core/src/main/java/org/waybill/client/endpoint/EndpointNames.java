@@ -25,7 +25,8 @@ public record EndpointNames(Map<String, String> remotes, SshConfig ssh) {
     public Endpoint parse(String text) throws TransferException {
         int colon = text.indexOf(':');
         String base = colon < 0 ? null : remotes.get(text.substring(0, colon));
-        return base == null || text.startsWith("//", colon + 1) ? reached(EndpointParser.parse(text))
+        return base == null || text.startsWith("//", colon + 1)
+                ? reached(EndpointParser.parse(text))
                 : below(remote(text.substring(0, colon), base), text.substring(colon + 1));
     }
 
@@ -58,10 +59,13 @@ public record EndpointNames(Map<String, String> remotes, SshConfig ssh) {
     private Endpoint below(Endpoint base, String path) {
         Location at = base.location();
         String start = at.path();
-        String whole = path.isEmpty() ? start : path.startsWith("/") ? path
-                : start.equals(".") ? path : (start.endsWith("/") ? start : start + "/") + path;
-        return reached(new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), whole),
-                base.schemeChosen()));
+        String whole = path.isEmpty()
+                ? start
+                : path.startsWith("/")
+                        ? path
+                        : start.equals(".") ? path : (start.endsWith("/") ? start : start + "/") + path;
+        return reached(
+                new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), whole), base.schemeChosen()));
     }
 
     /** With the host's name in the network, and where SSH answers there. */

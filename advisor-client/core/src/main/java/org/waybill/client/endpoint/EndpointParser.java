@@ -145,8 +145,10 @@ public final class EndpointParser {
 
     private static String canonicalScheme(String scheme) throws TransferException {
         return Protocols.ofUrl(scheme).map(Protocol::scheme).orElseThrow(() -> {
-            String known = Stream.concat(Stream.of(Protocols.FILE), Protocols.movingFiles().map(Protocol::scheme))
-                    .sorted().collect(Collectors.joining(", "));
+            String known = Stream.concat(
+                            Stream.of(Protocols.FILE), Protocols.movingFiles().map(Protocol::scheme))
+                    .sorted()
+                    .collect(Collectors.joining(", "));
             return bad("unknown scheme '" + Shown.of(scheme) + "': use one of " + known
                     + "; for a host of that name write " + Shown.of(scheme) + ":/PATH");
         });
@@ -196,11 +198,12 @@ public final class EndpointParser {
 
     private static int port(String text, String digits) throws TransferException {
         if (digits.isEmpty()) {
-            return 0;   // RFC 3986, section 3.2.3: an empty port is the usual one
+            return 0; // RFC 3986, section 3.2.3: an empty port is the usual one
         }
         try {
             int port = digits.length() > 5 || !digits.chars().allMatch(c -> c >= '0' && c <= '9')
-                    ? -1 : Integer.parseInt(digits);
+                    ? -1
+                    : Integer.parseInt(digits);
             if (port >= 1 && port <= 65_535) {
                 return port;
             }

@@ -49,10 +49,14 @@ public record HomeConfig(Map<String, String> remotes, Map<String, String> defaul
             } else if (line.equals("[" + DEFAULTS + "]")) {
                 section = defaults;
             } else if (equals > 0 && section != null) {
-                section.put(line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+                section.put(
+                        line.substring(0, equals).strip(),
+                        line.substring(equals + 1).strip());
             } else {
-                throw new TransferException(Reason.BAD_INPUT, "line " + number + " of " + file + " is not understood: "
-                        + "write [" + REMOTES + "], [" + DEFAULTS + "] or NAME = VALUE below one of them");
+                throw new TransferException(
+                        Reason.BAD_INPUT,
+                        "line " + number + " of " + file + " is not understood: " + "write [" + REMOTES + "], ["
+                                + DEFAULTS + "] or NAME = VALUE below one of them");
             }
         }
         return new HomeConfig(remotes, defaults);
@@ -83,12 +87,14 @@ public record HomeConfig(Map<String, String> remotes, Map<String, String> defaul
 
     /** Writes the file anew, for its owner alone. Comments go. */
     public void write(Path file) throws IOException {
-        PrivateFiles.replace(file, section(REMOTES, remotes) + (defaults.isEmpty() ? ""
-                : "\n" + section(DEFAULTS, defaults)));
+        PrivateFiles.replace(
+                file, section(REMOTES, remotes) + (defaults.isEmpty() ? "" : "\n" + section(DEFAULTS, defaults)));
     }
 
     private static String section(String name, Map<String, String> values) {
-        return "[" + name + "]\n" + values.entrySet().stream()
-                .map(one -> one.getKey() + " = " + one.getValue() + "\n").collect(Collectors.joining());
+        return "[" + name + "]\n"
+                + values.entrySet().stream()
+                        .map(one -> one.getKey() + " = " + one.getValue() + "\n")
+                        .collect(Collectors.joining());
     }
 }

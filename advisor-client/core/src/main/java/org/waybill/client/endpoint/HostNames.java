@@ -56,11 +56,12 @@ final class HostNames {
         String inner = close < 0 ? host.substring(1) : host.substring(1, close);
         String address = url ? inner.replaceFirst("%25", "%") : inner;
         int zone = address.indexOf('%');
-        String lower = zone < 0 ? address.toLowerCase(Locale.ROOT)
+        String lower = zone < 0
+                ? address.toLowerCase(Locale.ROOT)
                 : address.substring(0, zone).toLowerCase(Locale.ROOT) + address.substring(zone);
         if (close != host.length() - 1 || !IPV6.matcher(lower).matches() || !isLiteral(lower)) {
-            throw EndpointParser.bad("'" + Shown.of(text) + "' has no valid IPv6 address in its brackets: write "
-                    + "[2001:db8::1]");
+            throw EndpointParser.bad(
+                    "'" + Shown.of(text) + "' has no valid IPv6 address in its brackets: write " + "[2001:db8::1]");
         }
         return lower;
     }

@@ -16,9 +16,13 @@ public final class Shown {
                 return shown.append("...").toString();
             }
             switch (Character.getType(codePoint)) {
-                case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.LINE_SEPARATOR,
-                        Character.PARAGRAPH_SEPARATOR, Character.UNASSIGNED, Character.PRIVATE_USE ->
-                    shown.append(String.format("\\u%04x", codePoint));
+                case Character.CONTROL,
+                        Character.FORMAT,
+                        Character.SURROGATE,
+                        Character.LINE_SEPARATOR,
+                        Character.PARAGRAPH_SEPARATOR,
+                        Character.UNASSIGNED,
+                        Character.PRIVATE_USE -> shown.append(String.format("\\u%04x", codePoint));
                 default -> shown.appendCodePoint(codePoint);
             }
         }

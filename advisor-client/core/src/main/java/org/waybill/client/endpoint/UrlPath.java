@@ -11,8 +11,7 @@ import org.waybill.engine.TransferException;
 /** Paths of URLs: percent-decoded to plain text and back (RFC 3986, section 2). */
 public final class UrlPath {
     // RFC 3986: unreserved and sub-delims, without the quote marks and parentheses that shells and people trip over
-    private static final String PLAIN =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/,=+@:";
+    private static final String PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/,=+@:";
 
     private UrlPath() {}
 
@@ -82,8 +81,8 @@ public final class UrlPath {
         int high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), 16) : -1;
         int low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), 16) : -1;
         if (high < 0 || low < 0) {
-            throw EndpointParser.bad("'" + Shown.of(text) + "' has a % that starts no escape: write %25 for a percent "
-                    + "sign");
+            throw EndpointParser.bad(
+                    "'" + Shown.of(text) + "' has a % that starts no escape: write %25 for a percent " + "sign");
         }
         int value = high * 16 + low;
         if (value == 0) {
@@ -94,11 +93,16 @@ public final class UrlPath {
 
     private static String utf8(String text, byte[] bytes) throws TransferException {
         try {
-            return StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
-                    .decode(ByteBuffer.wrap(bytes)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
-            throw EndpointParser.bad("'" + Shown.of(text) + "' has escapes that are not UTF-8: rename the file, or "
-                    + "name its directory", e);
+            throw EndpointParser.bad(
+                    "'" + Shown.of(text) + "' has escapes that are not UTF-8: rename the file, or "
+                            + "name its directory",
+                    e);
         }
     }
 

@@ -9,8 +9,8 @@ package org.waybill.client.estimate;
 public record Dataset(long bytes, long files) {
     public Dataset {
         if (bytes < 0 || files < 1) {
-            throw new IllegalArgumentException("bytes=" + bytes + " must be at least 0, files=" + files
-                    + " at least 1");
+            throw new IllegalArgumentException(
+                    "bytes=" + bytes + " must be at least 0, files=" + files + " at least 1");
         }
     }
 }

@@ -26,7 +26,8 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
     public static EndpointCosts of(String transport, long bytes, PathState path) {
         double slower = slower(path);
         double coldSeconds = START_SECONDS + WARM_UP_SECONDS * Math.min(1, bytes / WARM_UP_BYTES);
-        return new EndpointCosts(coldSeconds * slower, Protocols.transport(transport).endsBitsPerSecond() / slower);
+        return new EndpointCosts(
+                coldSeconds * slower, Protocols.transport(transport).endsBitsPerSecond() / slower);
     }
 
     /**
@@ -44,5 +45,4 @@ public record EndpointCosts(double setupSeconds, double bitsPerSecond) {
         double others = load == null ? 0 : load / 4;
         return Math.max(1, (wanted + others) / cores);
     }
-
 }

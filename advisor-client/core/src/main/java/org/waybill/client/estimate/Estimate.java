@@ -17,9 +17,16 @@ import org.waybill.planner.forecast.Evidence;
  * @param forecastId names the service's stored forecast, so that the outcome is scored against it; null if none
  * @param evidence what was measured for it; how wide the band is follows from that
  */
-public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
-        @Nullable Double goodputBitsPerSecond, ForecastBasis basis, int samples,
-        @Nullable Double pastMedianErrorPercent, String method, @Nullable String forecastId, Evidence evidence) {
+public record Estimate(
+        @Nullable Double secondsP50,
+        @Nullable Double secondsP90,
+        @Nullable Double goodputBitsPerSecond,
+        ForecastBasis basis,
+        int samples,
+        @Nullable Double pastMedianErrorPercent,
+        String method,
+        @Nullable String forecastId,
+        Evidence evidence) {
 
     /** After so long Linux writes what it was given (dirty_expire_centisecs). */
     private static final double EXPIRE_SECONDS = 30;
@@ -28,10 +35,24 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
     public static final Estimate UNKNOWN = new Estimate(null, null, null, ForecastBasis.UNKNOWN, 0, null, "", null);
 
     /** One whose evidence is no finer than its basis. */
-    public Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90, @Nullable Double goodputBitsPerSecond,
-            ForecastBasis basis, int samples, @Nullable Double pastMedianErrorPercent, String method,
+    public Estimate(
+            @Nullable Double secondsP50,
+            @Nullable Double secondsP90,
+            @Nullable Double goodputBitsPerSecond,
+            ForecastBasis basis,
+            int samples,
+            @Nullable Double pastMedianErrorPercent,
+            String method,
             @Nullable String forecastId) {
-        this(secondsP50, secondsP90, goodputBitsPerSecond, basis, samples, pastMedianErrorPercent, method, forecastId,
+        this(
+                secondsP50,
+                secondsP90,
+                goodputBitsPerSecond,
+                basis,
+                samples,
+                pastMedianErrorPercent,
+                method,
+                forecastId,
                 basis == ForecastBasis.HISTORY ? Evidence.HISTORY : Evidence.NONE);
     }
 
@@ -41,14 +62,30 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
 
     /** What is left of it after so many seconds; never less than nothing. */
     public Estimate after(double seconds) {
-        return new Estimate(left(secondsP50, seconds), left(secondsP90, seconds), goodputBitsPerSecond, basis, samples,
-                pastMedianErrorPercent, method, forecastId, evidence);
+        return new Estimate(
+                left(secondsP50, seconds),
+                left(secondsP90, seconds),
+                goodputBitsPerSecond,
+                basis,
+                samples,
+                pastMedianErrorPercent,
+                method,
+                forecastId,
+                evidence);
     }
 
     /** The same under the name of a stored forecast, if there is one. */
     Estimate named(@Nullable String id) {
-        return new Estimate(secondsP50, secondsP90, goodputBitsPerSecond, basis, samples, pastMedianErrorPercent,
-                method, id, evidence);
+        return new Estimate(
+                secondsP50,
+                secondsP90,
+                goodputBitsPerSecond,
+                basis,
+                samples,
+                pastMedianErrorPercent,
+                method,
+                id,
+                evidence);
     }
 
     /**
@@ -64,8 +101,16 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
         double written = Math.max(0, secondsP50 - EXPIRE_SECONDS * dataset.files());
         double left = Math.max(0, diskSeconds - written);
         double p50 = secondsP50 + left;
-        return new Estimate(p50, secondsP90 == null ? null : Double.valueOf(secondsP90 + left),
-                dataset.bytes() * 8 / p50, basis, samples, pastMedianErrorPercent, method, forecastId, evidence);
+        return new Estimate(
+                p50,
+                secondsP90 == null ? null : Double.valueOf(secondsP90 + left),
+                dataset.bytes() * 8 / p50,
+                basis,
+                samples,
+                pastMedianErrorPercent,
+                method,
+                forecastId,
+                evidence);
     }
 
     /** The same with so much more to wait for. */
@@ -74,14 +119,30 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
             return this;
         }
         double p50 = secondsP50 + seconds;
-        return new Estimate(p50, secondsP90 == null ? null : Double.valueOf(secondsP90 / secondsP50 * p50),
-                dataset.bytes() * 8 / p50, basis, samples, pastMedianErrorPercent, method, forecastId, evidence);
+        return new Estimate(
+                p50,
+                secondsP90 == null ? null : Double.valueOf(secondsP90 / secondsP50 * p50),
+                dataset.bytes() * 8 / p50,
+                basis,
+                samples,
+                pastMedianErrorPercent,
+                method,
+                forecastId,
+                evidence);
     }
 
     /** The same with what it stands on. */
     Estimate by(String how, int observations) {
-        return new Estimate(secondsP50, secondsP90, goodputBitsPerSecond, basis, observations, pastMedianErrorPercent,
-                how, forecastId, evidence);
+        return new Estimate(
+                secondsP50,
+                secondsP90,
+                goodputBitsPerSecond,
+                basis,
+                observations,
+                pastMedianErrorPercent,
+                how,
+                forecastId,
+                evidence);
     }
 
     /** P90 over P50; 1 where either is unknown. */
@@ -97,8 +158,16 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
     /** The same, whose P90 is no less than this. */
     Estimate atLeast(@Nullable Double late) {
         Double longer = late == null || secondsP90 == null || secondsP90 >= late ? secondsP90 : late;
-        return new Estimate(secondsP50, longer, goodputBitsPerSecond, basis, samples, pastMedianErrorPercent, method,
-                forecastId, evidence);
+        return new Estimate(
+                secondsP50,
+                longer,
+                goodputBitsPerSecond,
+                basis,
+                samples,
+                pastMedianErrorPercent,
+                method,
+                forecastId,
+                evidence);
     }
 
     private static @Nullable Double left(@Nullable Double all, double passed) {
@@ -111,8 +180,15 @@ public record Estimate(@Nullable Double secondsP50, @Nullable Double secondsP90,
         if (forecast.basis() == ForecastBasis.UNKNOWN || forecast.secondsP50() == null) {
             return UNKNOWN;
         }
-        return new Estimate(forecast.secondsP50(), forecast.secondsP90(), forecast.goodputBitsPerSecond(),
-                forecast.basis(), forecast.samples(), forecast.pastMedianErrorPercent(), forecast.predictor(), id,
+        return new Estimate(
+                forecast.secondsP50(),
+                forecast.secondsP90(),
+                forecast.goodputBitsPerSecond(),
+                forecast.basis(),
+                forecast.samples(),
+                forecast.pastMedianErrorPercent(),
+                forecast.predictor(),
+                id,
                 evidence(forecast));
     }
 

@@ -29,9 +29,11 @@ public final class Estimator {
     private static final double LOOPBACK_RTT_MILLIS = .1;
     /** Auto-tuned windows use half the buffer (tcp_adv_win_scale 1, tcp(7)). */
     private static final int BUFFER_PER_WINDOW = 2;
+
     private static final long LARGE_BYTES = 1L << 30;
     /** How far a line that still rises is believed against the capacity, as an exponent. */
     private static final double LEAST_BELIEF = .25;
+
     private static final double MOST_BELIEF = .5;
     /** A lower bound of the rate says no more of how long it may take. */
     private static final double FARTHEST = 3;
@@ -60,8 +62,8 @@ public final class Estimator {
      *     outcomes give such measurements
      * @param probed the times of small transfers with this transport, null if none were made
      */
-    public static Estimate estimate(Dataset dataset, How how, @Nullable Forecast forecast,
-            @Nullable RateFit probed, PathState path) {
+    public static Estimate estimate(
+            Dataset dataset, How how, @Nullable Forecast forecast, @Nullable RateFit probed, PathState path) {
         Estimate measured = measured(dataset, how, probed, path);
         Estimate served = forecast == null ? Estimate.UNKNOWN : Estimate.of(forecast);
         boolean tested = probed != null && served.basis() != ForecastBasis.HISTORY;
@@ -79,11 +81,15 @@ public final class Estimator {
     public static Estimate measured(Dataset dataset, How how, @Nullable RateFit probed, PathState path) {
         Double disk = path.diskBitsPerSecond();
         if (how.flushedLast() && disk != null) {
-            Estimate network = measured(dataset, new How(how.transport(), how.streams(), how.readsBack(), false),
-                    probed, path.withDisk(null));
+            Estimate network = measured(
+                    dataset,
+                    new How(how.transport(), how.streams(), how.readsBack(), false),
+                    probed,
+                    path.withDisk(null));
             return network.flushed(dataset, dataset.bytes() * 8 / disk);
         }
-        Estimate there = probed == null ? byModel(dataset, how, path)
+        Estimate there = probed == null
+                ? byModel(dataset, how, path)
                 : byProbe(dataset, how, probed, tested(how.transport(), probed, path), path);
         return how.readsBack() ? there.longer(dataset, backSeconds(dataset, how, path, there)) : there;
     }
@@ -100,8 +106,12 @@ public final class Estimator {
 
     /** What test transfers by a transport tell of the path, for all options over it. */
     public static PathState tested(String transport, RateFit line, PathState path) {
-        TransferTimeModel alone = forecast(new Dataset(LARGE_BYTES, 1), new How(transport, 1), path.lossless(),
-                path.bottleneckBitsPerSecond()).model();
+        TransferTimeModel alone = forecast(
+                        new Dataset(LARGE_BYTES, 1),
+                        new How(transport, 1),
+                        path.lossless(),
+                        path.bottleneckBitsPerSecond())
+                .model();
         return path.tested(line, alone == null ? line.bitsPerSecond() : 8 / alone.secondsPerByte());
     }
 
@@ -113,7 +123,8 @@ public final class Estimator {
         TransferTimeModel model = model(dataset, how, path);
         double gain = model(dataset, new How(how.transport(), 1), path).secondsPerByte() / model.secondsPerByte();
         double logIn = model(new Dataset(0, 1), how, path).setupSeconds();
-        double setup = logIn + Math.max(model.setupSeconds() - logIn, line.delaySeconds())
+        double setup = logIn
+                + Math.max(model.setupSeconds() - logIn, line.delaySeconds())
                 + model.secondsPerFile() * dataset.files();
         double disk = path.diskBitsPerSecond() == null ? Double.POSITIVE_INFINITY : path.diskBitsPerSecond();
         double p50 = setup + dataset.bytes() * 8 / Math.min(disk, path.atMost(line.bitsPerSecond() * gain));
@@ -128,8 +139,15 @@ public final class Estimator {
         Evidence evidence = path.evidence();
         double p90 = p50 * ForecastBand.prior(evidence).p90Factor();
         boolean steady = line.settled() && !ramp;
-        return new Estimate(p50, steady ? p90 : Math.max(p90, slow), goodput(dataset, p50), ForecastBasis.PROBE,
-                line.points().size(), null, steady ? LINE : (ramp ? Trend.RISING : line.trend()).meaning(), null,
+        return new Estimate(
+                p50,
+                steady ? p90 : Math.max(p90, slow),
+                goodput(dataset, p50),
+                ForecastBasis.PROBE,
+                line.points().size(),
+                null,
+                steady ? LINE : (ramp ? Trend.RISING : line.trend()).meaning(),
+                null,
                 evidence);
     }
 
@@ -140,8 +158,8 @@ public final class Estimator {
      * @param bitsPerSecond what the way can bring of the circuit
      * @param waitSeconds until it carries data
      */
-    public static Estimate reserved(Dataset dataset, How how, PathState path, double bitsPerSecond,
-            double waitSeconds) {
+    public static Estimate reserved(
+            Dataset dataset, How how, PathState path, double bitsPerSecond, double waitSeconds) {
         TransferTimeModel model = model(dataset, how, path.reserved(bitsPerSecond));
         double seconds = model.seconds(dataset.bytes(), dataset.files());
         double p50 = waitSeconds + seconds;
@@ -159,24 +177,41 @@ public final class Estimator {
         if (model.basis() == TransferForecast.Basis.UNKNOWN || model.secondsP50() == null) {
             return Estimate.UNKNOWN;
         }
-        return new Estimate(model.secondsP50(), model.secondsP90(), model.goodputBitsPerSecond(),
-                ForecastBasis.valueOf(model.basis().name()), 0, null, model.predictor(), null, model.evidence());
+        return new Estimate(
+                model.secondsP50(),
+                model.secondsP90(),
+                model.goodputBitsPerSecond(),
+                ForecastBasis.valueOf(model.basis().name()),
+                0,
+                null,
+                model.predictor(),
+                null,
+                model.evidence());
     }
 
     /** The three terms over a path whose bottleneck is known. */
     private static TransferTimeModel model(Dataset dataset, How how, PathState path) {
-        return Objects.requireNonNull(forecast(dataset, how, path, path.bottleneckBitsPerSecond()).model());
+        return Objects.requireNonNull(
+                forecast(dataset, how, path, path.bottleneckBitsPerSecond()).model());
     }
 
-    private static TransferForecast forecast(Dataset dataset, How how, PathState path,
-            @Nullable Double bottleneckBitsPerSecond) {
+    private static TransferForecast forecast(
+            Dataset dataset, How how, PathState path, @Nullable Double bottleneckBitsPerSecond) {
         Long window = path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / BUFFER_PER_WINDOW);
         EndpointCosts ends = EndpointCosts.of(how.transport(), dataset.bytes(), path);
-        PathFacts facts = new PathFacts(rttMillis(path), path.lossRatio(), bottleneckBitsPerSecond, path.evidence(),
-                path.otherFlows(), window, path.diskBitsPerSecond(), ends.setupSeconds(), ends.bitsPerSecond(),
+        PathFacts facts = new PathFacts(
+                rttMillis(path),
+                path.lossRatio(),
+                bottleneckBitsPerSecond,
+                path.evidence(),
+                path.otherFlows(),
+                window,
+                path.diskBitsPerSecond(),
+                ends.setupSeconds(),
+                ends.bitsPerSecond(),
                 path.control());
-        TransferQuery query = new TransferQuery(how.transport(), "", how.streams(), DataClass.DISK, dataset.bytes(),
-                dataset.files());
+        TransferQuery query =
+                new TransferQuery(how.transport(), "", how.streams(), DataClass.DISK, dataset.bytes(), dataset.files());
         return TransferForecaster.forecast(List.of(), query, facts);
     }
 

@@ -25,10 +25,18 @@ import org.waybill.planner.forecast.TcpRate;
  * @param diskBitsPerSecond of the slower of reading at the source and writing at the destination, where one was
  *     measured to be slow
  */
-public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond,
-        @Nullable Double otherFlows, @Nullable Double lossRatio, Evidence evidence,
-        @Nullable Double localLinkBitsPerSecond, @Nullable Long windowBytes, @Nullable String congestionControl,
-        boolean sameMachine, @Nullable Double cores, @Nullable Double loadAverage,
+public record PathState(
+        @Nullable Double rttMillis,
+        @Nullable Double bottleneckBitsPerSecond,
+        @Nullable Double otherFlows,
+        @Nullable Double lossRatio,
+        Evidence evidence,
+        @Nullable Double localLinkBitsPerSecond,
+        @Nullable Long windowBytes,
+        @Nullable String congestionControl,
+        boolean sameMachine,
+        @Nullable Double cores,
+        @Nullable Double loadAverage,
         @Nullable Double diskBitsPerSecond) {
     /** Payload of a full frame, with headers and TCP's timestamps. */
     private static final double PAYLOAD_SHARE = .94;
@@ -39,16 +47,33 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
     /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
     private static final double WIDER = 1.3;
 
-    public static final PathState UNKNOWN = new PathState(null, null, null, null, Evidence.NONE, null, null, null,
-            false, null, null, null);
+    public static final PathState UNKNOWN =
+            new PathState(null, null, null, null, Evidence.NONE, null, null, null, false, null, null, null);
 
     /** One of which echoes, at most, told the bottleneck. */
-    public PathState(@Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond, @Nullable Double lossRatio,
-            @Nullable Double localLinkBitsPerSecond, @Nullable Long windowBytes, @Nullable String congestionControl,
-            boolean sameMachine, @Nullable Double cores, @Nullable Double loadAverage) {
-        this(rttMillis, bottleneckBitsPerSecond, null, lossRatio,
-                bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO, localLinkBitsPerSecond, windowBytes,
-                congestionControl, sameMachine, cores, loadAverage, null);
+    public PathState(
+            @Nullable Double rttMillis,
+            @Nullable Double bottleneckBitsPerSecond,
+            @Nullable Double lossRatio,
+            @Nullable Double localLinkBitsPerSecond,
+            @Nullable Long windowBytes,
+            @Nullable String congestionControl,
+            boolean sameMachine,
+            @Nullable Double cores,
+            @Nullable Double loadAverage) {
+        this(
+                rttMillis,
+                bottleneckBitsPerSecond,
+                null,
+                lossRatio,
+                bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO,
+                localLinkBitsPerSecond,
+                windowBytes,
+                congestionControl,
+                sameMachine,
+                cores,
+                loadAverage,
+                null);
     }
 
     /**
@@ -71,9 +96,10 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
             return with(known, 0.0, 0.0, tested);
         }
         if (isRamp(line)) {
-            Double bound = lossRatio == null || rttMillis == null ? lossRatio // none that the line has outrun
-                    : Double.valueOf(Math.min(lossRatio, TcpRate.lossRatioOf(control(), rttMillis / 1000,
-                            line.bitsPerSecond())));
+            Double bound = lossRatio == null || rttMillis == null
+                    ? lossRatio // none that the line has outrun
+                    : Double.valueOf(Math.min(
+                            lossRatio, TcpRate.lossRatioOf(control(), rttMillis / 1000, line.bitsPerSecond())));
             return with(known, otherFlows, bound, tested);
         }
         if (lossRatio != null && lossRatio > 0 && rttMillis != null) {
@@ -99,14 +125,15 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
         if (capacity == null || rttMillis == null || line.bitsPerSecond() >= ALONE * capacity) {
             return 1;
         }
-        double largest = line.points().stream().mapToDouble(TransferPoint::bytes).max()
-                .orElse(Double.POSITIVE_INFINITY);
+        double largest =
+                line.points().stream().mapToDouble(TransferPoint::bytes).max().orElse(Double.POSITIVE_INFINITY);
         return Math.min(1, largest / (RAMP_PRODUCTS * capacity / 8 * rttMillis / 1000));
     }
 
     /** What a line that was drawn here may say of a long transfer: no path carries more than its capacity. */
     double atMost(double bitsPerSecond) {
-        return bottleneckBitsPerSecond == null ? bitsPerSecond
+        return bottleneckBitsPerSecond == null
+                ? bitsPerSecond
                 : Math.min(bitsPerSecond, PAYLOAD_SHARE * bottleneckBitsPerSecond);
     }
 
@@ -117,8 +144,18 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
 
     /** The same between ends whose disks take so much; null where none is known to be slow. */
     public PathState withDisk(@Nullable Double bitsPerSecond) {
-        return new PathState(rttMillis, bottleneckBitsPerSecond, otherFlows, lossRatio, evidence,
-                localLinkBitsPerSecond, windowBytes, congestionControl, sameMachine, cores, loadAverage,
+        return new PathState(
+                rttMillis,
+                bottleneckBitsPerSecond,
+                otherFlows,
+                lossRatio,
+                evidence,
+                localLinkBitsPerSecond,
+                windowBytes,
+                congestionControl,
+                sameMachine,
+                cores,
+                loadAverage,
                 bitsPerSecond);
     }
 
@@ -127,16 +164,38 @@ public record PathState(@Nullable Double rttMillis, @Nullable Double bottleneckB
         return with(bottleneckBitsPerSecond, flows, 0.0, evidence);
     }
 
-    private PathState with(@Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss,
-            Evidence measured) {
-        return new PathState(rttMillis, bottleneck, flows, loss, measured, localLinkBitsPerSecond, windowBytes,
-                congestionControl, sameMachine, cores, loadAverage, diskBitsPerSecond);
+    private PathState with(
+            @Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
+        return new PathState(
+                rttMillis,
+                bottleneck,
+                flows,
+                loss,
+                measured,
+                localLinkBitsPerSecond,
+                windowBytes,
+                congestionControl,
+                sameMachine,
+                cores,
+                loadAverage,
+                diskBitsPerSecond);
     }
 
     /** A path of its own between the same ends. */
     PathState reserved(double bitsPerSecond) {
-        return new PathState(rttMillis, bitsPerSecond, 0.0, 0.0, Evidence.TRAINS, null, windowBytes, congestionControl,
-                false, cores, loadAverage, diskBitsPerSecond);
+        return new PathState(
+                rttMillis,
+                bitsPerSecond,
+                0.0,
+                0.0,
+                Evidence.TRAINS,
+                null,
+                windowBytes,
+                congestionControl,
+                false,
+                cores,
+                loadAverage,
+                diskBitsPerSecond);
     }
 
     CongestionControl control() {

@@ -46,14 +46,16 @@ public final class CircuitTransferService {
         }
         Instant deadline = order.request().deadline();
         if (deadline != null && !circuit.readyAt(ticker.now()).isBefore(deadline)) {
-            throw new TransferException(Reason.DEADLINE_MISSED, "the circuit begins at " + circuit.start()
-                    + ", which is not before the deadline " + deadline);
+            throw new TransferException(
+                    Reason.DEADLINE_MISSED,
+                    "the circuit begins at " + circuit.start() + ", which is not before the deadline " + deadline);
         }
         CircuitReservation held = ask(desk -> desk.holdCircuit(circuit.hold()));
         try {
             ask(desk -> desk.commitCircuit(held.id()));
-            listener.onEvent("CIRCUIT_RESERVED", circuit.system() + " has reserved it from " + held.start() + " to "
-                    + held.end());
+            listener.onEvent(
+                    "CIRCUIT_RESERVED",
+                    circuit.system() + " has reserved it from " + held.start() + " to " + held.end());
             await(circuit.readyAt(ticker.now()), listener);
             return moves.move(within(order, held), listener);
         } finally {
@@ -101,8 +103,14 @@ public final class CircuitTransferService {
     private static TransferOrder within(TransferOrder order, CircuitReservation held) {
         PlannedCircuit circuit = order.circuit();
         TransferRequest request = order.request().dedicated() ? order.request().until(held.end()) : order.request();
-        return new TransferOrder(request, order.transport(), order.sourceHost(), order.destinationHost(), order.files(),
-                circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()), circuit,
+        return new TransferOrder(
+                request,
+                order.transport(),
+                order.sourceHost(),
+                order.destinationHost(),
+                order.files(),
+                circuit == null ? order.forecast() : order.forecast().after(circuit.waitSeconds()),
+                circuit,
                 order.named());
     }
 
@@ -112,8 +120,10 @@ public final class CircuitTransferService {
         try {
             service.get().releaseCircuit(id);
         } catch (ServiceException e) {
-            listener.onEvent("CIRCUIT_KEPT", "the circuit could not be given back: 'waybill reserve release " + id
-                    + "' does it (" + e.getMessage() + ")");
+            listener.onEvent(
+                    "CIRCUIT_KEPT",
+                    "the circuit could not be given back: 'waybill reserve release " + id + "' does it ("
+                            + e.getMessage() + ")");
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

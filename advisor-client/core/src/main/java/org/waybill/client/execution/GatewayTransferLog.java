@@ -45,16 +45,32 @@ public final class GatewayTransferLog implements GatewayListener {
     }
 
     private TransferOutcome outcome(Transfer transfer) {
-        String client = transfer.client().isLoopbackAddress() ? thisHost : transfer.client().getHostAddress();
+        String client = transfer.client().isLoopbackAddress()
+                ? thisHost
+                : transfer.client().getHostAddress();
         boolean split = !transfer.farHost().isEmpty();
         String far = split ? transfer.farHost() : thisHost;
         boolean failed = !transfer.failure().isEmpty();
         String status = failed ? Reason.CONNECTION_LOST.name() : "OK";
         Instant startedAt = clock.instant().minusNanos((long) (transfer.seconds() * 1e9));
-        return new TransferOutcome(UUID.randomUUID().toString(), transfer.toFarHost() ? client : far,
-                transfer.toFarHost() ? far : client, (transfer.streams() > 1 ? Transport.GSIFTP : Transport.FTP)
-                .name(), split ? thisHost : "",
-                transfer.streams(), StorageClass.DISK, transfer.bytes(), 1, startedAt, transfer.seconds(), 0, 0, status,
-                null, null, null, failed ? status : "");
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                transfer.toFarHost() ? client : far,
+                transfer.toFarHost() ? far : client,
+                (transfer.streams() > 1 ? Transport.GSIFTP : Transport.FTP).name(),
+                split ? thisHost : "",
+                transfer.streams(),
+                StorageClass.DISK,
+                transfer.bytes(),
+                1,
+                startedAt,
+                transfer.seconds(),
+                0,
+                0,
+                status,
+                null,
+                null,
+                null,
+                failed ? status : "");
     }
 }

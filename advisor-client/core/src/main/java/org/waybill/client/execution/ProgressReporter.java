@@ -1,7 +1,7 @@
 package org.waybill.client.execution;
 
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -31,8 +31,8 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     private volatile @Nullable Progress latest;
     private volatile boolean announced;
 
-    private ProgressReporter(TransferOrder order, Consumer<RunningTransfer> service, TransferListener next,
-            Ticker ticker) {
+    private ProgressReporter(
+            TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, Ticker ticker) {
         this.order = order;
         this.service = service;
         this.next = next;
@@ -42,8 +42,8 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     }
 
     /** Begins to announce what the move's listener hears; {@link #close} when it is over. */
-    static ProgressReporter start(TransferOrder order, Consumer<RunningTransfer> service, TransferListener next,
-            Ticker ticker) {
+    static ProgressReporter start(
+            TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, Ticker ticker) {
         ProgressReporter announcer = new ProgressReporter(order, service, next, ticker);
         announcer.speaker.start();
         return announcer;
@@ -66,7 +66,8 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
                 long nowNs = ticker.nanoTime();
                 double seconds = Math.max(1e-3, (nowNs - lastNs) / 1e9);
                 failures = tell(said(now, Math.max(0, now.bytesDone() - lastBytes) * 8 / seconds, false))
-                        ? 0 : failures + 1;
+                        ? 0
+                        : failures + 1;
                 lastBytes = now.bytesDone();
                 lastNs = nowNs;
             }
@@ -74,9 +75,19 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     }
 
     private RunningTransfer said(Progress now, double bitsPerSecond, boolean ended) {
-        return new RunningTransfer(id, order.sourceHost(), order.destinationHost(), order.transport(),
-                String.join(",", order.request().via()), now.bytesDone(), now.totalBytes(), now.filesDone(),
-                Math.max(-1, now.totalFiles()), bitsPerSecond, startedAt, ended);
+        return new RunningTransfer(
+                id,
+                order.sourceHost(),
+                order.destinationHost(),
+                order.transport(),
+                String.join(",", order.request().via()),
+                now.bytesDone(),
+                now.totalBytes(),
+                now.filesDone(),
+                Math.max(-1, now.totalFiles()),
+                bitsPerSecond,
+                startedAt,
+                ended);
     }
 
     private boolean tell(RunningTransfer said) {

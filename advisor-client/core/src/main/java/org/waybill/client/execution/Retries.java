@@ -48,8 +48,11 @@ final class Retries {
         for (int attempts = 1; ; attempts++) {
             watch.attemptStarts();
             try {
-                return new Outcome<>(deadline == null ? attempt.run(watch)
-                        : new TimedAttempt<>(attempt, watch, ticker).endBy(deadline), attempts);
+                return new Outcome<>(
+                        deadline == null
+                                ? attempt.run(watch)
+                                : new TimedAttempt<>(attempt, watch, ticker).endBy(deadline),
+                        attempts);
             } catch (TransferException e) {
                 failures = watch.progressed() ? 1 : failures + 1;
                 failedVerifications += e.reason() == Reason.VERIFICATION_FAILED ? 1 : 0;
@@ -72,17 +75,24 @@ final class Retries {
             throws TransferException, InterruptedException {
         Duration pause = policy.pauseAfter(failures, random);
         if (deadline != null && !ticker.now().plus(pause).isBefore(deadline)) {
-            throw new TransferException(Reason.DEADLINE_MISSED, "the deadline " + deadline + " is too near to try "
-                    + "again after " + attempts + plural(attempts) + "; the last one failed: " + failure.getMessage(),
+            throw new TransferException(
+                    Reason.DEADLINE_MISSED,
+                    "the deadline " + deadline + " is too near to try " + "again after " + attempts + plural(attempts)
+                            + "; the last one failed: " + failure.getMessage(),
                     failure);
         }
         if (deadline == null && watch.sinceProgress().plus(pause).compareTo(policy.patience()) > 0) {
-            throw new TransferException(Reason.GAVE_UP, "gave up after " + attempts + plural(attempts) + " and "
-                    + policy.patience().toHours() + " h without progress; the last one failed: " + failure.getMessage(),
+            throw new TransferException(
+                    Reason.GAVE_UP,
+                    "gave up after " + attempts + plural(attempts) + " and "
+                            + policy.patience().toHours() + " h without progress; the last one failed: "
+                            + failure.getMessage(),
                     failure);
         }
-        watch.onEvent("RETRY", "attempt " + attempts + " failed: " + failure.getMessage() + "; next try in "
-                + String.format(Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
+        watch.onEvent(
+                "RETRY",
+                "attempt " + attempts + " failed: " + failure.getMessage() + "; next try in "
+                        + String.format(Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
         ticker.sleep(pause);
     }
 
@@ -100,6 +110,7 @@ final class Retries {
         private volatile long lastProgressNs = ticker.nanoTime();
         /** What an earlier attempt began with, and how far one got: the same again is no progress. */
         private volatile long earlierFirstBytes = -1;
+
         private volatile long earlierBytes;
         private long mostBytes;
         private long mostFiles;

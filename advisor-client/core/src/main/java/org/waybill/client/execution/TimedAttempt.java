@@ -58,8 +58,9 @@ final class TimedAttempt<T> {
         if (task.state() == FutureTask.State.SUCCESS) {
             return task.resultNow();
         }
-        throw new TransferException(Reason.DEADLINE_MISSED, "the deadline " + deadline
-                + " has passed; run the same request again to go on");
+        throw new TransferException(
+                Reason.DEADLINE_MISSED,
+                "the deadline " + deadline + " has passed; run the same request again to go on");
     }
 
     private void stop(Thread worker) throws InterruptedException {

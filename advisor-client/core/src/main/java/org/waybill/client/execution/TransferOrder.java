@@ -21,11 +21,23 @@ import org.waybill.protocol.Transport;
  * @param circuit to be reserved for it; null for none
  * @param named whether the user has named the transport, which is then kept
  */
-public record TransferOrder(TransferRequest request, String transport, String sourceHost, String destinationHost,
-        long files, Estimate forecast, @Nullable PlannedCircuit circuit, boolean named) {
+public record TransferOrder(
+        TransferRequest request,
+        String transport,
+        String sourceHost,
+        String destinationHost,
+        long files,
+        Estimate forecast,
+        @Nullable PlannedCircuit circuit,
+        boolean named) {
     /** Over the paths that there are. */
-    public TransferOrder(TransferRequest request, String transport, String sourceHost, String destinationHost,
-            long files, Estimate forecast) {
+    public TransferOrder(
+            TransferRequest request,
+            String transport,
+            String sourceHost,
+            String destinationHost,
+            long files,
+            Estimate forecast) {
         this(request, transport, sourceHost, destinationHost, files, forecast, null, true);
     }
 
@@ -36,18 +48,27 @@ public record TransferOrder(TransferRequest request, String transport, String so
      * @param request the way's ends and what the user wants beside
      * @param named whether the user has named the option
      */
-    public static TransferOrder along(Workflow option, TransferRequest request, String sourceHost,
-            String destinationHost, long files, boolean named) {
+    public static TransferOrder along(
+            Workflow option,
+            TransferRequest request,
+            String sourceHost,
+            String destinationHost,
+            long files,
+            boolean named) {
         PlannedCircuit circuit = option.circuit();
-        TransferRequest described = option.replica() == null ? request : request.expecting(option.replica().expected());
+        TransferRequest described = option.replica() == null
+                ? request
+                : request.expecting(option.replica().expected());
         TransferRequest fitted = circuit != null && option.tool().equals(Tool.WAYBILL.command())
-                ? described.within((long) circuit.bitsPerSecond()) : described;
-        return new TransferOrder(fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(),
-                circuit, named);
+                ? described.within((long) circuit.bitsPerSecond())
+                : described;
+        return new TransferOrder(
+                fitted, option.transport(), sourceHost, destinationHost, files, option.estimate(), circuit, named);
     }
 
     /** The transport that goes on where datagrams do not get through; null if there is none, or the user wants none. */
-    @Nullable String instead() {
+    @Nullable
+    String instead() {
         return !named && Protocols.transport(transport).isDatagrams() ? Transport.TCP.name() : null;
     }
 

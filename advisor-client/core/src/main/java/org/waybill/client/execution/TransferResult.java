@@ -14,8 +14,8 @@ import org.waybill.engine.TransferReport;
  * @param seconds from then to the verified destination, pauses included
  * @param forecast what was forecast, or {@link Estimate#UNKNOWN}
  */
-public record TransferResult(TransferReport report, int attempts, Instant startedAt, double seconds,
-        Estimate forecast) {
+public record TransferResult(
+        TransferReport report, int attempts, Instant startedAt, double seconds, Estimate forecast) {
     /**
      * How wrong the forecast was: (forecast - actual) / actual, in percent; negative when it took longer. Null without
      * a forecast, and for a transfer that found part of the data already there: it did less than was forecast.

@@ -1,8 +1,8 @@
 package org.waybill.client.execution;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,8 +33,14 @@ public final class TransferService {
     private static final Logger LOG = System.getLogger(TransferService.class.getName());
 
     /** Failures that say nothing about the path between the two hosts. */
-    private static final Set<Reason> NOT_FOR_HISTORY = EnumSet.of(Reason.INTERNAL, Reason.BAD_INPUT, Reason.NOT_FOUND,
-            Reason.UNKNOWN_HOST, Reason.NOTHING_TO_DO, Reason.TARGET_BUSY, Reason.INTERRUPTED);
+    private static final Set<Reason> NOT_FOR_HISTORY = EnumSet.of(
+            Reason.INTERNAL,
+            Reason.BAD_INPUT,
+            Reason.NOT_FOUND,
+            Reason.UNKNOWN_HOST,
+            Reason.NOTHING_TO_DO,
+            Reason.TARGET_BUSY,
+            Reason.INTERRUPTED);
 
     private final List<Mover> movers;
     private final Outbox outbox;
@@ -42,13 +48,18 @@ public final class TransferService {
     private final Ticker ticker;
     private final @Nullable Consumer<RunningTransfer> watchers;
 
-    public TransferService(List<Mover> movers, Outbox outbox, RetryPolicy policy, Ticker ticker,
-            RandomGenerator random) {
+    public TransferService(
+            List<Mover> movers, Outbox outbox, RetryPolicy policy, Ticker ticker, RandomGenerator random) {
         this(movers, outbox, policy, ticker, random, null);
     }
 
     /** @param watchers told every few seconds how far a move is; null where nobody wants to know */
-    public TransferService(List<Mover> movers, Outbox outbox, RetryPolicy policy, Ticker ticker, RandomGenerator random,
+    public TransferService(
+            List<Mover> movers,
+            Outbox outbox,
+            RetryPolicy policy,
+            Ticker ticker,
+            RandomGenerator random,
             @Nullable Consumer<RunningTransfer> watchers) {
         this.watchers = watchers;
         this.movers = List.copyOf(movers);
@@ -83,8 +94,12 @@ public final class TransferService {
         long startedNs = ticker.nanoTime();
         try {
             Retries.Outcome<TransferReport> outcome = attempt(order, request, listener);
-            TransferResult result = new TransferResult(outcome.result(), outcome.attempts(), startedAt,
-                    outcome.attempts() == 1 ? outcome.result().seconds() : secondsSince(startedNs), order.forecast());
+            TransferResult result = new TransferResult(
+                    outcome.result(),
+                    outcome.attempts(),
+                    startedAt,
+                    outcome.attempts() == 1 ? outcome.result().seconds() : secondsSince(startedNs),
+                    order.forecast());
             if (!request.dryRun()) {
                 keep(succeeded(order, result), listener);
             }
@@ -98,8 +113,9 @@ public final class TransferService {
     }
 
     /** By the transport of the order; where that was advice and its datagrams do not get through, by another one. */
-    private Retries.Outcome<TransferReport> attempt(TransferOrder order, TransferRequest request,
-            TransferListener listener) throws TransferException, InterruptedException {
+    private Retries.Outcome<TransferReport> attempt(
+            TransferOrder order, TransferRequest request, TransferListener listener)
+            throws TransferException, InterruptedException {
         Mover mover = moverFor(order.transport(), request);
         String instead = order.instead();
         if (instead == null) {
@@ -107,22 +123,26 @@ public final class TransferService {
         }
         Mover other = moverFor(instead, request);
         AtomicBoolean changed = new AtomicBoolean();
-        return retries.run(progress -> {
-            if (changed.get()) {
-                return other.move(request, progress);
-            }
-            try {
-                return mover.move(request, progress);
-            } catch (TransferException e) {
-                if (!e.isRetriableBriefly() && e.reason() != Reason.UNSAFE) {
-                    throw e;
-                }
-                changed.set(true);
-                listener.onEvent("TRANSPORT_CHANGED", order.transport() + " failed: " + e.getMessage()
-                        + "; going on by " + instead);
-                return other.move(request, progress);
-            }
-        }, request.deadline(), listener);
+        return retries.run(
+                progress -> {
+                    if (changed.get()) {
+                        return other.move(request, progress);
+                    }
+                    try {
+                        return mover.move(request, progress);
+                    } catch (TransferException e) {
+                        if (!e.isRetriableBriefly() && e.reason() != Reason.UNSAFE) {
+                            throw e;
+                        }
+                        changed.set(true);
+                        listener.onEvent(
+                                "TRANSPORT_CHANGED",
+                                order.transport() + " failed: " + e.getMessage() + "; going on by " + instead);
+                        return other.move(request, progress);
+                    }
+                },
+                request.deadline(),
+                listener);
     }
 
     private Mover moverFor(String transport, TransferRequest request) throws TransferException {
@@ -132,11 +152,18 @@ public final class TransferService {
             }
         }
         boolean known = movers.stream().anyMatch(mover -> mover.name().equals(transport));
-        throw new TransferException(Reason.BAD_INPUT, known
-                ? "transport '" + transport + "' cannot move from " + request.source().scheme() + " to "
-                        + request.destination().scheme() + "; 'waybill advise' shows what can"
-                : "there is no transport '" + transport + "'; there are "
-                        + movers.stream().map(Mover::name).sorted().distinct().collect(Collectors.joining(", ")));
+        throw new TransferException(
+                Reason.BAD_INPUT,
+                known
+                        ? "transport '" + transport + "' cannot move from "
+                                + request.source().scheme() + " to "
+                                + request.destination().scheme() + "; 'waybill advise' shows what can"
+                        : "there is no transport '" + transport + "'; there are "
+                                + movers.stream()
+                                        .map(Mover::name)
+                                        .sorted()
+                                        .distinct()
+                                        .collect(Collectors.joining(", ")));
     }
 
     private double secondsSince(long startedNs) {
@@ -145,25 +172,54 @@ public final class TransferService {
 
     private static TransferOutcome succeeded(TransferOrder order, TransferResult result) {
         TransferReport report = result.report();
-        return new TransferOutcome(UUID.randomUUID().toString(), order.sourceHost(), order.destinationHost(),
-                report.transport(), order.path(String.join(",", report.via())), Math.max(1, report.streams()),
-                storage(order), report.bytes(), Math.max(1, report.files()), result.startedAt(), result.seconds(),
-                report.retransmittedBytes(), report.resumedBytes(), "OK",
-                order.forecast().forecastId(), order.forecast().secondsP50(),
-                order.forecast().secondsP90(), report.cause().code());
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                order.sourceHost(),
+                order.destinationHost(),
+                report.transport(),
+                order.path(String.join(",", report.via())),
+                Math.max(1, report.streams()),
+                storage(order),
+                report.bytes(),
+                Math.max(1, report.files()),
+                result.startedAt(),
+                result.seconds(),
+                report.retransmittedBytes(),
+                report.resumedBytes(),
+                "OK",
+                order.forecast().forecastId(),
+                order.forecast().secondsP50(),
+                order.forecast().secondsP90(),
+                report.cause().code());
     }
 
     private static TransferOutcome failed(TransferOrder order, Instant startedAt, double seconds, Reason reason) {
         TransferRequest request = order.request();
-        return new TransferOutcome(UUID.randomUUID().toString(), order.sourceHost(), order.destinationHost(),
-                order.transport(), order.path(String.join(",", request.via())), Math.max(1, request.streams()),
-                storage(order), 0, Math.max(order.files(), 1), startedAt, seconds, 0, 0, reason.name(), null, null,
-                null, reason.name());
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                order.sourceHost(),
+                order.destinationHost(),
+                order.transport(),
+                order.path(String.join(",", request.via())),
+                Math.max(1, request.streams()),
+                storage(order),
+                0,
+                Math.max(order.files(), 1),
+                startedAt,
+                seconds,
+                0,
+                0,
+                reason.name(),
+                null,
+                null,
+                null,
+                reason.name());
     }
 
     /** Streams come from memory or go there; the rest is on disk (Rizk 2006, section 4.3 forecasts them apart). */
     private static StorageClass storage(TransferOrder order) {
-        boolean stream = order.request().source().isStream() || order.request().destination().isStream();
+        boolean stream = order.request().source().isStream()
+                || order.request().destination().isStream();
         return stream ? StorageClass.MEMORY : StorageClass.DISK;
     }
 

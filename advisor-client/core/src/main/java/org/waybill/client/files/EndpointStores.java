@@ -33,8 +33,8 @@ public final class EndpointStores {
      * @param agentSocket of the SSH agent, null where there is none
      * @param events hears what is worth a line, such as that a password goes in clear
      */
-    public EndpointStores(WaybillHome home, Credentials credentials, @Nullable Path agentSocket,
-            StoreProvider.Events events) {
+    public EndpointStores(
+            WaybillHome home, Credentials credentials, @Nullable Path agentSocket, StoreProvider.Events events) {
         List<StoreProvider> all = new ArrayList<>(Movers.remoteStores(credentials, agentSocket));
         all.add(NodeStore.provider(home.root()));
         this.home = home;
@@ -59,7 +59,9 @@ public final class EndpointStores {
         String scheme = end.location().scheme();
         StoreProvider provider = end.isLocal() && !end.isStream()
                 ? LocalStore.provider(HomeSecret.names(home.root()))
-                : providers.stream().filter(one -> one.schemes().contains(scheme)).findFirst()
+                : providers.stream()
+                        .filter(one -> one.schemes().contains(scheme))
+                        .findFirst()
                         .orElseThrow(() -> noFiles(end));
         Store store = provider.open(end.location(), events);
         boolean opened = false;
@@ -75,8 +77,13 @@ public final class EndpointStores {
     }
 
     private TransferException noFiles(Endpoint end) {
-        return new TransferException(Reason.BAD_INPUT, Shown.of(end.format()) + " holds no files that can be looked at;"
-                + " name a path, user@host:path, or a URL of " + providers.stream()
-                        .flatMap(one -> one.schemes().stream()).sorted().collect(Collectors.joining(", ")));
+        return new TransferException(
+                Reason.BAD_INPUT,
+                Shown.of(end.format()) + " holds no files that can be looked at;"
+                        + " name a path, user@host:path, or a URL of "
+                        + providers.stream()
+                                .flatMap(one -> one.schemes().stream())
+                                .sorted()
+                                .collect(Collectors.joining(", ")));
     }
 }

@@ -22,8 +22,8 @@ public record FileHash(String hex, boolean byFarEnd) {
      */
     public static FileHash of(Store store, Entry file, String algorithm)
             throws TransferException, InterruptedException {
-        Optional<String> told = algorithm.equals(ExpectedChecksum.SHA256) ? store.sha256(file.path(), -1)
-                : Optional.empty();
+        Optional<String> told =
+                algorithm.equals(ExpectedChecksum.SHA256) ? store.sha256(file.path(), -1) : Optional.empty();
         if (told.isPresent()) {
             return new FileHash(told.get(), true);
         }

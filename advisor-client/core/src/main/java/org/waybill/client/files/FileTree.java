@@ -34,8 +34,9 @@ public final class FileTree {
     /** What a directory holds, by name. */
     public static List<Entry> list(Store store, String directory) throws TransferException, InterruptedException {
         if (!store.features().contains(Store.Feature.DIRECTORIES)) {
-            throw new TransferException(Reason.BAD_INPUT, store.label() + " lists no directories, as plain HTTP servers"
-                    + " do not: name a file");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    store.label() + " lists no directories, as plain HTTP servers" + " do not: name a file");
         }
         List<Entry> entries = new ArrayList<>(store.list(directory));
         entries.sort(Comparator.comparing(Entry::name));
@@ -63,8 +64,8 @@ public final class FileTree {
                 List<Entry> within;
                 try {
                     if (depth == DEEPEST) {
-                        throw new TransferException(Reason.LIMIT, "more than " + DEEPEST + " directories in one"
-                                + " another");
+                        throw new TransferException(
+                                Reason.LIMIT, "more than " + DEEPEST + " directories in one" + " another");
                     }
                     within = list(store, entry.path());
                 } catch (TransferException e) {

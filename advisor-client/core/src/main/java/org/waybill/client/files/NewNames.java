@@ -26,13 +26,15 @@ public final class NewNames {
             throw new TransferException(Reason.BAD_INPUT, shown + " is there already");
         }
         if (!store.features().contains(Store.Feature.DIRECTORIES)) {
-            throw new TransferException(Reason.BAD_INPUT, shown + ": " + store.label() + " makes no directories,"
-                    + " as plain HTTP servers do not");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    shown + ": " + store.label() + " makes no directories," + " as plain HTTP servers do not");
         }
         String above = StorePath.parent(at.path());
         if (!parents && store.stat(above).filter(Entry::isDirectory).isEmpty()) {
-            throw new TransferException(Reason.NOT_FOUND, shown + ": there is no directory "
-                    + StorePath.shown(above) + " to make it in; -p makes it too");
+            throw new TransferException(
+                    Reason.NOT_FOUND,
+                    shown + ": there is no directory " + StorePath.shown(above) + " to make it in; -p makes it too");
         }
         store.checkName(at.path());
         store.createDirectories(at.path());
@@ -46,8 +48,8 @@ public final class NewNames {
     public static void rename(Store store, String from, String to, boolean replace)
             throws TransferException, InterruptedException {
         if (!store.features().contains(Store.Feature.RENAME)) {
-            throw new TransferException(Reason.BAD_INPUT, Shown.of(store.label()) + " renames nothing, as plain HTTP"
-                    + " servers do not");
+            throw new TransferException(
+                    Reason.BAD_INPUT, Shown.of(store.label()) + " renames nothing, as plain HTTP" + " servers do not");
         }
         store.rename(from, to, replace);
     }

@@ -28,14 +28,20 @@ public final class Removals {
         if (List.of(".", "..").contains(StorePath.name(text))) {
             throw refused(named, "ends in . or ..; name the directory itself");
         }
-        String home = named.isLocal() ? userHome.toAbsolutePath().normalize().toString() : at.store().resolve("");
+        String home = named.isLocal()
+                ? userHome.toAbsolutePath().normalize().toString()
+                : at.store().resolve("");
         String path = plain(at.path());
         if (path.equals("/")) {
             throw refused(named, "is the root of all that is there");
         }
-        boolean directory = at.store().look(at.path()).filter(Entry::isDirectory).isPresent();
-        if (StorePath.isWithin(path, plain(home)) || directory && at.store().stat(home).isPresent()
-                && StorePath.isWithin(at.store().realPath(path), at.store().realPath(home))) {
+        boolean directory =
+                at.store().look(at.path()).filter(Entry::isDirectory).isPresent();
+        if (StorePath.isWithin(path, plain(home))
+                || directory
+                        && at.store().stat(home).isPresent()
+                        && StorePath.isWithin(
+                                at.store().realPath(path), at.store().realPath(home))) {
             throw refused(named, "is a home directory, or holds one");
         }
     }

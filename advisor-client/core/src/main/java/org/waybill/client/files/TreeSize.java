@@ -36,7 +36,8 @@ public record TreeSize(String path, long bytes, long files, long directories) {
             if (one.isDirectory()) {
                 sums.put(one.path(), new long[] {0, 0, 1});
             }
-            for (String at = StorePath.parent(one.path()); at.length() >= entry.path().length();
+            for (String at = StorePath.parent(one.path());
+                    at.length() >= entry.path().length();
                     at = at.equals("/") ? "" : StorePath.parent(at)) {
                 long[] sum = sums.getOrDefault(at, new long[3]);
                 sum[0] += one.isFile() ? Math.max(0, one.sizeBytes()) : 0;

@@ -31,8 +31,10 @@ public final class WholeFile extends FilterInputStream {
         if (thrown instanceof InterruptedIOException && !(thrown instanceof SocketTimeoutException)) {
             throw new InterruptedException();
         }
-        return thrown instanceof OtherLength ? new TransferException(Reason.SOURCE_CHANGED,
-                StorePath.shown(file.path()) + ": " + thrown.getMessage(), thrown) : store.failure(thrown, file.path());
+        return thrown instanceof OtherLength
+                ? new TransferException(
+                        Reason.SOURCE_CHANGED, StorePath.shown(file.path()) + ": " + thrown.getMessage(), thrown)
+                : store.failure(thrown, file.path());
     }
 
     private static final class OtherLength extends IOException {

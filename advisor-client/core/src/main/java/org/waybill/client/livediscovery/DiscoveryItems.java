@@ -21,18 +21,24 @@ final class DiscoveryItems {
     private DiscoveryItems() {}
 
     static DiscoveryItem addresses(List<InetAddress> addresses) {
-        return DiscoveryItem.of(addresses.stream().limit(2).map(InetAddress::getHostAddress)
-                .collect(Collectors.joining(", ")), "name service");
+        return DiscoveryItem.of(
+                addresses.stream().limit(2).map(InetAddress::getHostAddress).collect(Collectors.joining(", ")),
+                "name service");
     }
 
     static DiscoveryItem protocols(HostFindings host) {
-        List<String> open = host.ports().stream().filter(PortFinding::isOpen)
+        List<String> open = host.ports().stream()
+                .filter(PortFinding::isOpen)
                 .map(port -> port.protocol().scheme()
                         + (port.port() == port.protocol().defaultPort() ? "" : ":" + port.port()))
-                .distinct().toList();
+                .distinct()
+                .toList();
         if (open.isEmpty()) {
-            return DiscoveryItem.nothing(host.answered() ? "none of the known protocols answers"
-                    : "nothing answered in time: the host may be down or busy, or a firewall drops what we send");
+            return DiscoveryItem.nothing(
+                    host.answered()
+                            ? "none of the known protocols answers"
+                            : "nothing answered in time: the host may be down or busy, or a firewall drops what we"
+                                    + " send");
         }
         return DiscoveryItem.of(String.join(", ", open), "connected and listened");
     }
@@ -41,8 +47,10 @@ final class DiscoveryItems {
         Long memory = facts.freeMemoryBytes();
         Long disk = facts.freeDiskBytes();
         if (facts.basis().equals(HostFacts.UNKNOWN) || (memory == null && disk == null)) {
-            return DiscoveryItem.nothing(sshPort == 0 ? "not examined: no SSH there"
-                    : "not examined: it takes an SSH log-in and a known host key");
+            return DiscoveryItem.nothing(
+                    sshPort == 0
+                            ? "not examined: no SSH there"
+                            : "not examined: it takes an SSH log-in and a known host key");
         }
         List<String> parts = new ArrayList<>();
         if (memory != null) {
@@ -58,9 +66,11 @@ final class DiscoveryItems {
     }
 
     static DiscoveryItem size(Optional<Counted> counted) {
-        return counted.map(found -> DiscoveryItem.of((found.complete() ? "" : "at least ")
-                + Amounts.decimalSize(found.dataset().bytes()) + (found.directory()
-                ? " in " + found.dataset().files() + " files" : ""), found.complete() ? "counted" : "counting stopped"))
+        return counted.map(found -> DiscoveryItem.of(
+                        (found.complete() ? "" : "at least ")
+                                + Amounts.decimalSize(found.dataset().bytes())
+                                + (found.directory() ? " in " + found.dataset().files() + " files" : ""),
+                        found.complete() ? "counted" : "counting stopped"))
                 .orElse(DiscoveryItem.nothing("cannot be known beforehand"));
     }
 
@@ -73,22 +83,28 @@ final class DiscoveryItems {
         List<Hop> hops = path.hops();
         parts.add(Amounts.counted(hops.size(), "hop"));
         if (path.rttMillis() != null) {
-            parts.add(String.format(Locale.ROOT, path.rttMillis() < 10 ? "RTT %.2f ms" : "RTT %.0f ms",
-                    path.rttMillis()));
+            parts.add(String.format(
+                    Locale.ROOT, path.rttMillis() < 10 ? "RTT %.2f ms" : "RTT %.0f ms", path.rttMillis()));
         }
         if (path.bottleneckBitsPerSecond() != null) {
             parts.add("bottleneck " + Amounts.rate(path.bottleneckBitsPerSecond())
-                    + (path.errorPercent() == null ? ""
-                    : String.format(Locale.ROOT, " \u00b1 %.0f %%", path.errorPercent())));
+                    + (path.errorPercent() == null
+                            ? ""
+                            : String.format(Locale.ROOT, " \u00b1 %.0f %%", path.errorPercent())));
         }
         return DiscoveryItem.of(String.join(", ", parts), path.method());
     }
 
     static DiscoveryItem rate(Optional<RateFit> fit) {
-        return fit.map(line -> DiscoveryItem.of(Amounts.rate(line.bitsPerSecond())
-                + String.format(Locale.ROOT, " \u00b1 %.0f %%, %.0f ms before the first byte", line.errorPercent(),
-                Math.max(0, line.delaySeconds()) * 1_000), line.points().size() + " transfers of growing size"
-                        + (line.settled() ? "" : "; " + line.trend().meaning())))
+        return fit.map(line -> DiscoveryItem.of(
+                        Amounts.rate(line.bitsPerSecond())
+                                + String.format(
+                                        Locale.ROOT,
+                                        " \u00b1 %.0f %%, %.0f ms before the first byte",
+                                        line.errorPercent(),
+                                        Math.max(0, line.delaySeconds()) * 1_000),
+                        line.points().size() + " transfers of growing size"
+                                + (line.settled() ? "" : "; " + line.trend().meaning())))
                 .orElse(DiscoveryItem.nothing("no test transfer was possible with this option, or they told nothing"));
     }
 
@@ -106,7 +122,8 @@ final class DiscoveryItems {
         if (!profile.nearby().isEmpty()) {
             parts.add(Amounts.counted(profile.nearby().size(), "host") + " nearby");
         }
-        return parts.isEmpty() ? DiscoveryItem.nothing("nothing is known of this host yet")
+        return parts.isEmpty()
+                ? DiscoveryItem.nothing("nothing is known of this host yet")
                 : DiscoveryItem.of(String.join(", ", parts), "advisor service");
     }
 }

@@ -83,8 +83,9 @@ public final class LiveDiscovery {
 
     private <T> T remember(ProbeTask look, T found, boolean skipped, Function<T, DiscoveryItem> describe) {
         DiscoveryItem finding = skipped ? DiscoveryItem.nothing("skipped") : describe.apply(found);
-        ProbeTaskUpdate.State state = skipped ? ProbeTaskUpdate.State.SKIPPED : finding.found()
-                ? ProbeTaskUpdate.State.FOUND : ProbeTaskUpdate.State.NOTHING;
+        ProbeTaskUpdate.State state = skipped
+                ? ProbeTaskUpdate.State.SKIPPED
+                : finding.found() ? ProbeTaskUpdate.State.FOUND : ProbeTaskUpdate.State.NOTHING;
         ProbeTaskUpdate seen = new ProbeTaskUpdate(look, state, finding, found);
         memory.put(look.key(), new Remembered(found, seen));
         listener.accept(seen);
@@ -92,8 +93,11 @@ public final class LiveDiscovery {
     }
 
     private TransferException failed(ProbeTask look, @Nullable Throwable cause) throws InterruptedException {
-        listener.accept(new ProbeTaskUpdate(look, ProbeTaskUpdate.State.FAILED,
-                DiscoveryItem.nothing(cause == null ? "failed" : String.valueOf(cause.getMessage())), null));
+        listener.accept(new ProbeTaskUpdate(
+                look,
+                ProbeTaskUpdate.State.FAILED,
+                DiscoveryItem.nothing(cause == null ? "failed" : String.valueOf(cause.getMessage())),
+                null));
         switch (cause) {
             case TransferException known -> {
                 return known;

@@ -46,9 +46,18 @@ public final class ObservedPorts {
     /** The same ports, watched while they serve {@code request}. */
     public static AdvisorPorts ports(AdvisorPorts ports, AdviceRequest request, LiveDiscovery liveDiscovery) {
         ObservedPorts watched = new ObservedPorts(ports, request, liveDiscovery);
-        return new AdvisorPorts(watched::resolve, watched::scan, watched.service(ports.service()),
-                ports.servicePatience(), watched.hosts(), watched::count, watched::survey, watched::time,
-                ports.installed(), ports.clock(), ports.notes());
+        return new AdvisorPorts(
+                watched::resolve,
+                watched::scan,
+                watched.service(ports.service()),
+                ports.servicePatience(),
+                watched.hosts(),
+                watched::count,
+                watched::survey,
+                watched::time,
+                ports.installed(),
+                ports.clock(),
+                ports.notes());
     }
 
     private Side side(String host) {
@@ -56,8 +65,11 @@ public final class ObservedPorts {
     }
 
     private List<InetAddress> resolve(String host) throws TransferException, InterruptedException {
-        return liveDiscovery.look(new ProbeTask(Kind.ADDRESS, side(host), host, "address " + host),
-                () -> ports.resolver().resolve(host), List.of(), DiscoveryItems::addresses);
+        return liveDiscovery.look(
+                new ProbeTask(Kind.ADDRESS, side(host), host, "address " + host),
+                () -> ports.resolver().resolve(host),
+                List.of(),
+                DiscoveryItems::addresses);
     }
 
     /** One look per host, all at once. */
@@ -87,10 +99,15 @@ public final class ObservedPorts {
         }
         TreeSet<String> targets = new TreeSet<>();
         host.targets().forEach(target -> targets.add(target.protocol() + ":" + target.port() + target.path()));
-        HostFindings nothing = new HostFindings(host.host(),
-                host.addresses().stream().map(InetAddress::getHostAddress).toList(), List.of());
-        return liveDiscovery.look(new ProbeTask(Kind.PROTOCOLS, side(host.host()), host.host(),
-                "protocols " + host.host() + " " + targets), () -> ports.discovery().scan(host), nothing,
+        HostFindings nothing = new HostFindings(
+                host.host(),
+                host.addresses().stream().map(InetAddress::getHostAddress).toList(),
+                List.of());
+        return liveDiscovery.look(
+                new ProbeTask(
+                        Kind.PROTOCOLS, side(host.host()), host.host(), "protocols " + host.host() + " " + targets),
+                () -> ports.discovery().scan(host),
+                nothing,
                 DiscoveryItems::protocols);
     }
 
@@ -113,39 +130,51 @@ public final class ObservedPorts {
         boolean source = end.equals(request.source());
         String name = end.isLocal() ? "this machine" : end.host();
         try {
-            return liveDiscovery.look(new ProbeTask(Kind.HOST, source ? Side.SOURCE : Side.DESTINATION, name,
-                    "host " + end.format() + " " + sshPort + " " + receives),
+            return liveDiscovery.look(
+                    new ProbeTask(
+                            Kind.HOST,
+                            source ? Side.SOURCE : Side.DESTINATION,
+                            name,
+                            "host " + end.format() + " " + sshPort + " " + receives),
                     () -> ports.hosts().examine(end, sshPort, receives),
-                    HostFacts.unknown(end.host(), List.of()), facts -> DiscoveryItems.host(facts, sshPort));
+                    HostFacts.unknown(end.host(), List.of()),
+                    facts -> DiscoveryItems.host(facts, sshPort));
         } catch (TransferException e) {
             throw new IllegalStateException("examiners do not throw", e);
         }
     }
 
-    private Optional<Counted> count(Endpoint source)
-            throws TransferException, InterruptedException {
-        return liveDiscovery.look(new ProbeTask(Kind.SIZE, Side.SOURCE, source.format(), "size " + source.format()),
-                () -> ports.datasets().through(request.filter()).count(source), Optional.empty(), DiscoveryItems::size);
+    private Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+        return liveDiscovery.look(
+                new ProbeTask(Kind.SIZE, Side.SOURCE, source.format(), "size " + source.format()),
+                () -> ports.datasets().through(request.filter()).count(source),
+                Optional.empty(),
+                DiscoveryItems::size);
     }
 
-    private List<PathFacts> survey(PathSurveyor.Far far)
-            throws InterruptedException {
+    private List<PathFacts> survey(PathSurveyor.Far far) throws InterruptedException {
         try {
-            return liveDiscovery.look(new ProbeTask(Kind.PATH, Side.BETWEEN, far.host(), "path " + far.host()
-                    + far.address()),
-                    () -> ports.paths().survey(far), List.of(), DiscoveryItems::path);
+            return liveDiscovery.look(
+                    new ProbeTask(Kind.PATH, Side.BETWEEN, far.host(), "path " + far.host() + far.address()),
+                    () -> ports.paths().survey(far),
+                    List.of(),
+                    DiscoveryItems::path);
         } catch (TransferException e) {
             throw new IllegalStateException("surveyors do not throw", e);
         }
     }
 
-    private Optional<RateFit> time(
-            Candidate candidate,
-            TransferBudget budget) throws InterruptedException {
+    private Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
         try {
-            return liveDiscovery.look(new ProbeTask(Kind.RATE, Side.BETWEEN, candidate.transport(), "rate "
-                    + candidate.transport() + " " + candidate.source() + " " + candidate.destination()),
-                    () -> ports.timer().time(candidate, budget), Optional.empty(), DiscoveryItems::rate);
+            return liveDiscovery.look(
+                    new ProbeTask(
+                            Kind.RATE,
+                            Side.BETWEEN,
+                            candidate.transport(),
+                            "rate " + candidate.transport() + " " + candidate.source() + " " + candidate.destination()),
+                    () -> ports.timer().time(candidate, budget),
+                    Optional.empty(),
+                    DiscoveryItems::rate);
         } catch (TransferException e) {
             throw new IllegalStateException("timers do not throw", e);
         }
@@ -153,20 +182,30 @@ public final class ObservedPorts {
 
     /** The service as it is, but for the catalogue's answer, which is worth a row of its own. */
     private @Nullable AdvisorService service(@Nullable AdvisorService service) {
-        return service == null ? null : ServiceProxy.of(AdvisorService.class, "observed " + service,
-                (method, arguments) -> method.getName().equals("profile")
-                        ? profile(service, Objects.toString(arguments[0]))
-                        : ServiceProxy.pass(service, method, arguments));
+        return service == null
+                ? null
+                : ServiceProxy.of(
+                        AdvisorService.class,
+                        "observed " + service,
+                        (method, arguments) -> method.getName().equals("profile")
+                                ? profile(service, Objects.toString(arguments[0]))
+                                : ServiceProxy.pass(service, method, arguments));
     }
 
     private HostProfile profile(AdvisorService service, String host) throws InterruptedException {
-        boolean source = request.source().isLocal() ? !host.equalsIgnoreCase(request.destination().host())
+        boolean source = request.source().isLocal()
+                ? !host.equalsIgnoreCase(request.destination().host())
                 : host.equalsIgnoreCase(request.source().host());
         try {
-            boolean here = source ? request.source().isLocal() : request.destination().isLocal();
-            return liveDiscovery.look(new ProbeTask(Kind.CATALOGUE, source ? Side.SOURCE : Side.DESTINATION,
-                    here ? "this machine" : host,
-                    "catalogue " + host), () -> service.profile(host),
+            boolean here =
+                    source ? request.source().isLocal() : request.destination().isLocal();
+            return liveDiscovery.look(
+                    new ProbeTask(
+                            Kind.CATALOGUE,
+                            source ? Side.SOURCE : Side.DESTINATION,
+                            here ? "this machine" : host,
+                            "catalogue " + host),
+                    () -> service.profile(host),
                     new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of()),
                     DiscoveryItems::catalogue);
         } catch (TransferException e) {

@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param outcome the record that was found out ({@code HostFacts}, {@code HostFindings}, a list of {@code PathFacts},
  *     ...), for whoever shows more than words; null if there is none
  */
-public record ProbeTaskUpdate(ProbeTask look, State state, @Nullable DiscoveryItem finding, @Nullable Object outcome) {
+public record ProbeTaskUpdate(
+        ProbeTask look,
+        State state,
+        @Nullable DiscoveryItem finding,
+        @Nullable Object outcome) {
     /** Where a look stands. */
     public enum State {
         RUNNING,

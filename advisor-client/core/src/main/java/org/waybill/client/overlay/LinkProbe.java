@@ -20,6 +20,7 @@ final class LinkProbe {
     private static final long MOST_BYTES = 256L << 20;
     /** Below that the first round trips of slow start are what was measured. */
     private static final double ENOUGH_SECONDS = 2;
+
     private static final int GROWTH = 4;
     /** The longest turn that a service grants. */
     private static final double MOST_SECONDS = 40;
@@ -35,8 +36,8 @@ final class LinkProbe {
     LinkResult measure(LinkOrder order) {
         try {
             NodeAddress other = NodeAddress.parse(order.destination());
-            try (MeasuringClient client = MeasuringClient.connect(home,
-                    new Location(Protocol.WAYBILL.scheme(), null, other.host(), other.port(), "/"))) {
+            try (MeasuringClient client = MeasuringClient.connect(
+                    home, new Location(Protocol.WAYBILL.scheme(), null, other.host(), other.port(), "/"))) {
                 return new LinkResult(order.destination(), clock.instant(), rate(client, order), "");
             }
         } catch (TransferException | IllegalArgumentException e) {
@@ -49,12 +50,14 @@ final class LinkProbe {
         long bytes = FIRST_BYTES;
         while (true) {
             long begin = System.nanoTime();
-            client.upload(bytes, _ -> { });
+            client.upload(bytes, _ -> {});
             double seconds = Math.max(1e-6, (System.nanoTime() - begin) / 1e9);
             double rate = bytes * 8 / seconds;
             double next = bytes * (double) GROWTH * 8 / rate;
             // the service's clock may be another one
-            double left = Math.min(MOST_SECONDS, Duration.between(clock.instant(), order.until()).toMillis() / 1e3);
+            double left = Math.min(
+                    MOST_SECONDS,
+                    Duration.between(clock.instant(), order.until()).toMillis() / 1e3);
             if (seconds >= ENOUGH_SECONDS || bytes >= MOST_BYTES || next > left / 2) {
                 return rate;
             }

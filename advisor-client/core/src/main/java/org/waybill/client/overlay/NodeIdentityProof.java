@@ -24,17 +24,27 @@ public final class NodeIdentityProof {
         key = RouteKey.loadOrCreate(home);
         endorsement = Base64.getEncoder().encodeToString(key.endorsement(identity));
         try {
-            certificate = Base64.getEncoder().encodeToString(identity.certificate().getEncoded());
+            certificate =
+                    Base64.getEncoder().encodeToString(identity.certificate().getEncoded());
         } catch (CertificateEncodingException e) {
             throw new IllegalArgumentException(e);
         }
     }
 
     /** A signed report. */
-    public RelayReport report(String name, String host, int port, Instant at, RelayHealth health,
-            List<LinkResult> measured) {
-        RelayReport report = new RelayReport(name, host, port, certificate,
-                HexFormat.of().formatHex(key.publicKey()), endorsement, at, health, measured, "");
+    public RelayReport report(
+            String name, String host, int port, Instant at, RelayHealth health, List<LinkResult> measured) {
+        RelayReport report = new RelayReport(
+                name,
+                host,
+                port,
+                certificate,
+                HexFormat.of().formatHex(key.publicKey()),
+                endorsement,
+                at,
+                health,
+                measured,
+                "");
         return report.signed(Base64.getEncoder().encodeToString(key.sign(report.signedText())));
     }
 }

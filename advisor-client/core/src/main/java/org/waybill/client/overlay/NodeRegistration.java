@@ -45,10 +45,17 @@ public final class NodeRegistration implements AutoCloseable {
      * @param name unique among the service's relays
      * @param capacityBitsPerSecond what its owner lets it forward, null if unlimited
      */
-    public record Place(String name, String host, int port, @Nullable Double capacityBitsPerSecond) {}
+    public record Place(
+            String name, String host, int port, @Nullable Double capacityBitsPerSecond) {}
 
-    private NodeRegistration(WaybillNode node, Place place, OverlayService service, Path home, InstantSource clock,
-            Consumer<String> note) throws TransferException {
+    private NodeRegistration(
+            WaybillNode node,
+            Place place,
+            OverlayService service,
+            Path home,
+            InstantSource clock,
+            Consumer<String> note)
+            throws TransferException {
         this.node = node;
         this.place = place;
         this.service = service;
@@ -62,8 +69,8 @@ public final class NodeRegistration implements AutoCloseable {
     /** Begins to report, on a thread of its own. */
     public static NodeRegistration start(WaybillNode node, Place place, OverlayService service, Consumer<String> note)
             throws TransferException {
-        NodeRegistration registration = new NodeRegistration(node, place, service, node.settings().home(),
-                InstantSource.system(), note);
+        NodeRegistration registration =
+                new NodeRegistration(node, place, service, node.settings().home(), InstantSource.system(), note);
         registration.thread.start();
         return registration;
     }
@@ -84,12 +91,17 @@ public final class NodeRegistration implements AutoCloseable {
         RelaySettings limits = node.settings().relay();
         reportedPaths = meter.circuits();
         long traversal = meter.traversalBitsPerSecond();
-        RelayHealth health = new RelayHealth(reportedPaths, limits.enabled() ? limits.circuits() : 0, meter.streams(),
-                limits.enabled() ? limits.streams() : 0, meter.forwardedBytes(),
-                traversal <= 0 ? null : (double) traversal, place.capacityBitsPerSecond());
+        RelayHealth health = new RelayHealth(
+                reportedPaths,
+                limits.enabled() ? limits.circuits() : 0,
+                meter.streams(),
+                limits.enabled() ? limits.streams() : 0,
+                meter.forwardedBytes(),
+                traversal <= 0 ? null : (double) traversal,
+                place.capacityBitsPerSecond());
         try {
-            RelayOrders orders = service.reportRelay(proof.report(place.name(), place.host(), place.port(),
-                    clock.instant(), health, List.copyOf(measured)));
+            RelayOrders orders = service.reportRelay(proof.report(
+                    place.name(), place.host(), place.port(), clock.instant(), health, List.copyOf(measured)));
             measured.clear();
             node.honourIssuers(new HashSet<>(orders.issuerKeys()));
             if (lastProblem != null) {

@@ -27,9 +27,14 @@ public final class ServiceRouteTokens implements RouteTokens {
     @Override
     public Optional<Signed> issue(Fingerprint holder, List<NodeAddress> relays, NodeAddress destination, long bytes) {
         try {
-            SignedRoute route = service.get().signRoute(new RouteRequest(holder.hex(),
-                    relays.stream().map(NodeAddress::toString).toList(), destination.toString(), bytes));
-            return Optional.of(new Signed(Base64.getDecoder().decode(route.token()),
+            SignedRoute route = service.get()
+                    .signRoute(new RouteRequest(
+                            holder.hex(),
+                            relays.stream().map(NodeAddress::toString).toList(),
+                            destination.toString(),
+                            bytes));
+            return Optional.of(new Signed(
+                    Base64.getDecoder().decode(route.token()),
                     route.fingerprints().stream().map(Fingerprint::parse).toList()));
         } catch (ServiceException | IllegalArgumentException e) {
             note.accept("waybill: the service signs no route token (" + e.getMessage() + "); this home signs it");

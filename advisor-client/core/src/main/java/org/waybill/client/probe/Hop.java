@@ -11,4 +11,8 @@ import org.waybill.api.Place;
  * @param rttMillis smallest round-trip time seen, null if it did not answer
  * @param place null until it has been located
  */
-public record Hop(@Nullable String address, @Nullable String name, @Nullable Double rttMillis, @Nullable Place place) {}
+public record Hop(
+        @Nullable String address,
+        @Nullable String name,
+        @Nullable Double rttMillis,
+        @Nullable Place place) {}

@@ -16,9 +16,16 @@ import org.waybill.api.Quantity;
  * @param lossRatio part of the echoes to the far end that were not answered, 0..1, either way and whatever the cause
  *     (hosts may answer few on purpose); null if none were sent or none answered
  */
-public record PathFacts(Kind kind, List<Hop> hops, @Nullable Double rttMillis,
-        @Nullable Double bottleneckBitsPerSecond, String method, @Nullable Instant measuredAt,
-        @Nullable Integer samples, @Nullable Double errorPercent, @Nullable Double lossRatio) {
+public record PathFacts(
+        Kind kind,
+        List<Hop> hops,
+        @Nullable Double rttMillis,
+        @Nullable Double bottleneckBitsPerSecond,
+        String method,
+        @Nullable Instant measuredAt,
+        @Nullable Integer samples,
+        @Nullable Double errorPercent,
+        @Nullable Double lossRatio) {
     /** What the service takes. */
     private static final int LONGEST_METHOD = 100;
 
@@ -27,15 +34,30 @@ public record PathFacts(Kind kind, List<Hop> hops, @Nullable Double rttMillis,
     }
 
     /** One on which no echoes were counted. */
-    public PathFacts(Kind kind, List<Hop> hops, @Nullable Double rttMillis, @Nullable Double bottleneckBitsPerSecond,
-            String method, @Nullable Instant measuredAt, @Nullable Integer samples, @Nullable Double errorPercent) {
+    public PathFacts(
+            Kind kind,
+            List<Hop> hops,
+            @Nullable Double rttMillis,
+            @Nullable Double bottleneckBitsPerSecond,
+            String method,
+            @Nullable Instant measuredAt,
+            @Nullable Integer samples,
+            @Nullable Double errorPercent) {
         this(kind, hops, rttMillis, bottleneckBitsPerSecond, method, measuredAt, samples, errorPercent, null);
     }
 
     /** The same path with more known of its hops. */
     public PathFacts over(List<Hop> itsHops) {
-        return new PathFacts(kind, itsHops, rttMillis, bottleneckBitsPerSecond, method, measuredAt, samples,
-                errorPercent, lossRatio);
+        return new PathFacts(
+                kind,
+                itsHops,
+                rttMillis,
+                bottleneckBitsPerSecond,
+                method,
+                measuredAt,
+                samples,
+                errorPercent,
+                lossRatio);
     }
 
     /** What was measured, as the history keeps it. */
@@ -45,12 +67,19 @@ public record PathFacts(Kind kind, List<Hop> hops, @Nullable Double rttMillis,
             String by = method.substring(0, Math.min(method.length(), LONGEST_METHOD));
             int count = samples == null ? 1 : samples;
             if (rttMillis != null) {
-                measured.add(new Measurement(source, destination, Quantity.RTT, rttMillis, by, count, null,
-                        measuredAt));
+                measured.add(
+                        new Measurement(source, destination, Quantity.RTT, rttMillis, by, count, null, measuredAt));
             }
             if (bottleneckBitsPerSecond != null) {
-                measured.add(new Measurement(source, destination, Quantity.BOTTLENECK_BANDWIDTH,
-                        bottleneckBitsPerSecond, by, count, errorPercent, measuredAt));
+                measured.add(new Measurement(
+                        source,
+                        destination,
+                        Quantity.BOTTLENECK_BANDWIDTH,
+                        bottleneckBitsPerSecond,
+                        by,
+                        count,
+                        errorPercent,
+                        measuredAt));
             }
         }
         return measured;

@@ -16,7 +16,7 @@ public interface ProbeContext {
 
     /** The system's clocks; notes go nowhere. */
     static ProbeContext system() {
-        return system(_ -> { });
+        return system(_ -> {});
     }
 
     /** The system's clocks, and somebody who hears the notes. */

@@ -16,8 +16,9 @@ public sealed interface ProbeResult {
      * @param errorPercent half the width of the interval that holds the value with 90 % confidence, in percent of it;
      *     null when the method gives no bound
      */
-    record Measured(Quantity quantity, double value, @Nullable Double errorPercent, List<Sample> samples,
-            String diagnostics) implements ProbeResult {
+    record Measured(
+            Quantity quantity, double value, @Nullable Double errorPercent, List<Sample> samples, String diagnostics)
+            implements ProbeResult {
         public Measured {
             samples = List.copyOf(samples);
         }

@@ -18,8 +18,8 @@ public record ProbeSpec(String host, InetAddress address, int port, Duration bud
             throw new IllegalArgumentException("port " + port + " is outside 0..65535");
         }
         if (budget.isNegative() || budget.isZero() || maxBytes < 0) {
-            throw new IllegalArgumentException("a probe needs time, not " + budget + ", and 0 or more bytes, not "
-                    + maxBytes);
+            throw new IllegalArgumentException(
+                    "a probe needs time, not " + budget + ", and 0 or more bytes, not " + maxBytes);
         }
     }
 }

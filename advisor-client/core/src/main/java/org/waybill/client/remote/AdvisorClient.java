@@ -1,8 +1,8 @@
 package org.waybill.client.remote;
 
 import java.io.UncheckedIOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +63,10 @@ public final class AdvisorClient implements AutoCloseable {
                 return ServiceProxy.pass(now.service(), operation, arguments);
             } catch (ServiceException e) {
                 // one that was waited for and is still there does not answer at all
-                if (!addresses.mayHaveMoved(e, now.address()) || now.address().equals(silent)
-                        || attempt == MOST_ATTEMPTS || Thread.currentThread().isInterrupted()) {
+                if (!addresses.mayHaveMoved(e, now.address())
+                        || now.address().equals(silent)
+                        || attempt == MOST_ATTEMPTS
+                        || Thread.currentThread().isInterrupted()) {
                     throw e;
                 }
                 silent = now.address();

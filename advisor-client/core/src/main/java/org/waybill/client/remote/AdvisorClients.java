@@ -58,8 +58,9 @@ public final class AdvisorClients {
 
     private static Function<ServiceAddress, AdvisorService> connector(WaybillHome home) {
         StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class);
-        return address -> new HessianClient(address::token, tls(home, address.url()), CONNECT_TIMEOUT, CALL_TIMEOUT,
-                types).at(below(address.url(), "hessian/advisor"), AdvisorService.class);
+        return address -> new HessianClient(
+                        address::token, tls(home, address.url()), CONNECT_TIMEOUT, CALL_TIMEOUT, types)
+                .at(below(address.url(), "hessian/advisor"), AdvisorService.class);
     }
 
     /** With https the system's authorities are trusted, and the home's. */
@@ -68,7 +69,8 @@ public final class AdvisorClients {
             return null;
         }
         try {
-            return TlsTrust.anonymous(Optional.of(home.trustedCertificates()).filter(Files::isRegularFile),
+            return TlsTrust.anonymous(
+                    Optional.of(home.trustedCertificates()).filter(Files::isRegularFile),
                     new KnownServers(home.knownServers()));
         } catch (TransferException e) {
             throw new ServiceException(ServiceException.BAD_REQUEST, String.valueOf(e.getMessage()), e);

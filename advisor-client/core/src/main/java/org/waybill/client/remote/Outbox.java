@@ -2,8 +2,8 @@ package org.waybill.client.remote;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -40,6 +40,7 @@ public final class Outbox {
     static final int MOST = 10_000;
     /** So many of the oldest make room at once. */
     static final int DROPPED = 1_000;
+
     private static final Kind<TransferOutcome> OUTCOMES =
             new Kind<>(TransferOutcome.class, ".outcome", AdvisorService::recordTransfers);
     private static final Kind<Measurement> MEASUREMENTS =
@@ -65,8 +66,8 @@ public final class Outbox {
     /** Keeps a measurement, durably. */
     public void put(Measurement measurement) throws IOException {
         makeRoom();
-        PrivateFiles.replace(directory.resolve(UUID.randomUUID() + MEASUREMENTS.suffix()),
-                RecordProperties.write(measurement));
+        PrivateFiles.replace(
+                directory.resolve(UUID.randomUUID() + MEASUREMENTS.suffix()), RecordProperties.write(measurement));
     }
 
     private synchronized void makeRoom() throws IOException {
@@ -81,16 +82,20 @@ public final class Outbox {
             waiting.forEach(file -> since.put(file, file.toFile().lastModified()));
             waiting.sort(Comparator.comparing(since::get));
             waiting.subList(0, tooMany).forEach(Outbox::remove);
-            LOG.log(Level.WARNING, "the history loses the oldest " + tooMany + " outcomes of " + waiting.size() + " in "
-                    + directory + ": no command has delivered them; 'waybill history show' delivers the rest");
+            LOG.log(
+                    Level.WARNING,
+                    "the history loses the oldest " + tooMany + " outcomes of " + waiting.size() + " in " + directory
+                            + ": no command has delivered them; 'waybill history show' delivers the rest");
         }
     }
 
     /** One line that says why {@link #put} failed, and what follows from it. */
     public String notKept(String what, IOException failure) {
         Path home = Objects.requireNonNullElse(directory.toAbsolutePath().getParent(), directory);
-        String reason = failure instanceof AccessDeniedException ? PrivateFiles.denial(directory, home)
-                : failure instanceof FileSystemException at && at.getReason() != null ? at.getReason()
+        String reason = failure instanceof AccessDeniedException
+                ? PrivateFiles.denial(directory, home)
+                : failure instanceof FileSystemException at && at.getReason() != null
+                        ? at.getReason()
                         : failure.getMessage();
         return "the history will not know of " + what + ": cannot write to " + directory + ": " + reason;
     }
@@ -191,8 +196,8 @@ public final class Outbox {
     private static void setAside(Path file, Exception why) {
         LOG.log(Level.WARNING, "sets aside " + file + ", which cannot be taken: " + why);
         try {
-            Files.move(file, file.resolveSibling(file.getFileName() + ".unreadable"),
-                    StandardCopyOption.REPLACE_EXISTING);
+            Files.move(
+                    file, file.resolveSibling(file.getFileName() + ".unreadable"), StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot set aside " + file + ": " + e);
         }

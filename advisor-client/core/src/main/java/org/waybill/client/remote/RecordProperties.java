@@ -22,10 +22,25 @@ import org.jspecify.annotations.Nullable;
  * 0251.
  */
 public final class RecordProperties {
-    private static final Map<Class<?>, Function<String, Object>> PARSERS = Map.of(String.class, text -> text,
-            int.class, Integer::valueOf, Integer.class, Integer::valueOf, long.class, Long::valueOf,
-            Long.class, Long::valueOf, double.class, Double::valueOf, Double.class, Double::valueOf,
-            Instant.class, Instant::parse, URI.class, URI::create);
+    private static final Map<Class<?>, Function<String, Object>> PARSERS = Map.of(
+            String.class,
+            text -> text,
+            int.class,
+            Integer::valueOf,
+            Integer.class,
+            Integer::valueOf,
+            long.class,
+            Long::valueOf,
+            Long.class,
+            Long::valueOf,
+            double.class,
+            Double::valueOf,
+            Double.class,
+            Double::valueOf,
+            Instant.class,
+            Instant::parse,
+            URI.class,
+            URI::create);
 
     private RecordProperties() {}
 
@@ -86,15 +101,18 @@ public final class RecordProperties {
         }
         Function<String, Object> parser = type.isEnum() ? word -> constant(type, word) : PARSERS.get(type);
         try {
-            return Objects.requireNonNull(parser, () -> "no text form for " + type).apply(text);
+            return Objects.requireNonNull(parser, () -> "no text form for " + type)
+                    .apply(text);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(name + " is no time: " + e.getMessage(), e);
         }
     }
 
     private static Object constant(Class<?> type, String name) {
-        return Arrays.stream(type.getEnumConstants()).filter(constant -> ((Enum<?>) constant).name().equals(name))
-                .findAny().orElseThrow(() -> new IllegalArgumentException(type.getSimpleName() + " has no " + name));
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> ((Enum<?>) constant).name().equals(name))
+                .findAny()
+                .orElseThrow(() -> new IllegalArgumentException(type.getSimpleName() + " has no " + name));
     }
 
     private static @Nullable Object valueOf(Record flat, RecordComponent component) {

@@ -27,12 +27,13 @@ public final class RemoteService {
      */
     public static URI checked(URI url) throws TransferException {
         if (!WebUrls.isOne(url)) {
-            throw new TransferException(Reason.BAD_INPUT, "'" + url
-                    + "' is no service: write https://HOST[:PORT], without a password");
+            throw new TransferException(
+                    Reason.BAD_INPUT, "'" + url + "' is no service: write https://HOST[:PORT], without a password");
         }
         if (!WebUrls.keepsSecrets(url)) {
-            throw new TransferException(Reason.UNSAFE, "the access token would travel in clear to " + url
-                    + ": use https, or a tunnel to this machine");
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    "the access token would travel in clear to " + url + ": use https, or a tunnel to this machine");
         }
         return url;
     }
@@ -51,24 +52,29 @@ public final class RemoteService {
         if (!file.isBlank()) {
             return read(Path.of(file));
         }
-        throw new TransferException(Reason.AUTHENTICATION, "--service wants an access token: put it into the variable "
-                + VARIABLE + ", or name a file that holds it in " + FILE);
+        throw new TransferException(
+                Reason.AUTHENTICATION,
+                "--service wants an access token: put it into the variable " + VARIABLE
+                        + ", or name a file that holds it in " + FILE);
     }
 
     private static String read(Path file) throws TransferException {
         try (InputStream in = Files.newInputStream(file)) {
-            String line = new String(in.readNBytes(LONGEST_BYTES), StandardCharsets.UTF_8).lines().findFirst()
-                    .orElse("").strip();
+            String line = new String(in.readNBytes(LONGEST_BYTES), StandardCharsets.UTF_8)
+                    .lines()
+                    .findFirst()
+                    .orElse("")
+                    .strip();
             if (line.isEmpty()) {
-                throw new TransferException(Reason.BAD_INPUT, "the first line of " + file
-                        + " is empty: put the secret there");
+                throw new TransferException(
+                        Reason.BAD_INPUT, "the first line of " + file + " is empty: put the secret there");
             }
             return line;
         } catch (NoSuchFileException e) {
             throw new TransferException(Reason.NOT_FOUND, "there is no file " + file + " to read the secret from", e);
         } catch (IOException e) {
-            throw new TransferException(Reason.PERMISSION, "cannot read the secret from " + file + ": "
-                    + e.getMessage(), e);
+            throw new TransferException(
+                    Reason.PERMISSION, "cannot read the secret from " + file + ": " + e.getMessage(), e);
         }
     }
 }

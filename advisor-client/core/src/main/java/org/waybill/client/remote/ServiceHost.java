@@ -2,8 +2,8 @@ package org.waybill.client.remote;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.waybill.api.ServiceException;
@@ -39,23 +39,24 @@ public final class ServiceHost implements AutoCloseable {
      * @param waiting told, once, who has to end first, such as "process 17"
      * @throws ServiceException if the service cannot be started; one line that says why
      */
-    public static ServiceHost start(WaybillHome home, EmbeddedService embedded, ServiceSettings settings,
-            Consumer<String> waiting) throws InterruptedException {
+    public static ServiceHost start(
+            WaybillHome home, EmbeddedService embedded, ServiceSettings settings, Consumer<String> waiting)
+            throws InterruptedException {
         Leadership taken = take(home, waiting);
         RunningService service = null;
         boolean started = false;
         try {
             service = embedded.start(settings);
-            ServiceAddress address = new ServiceAddress(service.url(), service.token(),
-                    ProcessHandle.current().pid(), Leadership.thisMachine());
+            ServiceAddress address = new ServiceAddress(
+                    service.url(), service.token(), ProcessHandle.current().pid(), Leadership.thisMachine());
             taken.publish(address);
             ServiceHost host = new ServiceHost(home, taken, service, address);
             host.courier.start();
             started = true;
             return host;
         } catch (IOException e) {
-            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot write " + home.serviceFile() + ": "
-                    + e.getMessage(), e);
+            throw new ServiceException(
+                    ServiceException.UNAVAILABLE, "cannot write " + home.serviceFile() + ": " + e.getMessage(), e);
         } finally {
             if (!started) {
                 if (service != null) {
@@ -82,8 +83,8 @@ public final class ServiceHost implements AutoCloseable {
                     }
                 }
             } catch (IOException e) {
-                throw new ServiceException(ServiceException.UNAVAILABLE, "cannot use " + home.root() + ": "
-                        + e.getMessage(), e);
+                throw new ServiceException(
+                        ServiceException.UNAVAILABLE, "cannot use " + home.root() + ": " + e.getMessage(), e);
             }
             Thread.sleep(POLL);
         }

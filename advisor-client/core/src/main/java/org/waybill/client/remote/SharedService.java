@@ -1,8 +1,8 @@
 package org.waybill.client.remote;
 
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,6 +30,7 @@ public final class SharedService implements AutoCloseable {
     private final Duration patience;
     /** Held while somebody looks for the service, or starts or stops it. */
     private final ReentrantLock turn = new ReentrantLock();
+
     private @Nullable Leadership leadership;
     private volatile @Nullable RunningService running;
     private volatile boolean closed;
@@ -92,9 +93,12 @@ public final class SharedService implements AutoCloseable {
                 return found.get();
             }
             if (found.isEmpty() && waited.compareTo(patience.multipliedBy(STARTING_FACTOR)) >= 0) {
-                throw new ServiceException(ServiceException.UNAVAILABLE, "the advisor service of " + home.root()
-                        + " is held by " + leader.process() + ", which has not started it for " + waited.toSeconds()
-                        + " s: stop that process, or name another WAYBILL_HOME or --service");
+                throw new ServiceException(
+                        ServiceException.UNAVAILABLE,
+                        "the advisor service of " + home.root()
+                                + " is held by " + leader.process() + ", which has not started it for "
+                                + waited.toSeconds()
+                                + " s: stop that process, or name another WAYBILL_HOME or --service");
             }
             Thread.sleep(PAUSE);
         }
@@ -139,21 +143,26 @@ public final class SharedService implements AutoCloseable {
     }
 
     private static ServiceAddress addressOf(RunningService service) {
-        return new ServiceAddress(service.url(), service.token(), ProcessHandle.current().pid(),
-                Leadership.thisMachine());
+        return new ServiceAddress(
+                service.url(), service.token(), ProcessHandle.current().pid(), Leadership.thisMachine());
     }
 
     private void requireSameMachine(ServiceAddress address) {
         if (!address.machine().equals(Leadership.thisMachine())) {
-            throw new ServiceException(ServiceException.UNAVAILABLE, home.root() + " is in use by a Waybill on "
-                    + address.machine() + ": set WAYBILL_HOME to a directory of this machine's own");
+            throw new ServiceException(
+                    ServiceException.UNAVAILABLE,
+                    home.root() + " is in use by a Waybill on " + address.machine()
+                            + ": set WAYBILL_HOME to a directory of this machine's own");
         }
     }
 
     private static ServiceException notStarted(IOException e) {
         String message = e.getMessage();
-        return new ServiceException(ServiceException.UNAVAILABLE, "cannot start the advisor service: "
-                + (message == null ? e.getClass().getSimpleName() : message), e);
+        return new ServiceException(
+                ServiceException.UNAVAILABLE,
+                "cannot start the advisor service: "
+                        + (message == null ? e.getClass().getSimpleName() : message),
+                e);
     }
 
     /**

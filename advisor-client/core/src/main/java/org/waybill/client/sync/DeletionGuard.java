@@ -36,12 +36,13 @@ public final class DeletionGuard {
             return Optional.of("--delete never deletes in a home directory, and " + shown
                     + " is one or holds one: name a directory below it");
         }
-        return place.source().flatMap(source -> StorePath.isWithin(at, source)
-                ? Optional.of("--delete never deletes around the source: " + shown
-                        + (at.equals(source) ? " is the source itself" : " holds it"))
-                : StorePath.isWithin(source, at)
-                        ? Optional.of("--delete never deletes in the source: " + shown + " lies inside it")
-                        : Optional.empty());
+        return place.source()
+                .flatMap(source -> StorePath.isWithin(at, source)
+                        ? Optional.of("--delete never deletes around the source: " + shown
+                                + (at.equals(source) ? " is the source itself" : " holds it"))
+                        : StorePath.isWithin(source, at)
+                                ? Optional.of("--delete never deletes in the source: " + shown + " lies inside it")
+                                : Optional.empty());
     }
 
     /** What is wrong with the source: another one may be meant, and nothing is copied of it either. */
@@ -59,7 +60,8 @@ public final class DeletionGuard {
      */
     public static Optional<String> refusal(Findings found, long deletions, MaxDelete most) {
         Optional<Difference> unread = found.differences().stream()
-                .filter(one -> one.verdict() == Verdict.SOURCE_UNREADABLE).findFirst();
+                .filter(one -> one.verdict() == Verdict.SOURCE_UNREADABLE)
+                .findFirst();
         if (unread.isPresent()) {
             return Optional.of("nothing was deleted, since " + name(unread.get()) + " of the source could not be read: "
                     + unread.get().why());
@@ -68,7 +70,8 @@ public final class DeletionGuard {
             return Optional.of("nothing was deleted, since the source is empty: remove the destination yourself if that"
                     + " is meant");
         }
-        return most.allows(deletions, found.atDestination()) ? Optional.empty()
+        return most.allows(deletions, found.atDestination())
+                ? Optional.empty()
                 : Optional.of("nothing was deleted: " + deletions + " of " + found.atDestination()
                         + " entries would be, and --max-delete is " + most + "; --max-delete " + deletions
                         + " allows it");

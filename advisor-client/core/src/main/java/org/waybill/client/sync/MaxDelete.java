@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public record MaxDelete(@Nullable Long entries, @Nullable Integer percent) {
     /** 1,000 entries or a tenth. */
     public static final MaxDelete USUAL = new MaxDelete(1000L, 10);
+
     private static final int ALL = 100;
 
     /**
@@ -40,7 +41,8 @@ public record MaxDelete(@Nullable Long entries, @Nullable Integer percent) {
 
     @Override
     public String toString() {
-        return (entries == null ? "" : entries + " entries") + (entries == null || percent == null ? "" : " or ")
+        return (entries == null ? "" : entries + " entries")
+                + (entries == null || percent == null ? "" : " or ")
                 + (percent == null ? "" : percent + " %");
     }
 }

@@ -33,16 +33,19 @@ public record SourceVersion(List<Difference> files) {
     /** Looks at a source. @param path resolved */
     public static SourceVersion look(Store source, String path, CopyRules rules)
             throws TransferException, InterruptedException {
-        Entry root = source.stat(path).orElseThrow(() -> new TransferException(Reason.NOT_FOUND, "there is no " + path
-                + " at " + source.label()));
+        Entry root = source.stat(path)
+                .orElseThrow(
+                        () -> new TransferException(Reason.NOT_FOUND, "there is no " + path + " at " + source.label()));
         // what was reached through a link out of the tree was copied, and is not to be deleted
         CopyRules own = rules.links() == CopyRules.Links.FOLLOW ? rules.with(CopyRules.Links.KEEP) : rules;
         Findings all = new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, own, false))
                 .run(source, root, source, null);
-        return new SourceVersion(all.differences().stream().filter(one -> {
-            Entry entry = one.source();
-            return entry != null && entry.isFile() && !one.isUnreadable();
-        }).toList());
+        return new SourceVersion(all.differences().stream()
+                .filter(one -> {
+                    Entry entry = one.source();
+                    return entry != null && entry.isFile() && !one.isUnreadable();
+                })
+                .toList());
     }
 
     /**
@@ -53,8 +56,10 @@ public record SourceVersion(List<Difference> files) {
      */
     public Removal.Result remove(Store source, TransferReport report) throws TransferException, InterruptedException {
         if (report.compared() != Compared.SOURCE) {
-            throw new TransferException(Reason.UNSAFE, "all is copied, and nothing was deleted at the source, since it "
-                    + "tells no checksum that the copy was compared with");
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    "all is copied, and nothing was deleted at the source, since it "
+                            + "tells no checksum that the copy was compared with");
         }
         checkHashes(source, report);
         Set<String> missing = new HashSet<>();
@@ -83,8 +88,8 @@ public record SourceVersion(List<Difference> files) {
                 source.delete(before.path());
                 removed.add(one.path());
             } else if (now.isPresent()) {
-                kept.add(new NotTransferred(one.path(), Reason.SOURCE_CHANGED.name(),
-                        "was changed since it was copied"));
+                kept.add(new NotTransferred(
+                        one.path(), Reason.SOURCE_CHANGED.name(), "was changed since it was copied"));
             }
         } catch (TransferException e) {
             if (e.isRetriable()) {
@@ -111,8 +116,10 @@ public record SourceVersion(List<Difference> files) {
         boolean single = report.files() == 1 && hashes.size() == 1;
         String now = single ? hashes.firstEntry().getValue() : Sha256.ofFiles(hashes);
         if (!now.equals(report.sha256()) && !Sha256.ofFiles(hashes).equals(report.sha256())) {
-            throw new TransferException(Reason.SOURCE_CHANGED, "all is copied, and nothing was deleted at the source, "
-                    + "since its files are not those any more that were copied and compared");
+            throw new TransferException(
+                    Reason.SOURCE_CHANGED,
+                    "all is copied, and nothing was deleted at the source, "
+                            + "since its files are not those any more that were copied and compared");
         }
     }
 }

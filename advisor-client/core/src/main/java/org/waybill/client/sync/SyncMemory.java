@@ -20,7 +20,12 @@ public final class SyncMemory {
 
     /** @param directory of the home for such notes; need not exist */
     public static SyncMemory of(Path directory, TwoTrees trees) {
-        String pair = trees.source().label() + '\0' + trees.here().path() + '\0' + trees.destination().label() + '\0'
+        String pair = trees.source().label()
+                + '\0'
+                + trees.here().path()
+                + '\0'
+                + trees.destination().label()
+                + '\0'
                 + trees.path();
         return new SyncMemory(directory.resolve(Sha256.ofText(pair, NAME_CHARACTERS)));
     }

@@ -16,8 +16,8 @@ import org.waybill.engine.mover.store.Entry;
  * @param inTheWay entries of the destination that are of another kind than the source's: those must go first
  * @param deletions what only the destination has, with all that is in its directories
  */
-public record SyncPlan(List<String> copies, List<Difference> inTheWay, List<Difference> deletions, Amount fresh,
-        Amount changed) {
+public record SyncPlan(
+        List<String> copies, List<Difference> inTheWay, List<Difference> deletions, Amount fresh, Amount changed) {
     /** Files, and the bytes of those that tell their size. */
     public record Amount(long files, long bytes) {
         Amount plus(Amount other) {
@@ -66,7 +66,7 @@ public record SyncPlan(List<String> copies, List<Difference> inTheWay, List<Diff
                         changed = changed.plus(amount(one));
                     }
                 }
-                default -> { }
+                default -> {}
             }
         }
         return new SyncPlan(copies, inTheWay, deletions, fresh, changed);

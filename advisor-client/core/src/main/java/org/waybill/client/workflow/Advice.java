@@ -14,9 +14,17 @@ import org.waybill.client.workflow.survey.SuggestedEndpoint;
  *
  * @param adviceSeconds how long it took to find all this out; the options' times begin after it
  */
-public record Advice(HostFacts source, HostFacts destination, Scenario scenario, List<ProtocolFacts> protocols,
-        List<PathFacts> paths, List<SuggestedEndpoint> suggestedSources, List<SuggestedEndpoint> suggestedDestinations,
-        List<Workflow> workflows, List<Remark> warnings, double adviceSeconds) {
+public record Advice(
+        HostFacts source,
+        HostFacts destination,
+        Scenario scenario,
+        List<ProtocolFacts> protocols,
+        List<PathFacts> paths,
+        List<SuggestedEndpoint> suggestedSources,
+        List<SuggestedEndpoint> suggestedDestinations,
+        List<Workflow> workflows,
+        List<Remark> warnings,
+        double adviceSeconds) {
     public Advice {
         protocols = List.copyOf(protocols);
         paths = List.copyOf(paths);
@@ -28,13 +36,31 @@ public record Advice(HostFacts source, HostFacts destination, Scenario scenario,
 
     /** The same with a warning before all others. */
     public Advice warning(Remark first) {
-        return new Advice(source, destination, scenario, protocols, paths, suggestedSources, suggestedDestinations,
-                workflows, Stream.concat(Stream.of(first), warnings.stream()).toList(), adviceSeconds);
+        return new Advice(
+                source,
+                destination,
+                scenario,
+                protocols,
+                paths,
+                suggestedSources,
+                suggestedDestinations,
+                workflows,
+                Stream.concat(Stream.of(first), warnings.stream()).toList(),
+                adviceSeconds);
     }
 
     /** The same with other ways, as some of them left out. */
     public Advice with(List<Workflow> others) {
-        return new Advice(source, destination, scenario, protocols, paths, suggestedSources, suggestedDestinations,
-                others, warnings, adviceSeconds);
+        return new Advice(
+                source,
+                destination,
+                scenario,
+                protocols,
+                paths,
+                suggestedSources,
+                suggestedDestinations,
+                others,
+                warnings,
+                adviceSeconds);
     }
 }

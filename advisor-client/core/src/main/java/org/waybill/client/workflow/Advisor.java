@@ -54,8 +54,8 @@ public final class Advisor {
     }
 
     /** All ways of all cases, judged, and what came up on the way. */
-    private record OptionEstimates(List<Ranking.EstimatedOption> judged, int leftOut, List<PathFacts> circuits,
-            List<Remark> remarks) {}
+    private record OptionEstimates(
+            List<Ranking.EstimatedOption> judged, int leftOut, List<PathFacts> circuits, List<Remark> remarks) {}
 
     /**
      * The advice.
@@ -73,26 +73,37 @@ public final class Advisor {
         report(desk, survey.ends().atSource(), now);
         report(desk, survey.ends().atDestination(), now);
         desk.remember(survey.measured());
-        OptionEstimates estimates = judge(request, cases, desk, now, new ProbeBudget(time.forProbing(),
-                ports.clock()));
+        OptionEstimates estimates = judge(request, cases, desk, now, new ProbeBudget(time.forProbing(), ports.clock()));
         Ranking ranking = new Ranking(request.prefer());
         List<Ranking.EstimatedOption> ranked = ranking.rank(estimates.judged());
-        Set<Tool> missing = missing(ranked.stream().map(Ranking.EstimatedOption::candidate).toList());
-        List<Workflow> workflows = new Workflows(candidate -> facts(cases.of(candidate), missing, now), ranking,
-                main.directory()).of(ranked);
+        Set<Tool> missing =
+                missing(ranked.stream().map(Ranking.EstimatedOption::candidate).toList());
+        List<Workflow> workflows = new Workflows(
+                        candidate -> facts(cases.of(candidate), missing, now), ranking, main.directory())
+                .of(ranked);
         PlaceLookup places = new PlaceLookup(desk, survey, estimates.circuits());
         Warnings warnings = new Warnings(main.request(), survey, main.protocols(), ranked, now);
-        Advice advice = new Advice(places.source(), places.destination(), survey.ends().scenario(), main.protocols(),
-                places.paths(), Suggestions.near(main.request().source(), survey.source(), survey.ends().atSource()),
-                Suggestions.near(request.destination(), survey.destination(), survey.ends().atDestination()),
-                workflows, warnings.of(desk.trouble(), estimates.leftOut(), estimates.remarks()),
+        Advice advice = new Advice(
+                places.source(),
+                places.destination(),
+                survey.ends().scenario(),
+                main.protocols(),
+                places.paths(),
+                Suggestions.near(
+                        main.request().source(), survey.source(), survey.ends().atSource()),
+                Suggestions.near(
+                        request.destination(),
+                        survey.destination(),
+                        survey.ends().atDestination()),
+                workflows,
+                warnings.of(desk.trouble(), estimates.leftOut(), estimates.remarks()),
                 Math.max(0, Duration.between(asked, ports.clock().instant()).toMillis() / 1e3));
-        return new AdviceResult(advice, ranked.stream().map(Ranking.EstimatedOption::candidate)
-                .toList(), survey.counted());
+        return new AdviceResult(
+                advice, ranked.stream().map(Ranking.EstimatedOption::candidate).toList(), survey.counted());
     }
 
-    private OptionEstimates judge(AdviceRequest request, SurveyedSources cases, AdvisorConnection desk, Instant now,
-            ProbeBudget time)
+    private OptionEstimates judge(
+            AdviceRequest request, SurveyedSources cases, AdvisorConnection desk, Instant now, ProbeBudget time)
             throws InterruptedException {
         List<Ranking.EstimatedOption> judged = new ArrayList<>();
         List<PathFacts> circuits = new ArrayList<>();
@@ -108,21 +119,29 @@ public final class Advisor {
             }
             // a source that was named by what it is has no scheme of its own
             AdviceRequest named = request.replicas().isEmpty() ? request : one.request();
-            List<Candidate> kept = all.stream().map(option -> Security.guarded(named, option))
+            List<Candidate> kept = all.stream()
+                    .map(option -> Security.guarded(named, option))
                     .filter(option -> Security.keepsToWhatWasNamed(named, option)
-                            && (!named.secure() || Security.of(option).protectsData())).toList();
+                            && (!named.secure() || Security.of(option).protectsData()))
+                    .toList();
             ports.notes().accept("forecasting " + Amounts.counted(kept.size(), "option"));
             boolean main = one.equals(cases.main());
             Dataset known = one.dataset();
             Dataset dataset = known == null && srm != null ? srm.dataset() : known;
             casesLeft--;
-            List<Ranking.EstimatedOption> direct = new OptionEstimator(desk, new OptionEstimator.Probing(ports.timer(),
-                    time, casesLeft),
-                    one.survey(), dataset, one.path(), main ? OptionEstimator.MOST_TRANSPORTS_PROBED : 1).judge(kept);
+            List<Ranking.EstimatedOption> direct = new OptionEstimator(
+                            desk,
+                            new OptionEstimator.Probing(ports.timer(), time, casesLeft),
+                            one.survey(),
+                            dataset,
+                            one.path(),
+                            main ? OptionEstimator.MOST_TRANSPORTS_PROBED : 1)
+                    .judge(kept);
             if (srm != null && srm.onTape()) {
                 // how long the tape takes nobody knows beforehand
-                direct = direct.stream().map(option -> new Ranking.EstimatedOption(option.candidate(),
-                        Estimate.UNKNOWN)).toList();
+                direct = direct.stream()
+                        .map(option -> new Ranking.EstimatedOption(option.candidate(), Estimate.UNKNOWN))
+                        .toList();
             }
             leftOut += all.size() - kept.size();
             judged.addAll(direct);
@@ -144,7 +163,8 @@ public final class Advisor {
         if (findings == null) {
             return;
         }
-        List<ServiceEndpoint> found = findings.ports().stream().filter(PortFinding::isOpen)
+        List<ServiceEndpoint> found = findings.ports().stream()
+                .filter(PortFinding::isOpen)
                 .map(port -> new ServiceEndpoint(port.protocol(), findings.host(), port.port(), port.banner(), now))
                 .toList();
         desk.report(findings.host(), found);

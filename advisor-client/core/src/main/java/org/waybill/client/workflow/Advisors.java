@@ -45,22 +45,33 @@ public final class Advisors {
      * @param home this machine's {@code WAYBILL_HOME}, which nodes know it by; null to measure to no nodes
      * @param notes hears what is being done
      */
-    public static AdvisorPorts ports(@Nullable AdvisorService service, Duration servicePatience,
-            Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, Consumer<String> notes) {
+    public static AdvisorPorts ports(
+            @Nullable AdvisorService service,
+            Duration servicePatience,
+            Credentials credentials,
+            @Nullable Path agentSocket,
+            @Nullable Path home,
+            Consumer<String> notes) {
         ProbeContext context = ProbeContext.system();
-        return new AdvisorPorts(HostResolver.system(RESOLVE), new Discovery(DiscoveryBudget.USUAL), service,
-                servicePatience, hosts(credentials, agentSocket, home),
-                new AnyCounter(List.of(new LocalCounter(MOST_FILES, COUNT), new StoreCounter(
-                        Movers.remoteStores(credentials, agentSocket), MOST_FILES, COUNT))),
+        return new AdvisorPorts(
+                HostResolver.system(RESOLVE),
+                new Discovery(DiscoveryBudget.USUAL),
+                service,
+                servicePatience,
+                hosts(credentials, agentSocket, home),
+                new AnyCounter(List.of(
+                        new LocalCounter(MOST_FILES, COUNT),
+                        new StoreCounter(Movers.remoteStores(credentials, agentSocket), MOST_FILES, COUNT))),
                 new ProbedPath(context, notes),
                 new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context, notes),
-                Advisors::installed, InstantSource.system(), notes);
+                Advisors::installed,
+                InstantSource.system(),
+                notes);
     }
 
     private static HostExaminer hosts(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home) {
         HostProbe probe = new HostProbe(credentials, agentSocket, home);
-        return home == null ? probe
-                : new HostCache(probe, new WaybillHome(home).hosts(), InstantSource.system());
+        return home == null ? probe : new HostCache(probe, new WaybillHome(home).hosts(), InstantSource.system());
     }
 
     /**
@@ -68,11 +79,14 @@ public final class Advisors {
      *
      * @param consent the user's explicit wish
      */
-    public static AdvisorPorts withThirdPartyProbes(AdvisorPorts usual, ThirdPartyTransfers.Consent consent,
-            Credentials credentials, @Nullable Path agentSocket) {
+    public static AdvisorPorts withThirdPartyProbes(
+            AdvisorPorts usual,
+            ThirdPartyTransfers.Consent consent,
+            Credentials credentials,
+            @Nullable Path agentSocket) {
         ProbeContext context = ProbeContext.system();
-        return usual.timedBy(new StoreTimer(EndTransfers.usual(credentials, agentSocket, null, context), context,
-                consent, usual.notes()));
+        return usual.timedBy(new StoreTimer(
+                EndTransfers.usual(credentials, agentSocket, null, context), context, consent, usual.notes()));
     }
 
     /** Whether a tool is on this process's PATH; Waybill itself always is. */

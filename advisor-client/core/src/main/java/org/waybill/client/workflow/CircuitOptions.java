@@ -47,6 +47,7 @@ import org.waybill.protocol.Tool;
 final class CircuitOptions {
     /** Headers, and a rate that is not held to the last per cent: the reservation should outlast the transfer. */
     private static final double MARGIN = 1.1;
+
     private static final Duration SLACK = Duration.ofSeconds(30);
     private static final Duration PROBE = Duration.ofSeconds(3);
 
@@ -102,10 +103,12 @@ final class CircuitOptions {
     private List<Ranking.EstimatedOption> over(PlannedCircuit circuit, List<Ranking.EstimatedOption> carriers) {
         Long pays = circuit.breakEvenBytes();
         if (pays != null && dataset.bytes() < pays) {
-            remark(ReasonCode.CIRCUIT_DOES_NOT_PAY, pays == Long.MAX_VALUE
-                    ? circuit.system() + " offers " + Amounts.rate(circuit.expectedBitsPerSecond())
-                            + ", which is no more than the best option without a circuit brings"
-                    : "a circuit of " + circuit.system() + " pays from " + Amounts.decimalSize(pays) + " on");
+            remark(
+                    ReasonCode.CIRCUIT_DOES_NOT_PAY,
+                    pays == Long.MAX_VALUE
+                            ? circuit.system() + " offers " + Amounts.rate(circuit.expectedBitsPerSecond())
+                                    + ", which is no more than the best option without a circuit brings"
+                            : "a circuit of " + circuit.system() + " pays from " + Amounts.decimalSize(pays) + " on");
             return List.of();
         }
         paths.add(facts(circuit));
@@ -122,8 +125,10 @@ final class CircuitOptions {
 
     private Ranking.EstimatedOption judged(Candidate option) {
         PlannedCircuit circuit = Objects.requireNonNull(option.circuit());
-        Estimate estimate = Estimator.reserved(dataset,
-                new Estimator.How(option.transport(), OptionEstimator.reckoned(option)), path,
+        Estimate estimate = Estimator.reserved(
+                dataset,
+                new Estimator.How(option.transport(), OptionEstimator.reckoned(option)),
+                path,
                 circuit.expectedBitsPerSecond(),
                 circuit.waitSeconds());
         return new Ranking.EstimatedOption(option, estimate);
@@ -131,33 +136,49 @@ final class CircuitOptions {
 
     /** The engine and GridFTP are made for such paths; without them, whatever Waybill can move by. */
     private static List<Ranking.EstimatedOption> carriers(List<Ranking.EstimatedOption> judged) {
-        List<Ranking.EstimatedOption> direct = judged.stream().filter(one -> one.candidate().via().isEmpty()
-                && one.candidate().movable() && one.candidate().pathSure() && !one.candidate().throughHere()
-                && !one.candidate().isByDatagrams()).toList();
-        List<Ranking.EstimatedOption> made = direct.stream().filter(one -> one.candidate().tool() == Tool.WAYBILL
-                || one.candidate().tool() == Tool.GLOBUS_URL_COPY).toList();
+        List<Ranking.EstimatedOption> direct = judged.stream()
+                .filter(one -> one.candidate().via().isEmpty()
+                        && one.candidate().movable()
+                        && one.candidate().pathSure()
+                        && !one.candidate().throughHere()
+                        && !one.candidate().isByDatagrams())
+                .toList();
+        List<Ranking.EstimatedOption> made = direct.stream()
+                .filter(one -> one.candidate().tool() == Tool.WAYBILL
+                        || one.candidate().tool() == Tool.GLOBUS_URL_COPY)
+                .toList();
         return made.isEmpty() ? direct.stream().limit(1).toList() : made;
     }
 
     /** What the best way without a circuit brings; empty if nobody knows. */
     private OptionalDouble best(List<Ranking.EstimatedOption> judged) {
-        return judged.stream().map(one -> one.estimate().secondsP50()).filter(Objects::nonNull)
-                .mapToDouble(seconds -> dataset.bytes() * 8 / Math.max(seconds, 1e-3)).max();
+        return judged.stream()
+                .map(one -> one.estimate().secondsP50())
+                .filter(Objects::nonNull)
+                .mapToDouble(seconds -> dataset.bytes() * 8 / Math.max(seconds, 1e-3))
+                .max();
     }
 
     private CircuitQuery query(long bytes, @Nullable Double access) {
         Survey survey = of.survey();
         // what no interface carries, none bounds
         Double most = survey.isOnOneMachine() ? null : SurveyInputs.link(survey);
-        return new CircuitQuery(survey.source().facts().host(), survey.destination().facts().host(), bytes, null,
-                of.request().deadline(), most, access, null);
+        return new CircuitQuery(
+                survey.source().facts().host(),
+                survey.destination().facts().host(),
+                bytes,
+                null,
+                of.request().deadline(),
+                most,
+                access,
+                null);
     }
 
     private List<CircuitOffer> offers(CircuitQuery query) throws InterruptedException {
         Optional<List<CircuitOffer>> offers = desk.circuits(query);
         if (offers.isEmpty()) {
-            desk.circuitTrouble().ifPresent(why -> remark(ReasonCode.CIRCUIT_UNAVAILABLE,
-                    "no circuits were offered: " + why));
+            desk.circuitTrouble()
+                    .ifPresent(why -> remark(ReasonCode.CIRCUIT_UNAVAILABLE, "no circuits were offered: " + why));
         }
         return offers.orElse(List.of());
     }
@@ -169,7 +190,8 @@ final class CircuitOptions {
         long bytes = Math.round(dataset.bytes() * MARGIN + SLACK.toSeconds() * rate / 8);
         return offers(query(bytes, access)).stream()
                 .filter(offer -> offer.system().equals(first.system()) && offer.earliestFinish() != null)
-                .findFirst().orElse(first);
+                .findFirst()
+                .orElse(first);
     }
 
     private List<PlannedCircuit> circuits(CircuitOffer offer, @Nullable Double access, OptionalDouble bestEffort) {
@@ -181,11 +203,15 @@ final class CircuitOptions {
         if (shortest == null || shortest.equals(first)) {
             return List.of(circuit(offer, first, PlannedCircuit.Aim.BOTH, access, bestEffort));
         }
-        return List.of(circuit(offer, first, PlannedCircuit.Aim.EARLIEST_FINISH, access, bestEffort),
+        return List.of(
+                circuit(offer, first, PlannedCircuit.Aim.EARLIEST_FINISH, access, bestEffort),
                 circuit(offer, shortest, PlannedCircuit.Aim.SHORTEST_DURATION, access, bestEffort));
     }
 
-    private PlannedCircuit circuit(CircuitOffer offer, CircuitQuote quote, PlannedCircuit.Aim aim,
+    private PlannedCircuit circuit(
+            CircuitOffer offer,
+            CircuitQuote quote,
+            PlannedCircuit.Aim aim,
             @Nullable Double access,
             OptionalDouble bestEffort) {
         double most = alongTheCircuit(offer.reservedPath(), quote);
@@ -196,15 +222,30 @@ final class CircuitOptions {
             OptionalLong bytes = BreakEven.bytes(wait, expected, bestEffort.getAsDouble());
             pays = bytes.orElse(Long.MAX_VALUE);
         }
-        return new PlannedCircuit(offer.system(), offer.kind(), aim, offer.basis(), of.survey().source().facts().host(),
-                of.survey().destination().facts().host(), offer.ingress(), offer.egress(), quote.start(), quote.end(),
-                quote.bitsPerSecond(), expected, access, quote.path(), pays, wait);
+        return new PlannedCircuit(
+                offer.system(),
+                offer.kind(),
+                aim,
+                offer.basis(),
+                of.survey().source().facts().host(),
+                of.survey().destination().facts().host(),
+                offer.ingress(),
+                offer.egress(),
+                quote.start(),
+                quote.end(),
+                quote.bitsPerSecond(),
+                expected,
+                access,
+                quote.path(),
+                pays,
+                wait);
     }
 
     /** A quote with a path has room on all of its links; else the topology says what the shortest circuit has. */
     private static double alongTheCircuit(@Nullable ReservedPath shortest, CircuitQuote quote) {
         return quote.path().isEmpty() && shortest != null
-                ? Math.min(shortest.circuitBitsPerSecond(), quote.bitsPerSecond()) : quote.bitsPerSecond();
+                ? Math.min(shortest.circuitBitsPerSecond(), quote.bitsPerSecond())
+                : quote.bitsPerSecond();
     }
 
     private double waitSeconds(ProvisioningKind kind, Instant start) {
@@ -229,16 +270,28 @@ final class CircuitOptions {
             InetAddress address = ports.resolver().resolve(point).getFirst();
             ports.notes().accept("measuring the path to the circuit at " + point);
             return ports.paths().survey(new PathSurveyor.Far(point, address, 0, PROBE)).stream()
-                    .map(PathFacts::bottleneckBitsPerSecond).filter(Objects::nonNull).findFirst().orElse(null);
+                    .map(PathFacts::bottleneckBitsPerSecond)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
         } catch (TransferException unknown) {
             return null;
         }
     }
 
     private PathFacts facts(PlannedCircuit circuit) {
-        List<Hop> hops = circuit.path().stream().map(node -> new Hop(null, node, null, null)).toList();
-        return new PathFacts(PathFacts.Kind.RESERVED, hops, null, circuit.expectedBitsPerSecond(),
-                "quote of " + circuit.system() + " from " + circuit.start() + " to " + circuit.end(), now, null, null);
+        List<Hop> hops = circuit.path().stream()
+                .map(node -> new Hop(null, node, null, null))
+                .toList();
+        return new PathFacts(
+                PathFacts.Kind.RESERVED,
+                hops,
+                null,
+                circuit.expectedBitsPerSecond(),
+                "quote of " + circuit.system() + " from " + circuit.start() + " to " + circuit.end(),
+                now,
+                null,
+                null);
     }
 
     private void remark(ReasonCode code, String text) {

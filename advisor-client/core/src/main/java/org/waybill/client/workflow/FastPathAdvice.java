@@ -37,6 +37,7 @@ public final class FastPathAdvice {
     private static final long MOST_BYTES = 4L << 20;
     /** Likewise where the service must be started for it, which takes three seconds more. */
     private static final long MOST_BYTES_WITHOUT_SERVICE = 16L << 20;
+
     private static final Duration COUNTING = Duration.ofMillis(300);
     private static final DatasetCounter HERE = new LocalCounter(MOST_FILES + 1, COUNTING);
 
@@ -60,7 +61,8 @@ public final class FastPathAdvice {
         }
         Advisor.AdviceResult adviceResult = new Advisor(ports).advise(request.preferring(named(request)));
         boolean found = adviceResult.advice().workflows().stream().anyMatch(Workflow::movable);
-        return found && isLittle(adviceResult.counted(), source, ports, mostBytes) ? Optional.of(adviceResult)
+        return found && isLittle(adviceResult.counted(), source, ports, mostBytes)
+                ? Optional.of(adviceResult)
                 : Optional.empty();
     }
 
@@ -69,20 +71,30 @@ public final class FastPathAdvice {
      * but was not, for the want of a log-in, of an answer or of time, may be of any size.
      */
     private static boolean isLittle(Optional<Counted> counted, Endpoint source, AdvisorPorts ports, long mostBytes) {
-        return counted.map(all -> all.complete() && all.dataset().bytes() <= mostBytes
-                && all.dataset().files() <= MOST_FILES).orElseGet(() -> !ports.datasets().canCount(source));
+        return counted.map(all -> all.complete()
+                        && all.dataset().bytes() <= mostBytes
+                        && all.dataset().files() <= MOST_FILES)
+                .orElseGet(() -> !ports.datasets().canCount(source));
     }
 
     private static AdvisorPorts brief(AdviceRequest request, AdvisorPorts usual) {
         // the surveyor asks for both ends at once, the source first
-        PortScanner named = hosts -> usual.discovery().scan(List.of(
-                sure(hosts.getFirst(), request.source()), sure(hosts.getLast(), request.destination())));
-        return new AdvisorPorts(usual.resolver(), named, null, usual.servicePatience(),
-                (end, port, _) -> end.isLocal() ? usual.hosts().examine(end, port, false)
+        PortScanner named = hosts -> usual.discovery()
+                .scan(List.of(sure(hosts.getFirst(), request.source()), sure(hosts.getLast(), request.destination())));
+        return new AdvisorPorts(
+                usual.resolver(),
+                named,
+                null,
+                usual.servicePatience(),
+                (end, port, _) -> end.isLocal()
+                        ? usual.hosts().examine(end, port, false)
                         : HostFacts.unknown(end.host(), List.of()),
                 (request.source().isLocal() ? HERE : usual.datasets().upTo(MOST_FILES + 1)).through(request.filter()),
                 PathSurveyor.NONE,
-                TransferTimer.NONE, usual.installed(), usual.clock(), note -> { });
+                TransferTimer.NONE,
+                usual.installed(),
+                usual.clock(),
+                note -> {});
     }
 
     private static Discovery.HostTargets sure(Discovery.HostTargets host, Endpoint end) {
@@ -96,6 +108,8 @@ public final class FastPathAdvice {
     private static List<Protocol> named(AdviceRequest request) {
         return Stream.of(request.source(), request.destination())
                 .filter(end -> !end.isLocal() && end.schemeChosen())
-                .flatMap(end -> Protocols.named(end.location().scheme()).stream()).distinct().toList();
+                .flatMap(end -> Protocols.named(end.location().scheme()).stream())
+                .distinct()
+                .toList();
     }
 }

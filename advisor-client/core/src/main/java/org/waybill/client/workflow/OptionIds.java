@@ -18,22 +18,26 @@ public final class OptionIds {
 
     /** In the order of the candidates, each different from all others. */
     public static List<String> of(List<Candidate> candidates) {
-        List<String> ids = new ArrayList<>(candidates.stream().map(OptionIds::name).toList());
+        List<String> ids =
+                new ArrayList<>(candidates.stream().map(OptionIds::name).toList());
         // those that share a name are told apart by what they are, not by where they stand
         Map<String, Integer> seen = new HashMap<>();
-        candidates.stream().sorted((one, other) -> one.toString().compareTo(other.toString())).forEach(candidate -> {
-            int place = candidates.indexOf(candidate);
-            int count = seen.merge(ids.get(place), 1, Integer::sum);
-            if (count > 1) {
-                ids.set(place, ids.get(place) + "-no" + count);
-            }
-        });
+        candidates.stream()
+                .sorted((one, other) -> one.toString().compareTo(other.toString()))
+                .forEach(candidate -> {
+                    int place = candidates.indexOf(candidate);
+                    int count = seen.merge(ids.get(place), 1, Integer::sum);
+                    if (count > 1) {
+                        ids.set(place, ids.get(place) + "-no" + count);
+                    }
+                });
         return ids;
     }
 
     private static String name(Candidate candidate) {
         StringBuilder name = new StringBuilder(candidate.transport());
-        if (candidate.tool() != Tool.WAYBILL && !candidate.movable()
+        if (candidate.tool() != Tool.WAYBILL
+                && !candidate.movable()
                 && !candidate.transport().startsWith(candidate.tool().command())) {
             name.append('-').append(candidate.tool().command());
         }

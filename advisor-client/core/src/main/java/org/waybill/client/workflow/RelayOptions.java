@@ -22,8 +22,11 @@ final class RelayOptions {
     static List<Candidate> with(List<Candidate> direct, Survey survey) {
         List<Candidate> all = new ArrayList<>(direct);
         for (Candidate option : direct) {
-            if (option.tool() == Tool.WAYBILL && option.isBy(Transport.TCP) && option.movable()
-                    && !option.isThirdPartyDirect() && !option.throughHere()) {
+            if (option.tool() == Tool.WAYBILL
+                    && option.isBy(Transport.TCP)
+                    && option.movable()
+                    && !option.isThirdPartyDirect()
+                    && !option.throughHere()) {
                 relays(survey).forEach(relay -> all.add(option.through(List.of(relay))));
             }
         }

@@ -46,12 +46,14 @@ final class StagedOptions {
     static List<Candidate> with(List<Candidate> direct, Survey survey, int streams, boolean directory) {
         ProtocolUsability.Ends ends = survey.ends();
         boolean stream = ends.source().isStream() || ends.destination().isStream();
-        if (stream || (survey.source().nearby().isEmpty() && survey.destination().nearby().isEmpty())) {
+        if (stream
+                || (survey.source().nearby().isEmpty()
+                        && survey.destination().nearby().isEmpty())) {
             return direct;
         }
         List<Candidate> all = new ArrayList<>(direct);
-        all.addAll(new StagedOptions(ends, streams, directory).between(survey.source().nearby(),
-                survey.destination().nearby()));
+        all.addAll(new StagedOptions(ends, streams, directory)
+                .between(survey.source().nearby(), survey.destination().nearby()));
         return all;
     }
 
@@ -65,7 +67,8 @@ final class StagedOptions {
             for (Stop start : starts) {
                 for (Stop finish : finishes) {
                     boolean straight = start.equals(source) && finish.equals(destination);
-                    boolean circle = start.at().host().equalsIgnoreCase(finish.at().host());
+                    boolean circle =
+                            start.at().host().equalsIgnoreCase(finish.at().host());
                     if (!straight && !circle) {
                         option(source, start, finish, destination, protocol).ifPresent(found::add);
                     }
@@ -76,16 +79,20 @@ final class StagedOptions {
     }
 
     private static List<Protocol> bulkProtocols() {
-        return Protocols.all().stream().filter(Suggestions::isBulk)
-                .sorted(Comparator.comparingInt(Protocol::priority)).toList();
+        return Protocols.all().stream()
+                .filter(Suggestions::isBulk)
+                .sorted(Comparator.comparingInt(Protocol::priority))
+                .toList();
     }
 
     /** Where the long transfer may begin or end: at neighbours that speak the protocol, or at the end itself. */
     private List<Stop> stops(Stop end, List<HostFindings> nearby, Protocol protocol) {
         List<Stop> stops = new ArrayList<>();
         for (HostFindings host : nearby) {
-            host.of(protocol).filter(PortFinding::isOpen).ifPresent(port ->
-                    stops.add(new Stop(staging(host.host(), protocol, port.port(), end.at().location()), host)));
+            host.of(protocol)
+                    .filter(PortFinding::isOpen)
+                    .ifPresent(port -> stops.add(new Stop(
+                            staging(host.host(), protocol, port.port(), end.at().location()), host)));
         }
         stops.add(end);
         return stops;
@@ -97,8 +104,14 @@ final class StagedOptions {
         // of contents the next leg is to take the contents too
         String name = FileNames.last(source.path()) + (source.saysDirectory() ? "/" : "");
         boolean accounts = protocol == Protocol.GSIFTP;
-        return new Endpoint(new Location(protocol.scheme(), end.user(), host,
-                port == protocol.defaultPort() ? 0 : port, accounts ? name : "/" + name), false);
+        return new Endpoint(
+                new Location(
+                        protocol.scheme(),
+                        end.user(),
+                        host,
+                        port == protocol.defaultPort() ? 0 : port,
+                        accounts ? name : "/" + name),
+                false);
     }
 
     private Optional<Candidate> option(Stop source, Stop start, Stop finish, Stop destination, Protocol protocol) {
@@ -108,8 +121,7 @@ final class StagedOptions {
         boolean toDestination = finish.equals(destination);
         Optional<Candidate> before = fromSource ? Optional.empty() : leg(source, start, null);
         Optional<Candidate> after = toDestination ? Optional.empty() : leg(finish, destination, null);
-        boolean whole = over.isPresent() && (fromSource || before.isPresent())
-                && (toDestination || after.isPresent());
+        boolean whole = over.isPresent() && (fromSource || before.isPresent()) && (toDestination || after.isPresent());
         if (!whole) {
             return Optional.empty();
         }
@@ -122,9 +134,18 @@ final class StagedOptions {
         Candidate first = legs.getFirst();
         Candidate last = legs.getLast();
         boolean sure = surely(ends.source(), first) && surely(ends.destination(), last);
-        return Optional.of(new Candidate(over.get().tool(), protocol, over.get().transport(), first.source(),
-                last.destination(), via, over.get().streams(), legs.stream().anyMatch(Candidate::throughHere), sure,
-                false, legs));
+        return Optional.of(new Candidate(
+                over.get().tool(),
+                protocol,
+                over.get().transport(),
+                first.source(),
+                last.destination(),
+                via,
+                over.get().streams(),
+                legs.stream().anyMatch(Candidate::throughHere),
+                sure,
+                false,
+                legs));
     }
 
     private static boolean surely(Endpoint end, Candidate leg) {

@@ -22,9 +22,15 @@ import org.waybill.protocol.Tool;
  * @param write whether it is the destination
  */
 record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
-    private static final Map<Protocol, Tool> TOOLS = Map.of(Protocol.GSIFTP, Tool.GLOBUS_URL_COPY, Protocol.HTTPS,
+    private static final Map<Protocol, Tool> TOOLS = Map.of(
+            Protocol.GSIFTP,
+            Tool.GLOBUS_URL_COPY,
+            Protocol.HTTPS,
             Tool.CURL,
-            Protocol.DAVS, Tool.CURL, Protocol.XROOTD, Tool.XRDCP);
+            Protocol.DAVS,
+            Tool.CURL,
+            Protocol.XROOTD,
+            Tool.XRDCP);
 
     /** The end of the case that is an SRM's, if the service knows the system; null if not. */
     static @Nullable StorageSystemOptions of(SurveyedSource of, AdvisorConnection desk) throws InterruptedException {
@@ -35,7 +41,8 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
             return null;
         }
         Location at = read ? source : destination;
-        return desk.storage(StorageSystemSteps.surl(at)).map(facts -> new StorageSystemOptions(at, facts, !read))
+        return desk.storage(StorageSystemSteps.surl(at))
+                .map(facts -> new StorageSystemOptions(at, facts, !read))
                 .orElse(null);
     }
 
@@ -45,21 +52,31 @@ record StorageSystemOptions(Location at, StorageFacts facts, boolean write) {
         for (String protocol : facts.protocols()) {
             Tool tool = Protocols.named(protocol).map(TOOLS::get).orElse(null);
             if (tool != null && !of.directory()) {
-                options.add(new Candidate(tool, Protocol.SRM, StorageSystemSteps.TRANSPORT + protocol,
-                        of.request().source().location(), of.request().destination().location(), List.of(), 1, false,
-                        true, false));
+                options.add(new Candidate(
+                        tool,
+                        Protocol.SRM,
+                        StorageSystemSteps.TRANSPORT + protocol,
+                        of.request().source().location(),
+                        of.request().destination().location(),
+                        List.of(),
+                        1,
+                        false,
+                        true,
+                        false));
             }
         }
         return options;
     }
 
     /** The file to be read; null if the system says nothing of it. */
-    @Nullable StorageEntry file() {
+    @Nullable
+    StorageEntry file() {
         return write || facts.entries().size() != 1 ? null : facts.entries().getFirst();
     }
 
     /** How much there is to read; null if the system does not say. */
-    @Nullable Dataset dataset() {
+    @Nullable
+    Dataset dataset() {
         StorageEntry file = file();
         return file == null || file.bytes() == null ? null : new Dataset(file.bytes(), 1);
     }

@@ -23,12 +23,19 @@ import org.waybill.protocol.Protocol;
  * @param replica that the source is; null for the source that the user named
  * @param listedBytes how much there is by a catalogue of data; null if none says
  */
-record SurveyedSource(AdviceRequest request, @Nullable KnownReplica replica, Survey survey,
+record SurveyedSource(
+        AdviceRequest request,
+        @Nullable KnownReplica replica,
+        Survey survey,
         List<ProtocolFacts> protocols,
         @Nullable Long listedBytes) {
 
     static SurveyedSource of(AdviceRequest request, @Nullable KnownReplica replica, Survey survey) {
-        return new SurveyedSource(request, replica, survey, ProtocolUsability.judge(survey.ends()),
+        return new SurveyedSource(
+                request,
+                replica,
+                survey,
+                ProtocolUsability.judge(survey.ends()),
                 replica == null ? null : replica.bytes());
     }
 
@@ -38,12 +45,14 @@ record SurveyedSource(AdviceRequest request, @Nullable KnownReplica replica, Sur
     }
 
     boolean directory() {
-        return survey.counted().map(Counted::directory)
+        return survey.counted()
+                .map(Counted::directory)
                 .orElse(FileNames.saysDirectory(request.source().location().path()));
     }
 
     /** How much there is: as counted, else as a catalogue of data says; null if nobody knows. */
-    @Nullable Dataset dataset() {
+    @Nullable
+    Dataset dataset() {
         Dataset counted = survey.counted().map(Counted::dataset).orElse(null);
         Long listed = listedBytes;
         return counted != null ? counted : listed == null ? null : new Dataset(listed, 1);
@@ -56,9 +65,16 @@ record SurveyedSource(AdviceRequest request, @Nullable KnownReplica replica, Sur
     /** All ways from this source, unjudged. */
     List<Candidate> candidates() {
         List<Candidate> direct = Candidates.of(survey.ends(), protocols, request.streams(), directory()).stream()
-                .map(option -> option.protocol() == Protocol.WAYBILL && survey.isSameAtNodes() ? option.certain()
-                        : option).toList();
-        return StagedOptions.with(RelayOptions.with(DedicatedOptions.with(direct, request.dedicated()), survey), survey,
-                request.streams(), directory()).stream().map(option -> option.from(replica)).toList();
+                .map(option ->
+                        option.protocol() == Protocol.WAYBILL && survey.isSameAtNodes() ? option.certain() : option)
+                .toList();
+        return StagedOptions.with(
+                        RelayOptions.with(DedicatedOptions.with(direct, request.dedicated()), survey),
+                        survey,
+                        request.streams(),
+                        directory())
+                .stream()
+                .map(option -> option.from(replica))
+                .toList();
     }
 }

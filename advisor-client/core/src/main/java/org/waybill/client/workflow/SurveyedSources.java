@@ -34,15 +34,16 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
     private record Look(KnownReplica replica, @Nullable SurveyedSource found, String problem) {}
 
     /** @throws TransferException if neither the source nor any replica can be used: what is wrong with the source */
-    static SurveyedSources look(AdviceRequest request, AdvisorPorts ports, AdvisorConnection desk,
-            AdviceTimeBudget time)
+    static SurveyedSources look(
+            AdviceRequest request, AdvisorPorts ports, AdvisorConnection desk, AdviceTimeBudget time)
             throws TransferException, InterruptedException {
         Surveyor surveyor = new Surveyor(ports, desk, time);
         try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("replica-", 0).factory())) {
             try {
                 Future<List<Look>> replicas = threads.submit(() -> replicas(request, surveyor, desk, threads));
-                KnownReplica named = request.replicas().isEmpty() ? null : request.replicas().getFirst();
+                KnownReplica named =
+                        request.replicas().isEmpty() ? null : request.replicas().getFirst();
                 @Nullable SurveyedSource main = null;
                 @Nullable TransferException failure = null;
                 try {
@@ -57,17 +58,21 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
         }
     }
 
-    private static SurveyedSources of(AdviceRequest request, @Nullable SurveyedSource main,
-            @Nullable TransferException failure,
-            List<Look> looks) throws TransferException {
+    private static SurveyedSources of(
+            AdviceRequest request, @Nullable SurveyedSource main, @Nullable TransferException failure, List<Look> looks)
+            throws TransferException {
         List<SurveyedSource> all = new ArrayList<>();
         List<Remark> remarks = new ArrayList<>();
         if (main != null) {
-            all.add(looks.isEmpty() ? main : main.listed(looks.getFirst().replica().bytes()));
+            all.add(
+                    looks.isEmpty()
+                            ? main
+                            : main.listed(looks.getFirst().replica().bytes()));
         }
         for (Look look : looks) {
             if (look.found() == null) {
-                remarks.add(new Remark(ReasonCode.REPLICA_UNUSABLE, look.replica().url() + ": " + look.problem()));
+                remarks.add(
+                        new Remark(ReasonCode.REPLICA_UNUSABLE, look.replica().url() + ": " + look.problem()));
             } else {
                 all.add(look.found());
             }
@@ -76,14 +81,15 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
             throw Objects.requireNonNull(failure);
         }
         if (failure != null) {
-            remarks.add(new Remark(ReasonCode.REPLICA_UNUSABLE, request.source().format() + ": "
-                    + failure.getMessage()));
+            remarks.add(
+                    new Remark(ReasonCode.REPLICA_UNUSABLE, request.source().format() + ": " + failure.getMessage()));
         }
         return new SurveyedSources(all.getFirst(), List.copyOf(all), List.copyOf(remarks));
     }
 
-    private static List<Look> replicas(AdviceRequest request, Surveyor surveyor, AdvisorConnection desk,
-            ExecutorService threads) throws TransferException, InterruptedException {
+    private static List<Look> replicas(
+            AdviceRequest request, Surveyor surveyor, AdvisorConnection desk, ExecutorService threads)
+            throws TransferException, InterruptedException {
         List<KnownReplica> known = request.replicas().isEmpty()
                 ? Replicas.of(request, Surveyor.knownName(request.destination()), desk)
                 : request.replicas().subList(1, request.replicas().size());
@@ -111,6 +117,9 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
 
     /** The case that a way belongs to. */
     SurveyedSource of(Candidate option) {
-        return all.stream().filter(one -> Objects.equals(one.replica(), option.replica())).findFirst().orElse(main);
+        return all.stream()
+                .filter(one -> Objects.equals(one.replica(), option.replica()))
+                .findFirst()
+                .orElse(main);
     }
 }

@@ -26,9 +26,21 @@ import org.waybill.protocol.Protocols;
  * @param circuit that is reserved for it, which {@code copy} does only when this way is chosen; null for none
  * @param replica that it takes in place of the source that was named; null for none
  */
-public record Workflow(int rank, String id, String title, String transport, List<String> via, int streams,
-        String security, Estimate estimate, List<Remark> reasons, List<Step> steps, String tool, boolean movable,
-        @Nullable PlannedCircuit circuit, @Nullable KnownReplica replica) {
+public record Workflow(
+        int rank,
+        String id,
+        String title,
+        String transport,
+        List<String> via,
+        int streams,
+        String security,
+        Estimate estimate,
+        List<Remark> reasons,
+        List<Step> steps,
+        String tool,
+        boolean movable,
+        @Nullable PlannedCircuit circuit,
+        @Nullable KnownReplica replica) {
     public Workflow {
         via = List.copyOf(via);
         reasons = List.copyOf(reasons);

@@ -28,29 +28,48 @@ final class Workflows {
 
     List<Workflow> of(List<Ranking.EstimatedOption> ranked) {
         List<Workflow> workflows = new ArrayList<>();
-        List<String> ids = OptionIds.of(ranked.stream().map(Ranking.EstimatedOption::candidate).toList());
+        List<String> ids = OptionIds.of(
+                ranked.stream().map(Ranking.EstimatedOption::candidate).toList());
         for (int i = 0; i < ranked.size(); i++) {
             Candidate candidate = ranked.get(i).candidate();
             int rank = i + 1;
             ReasonFacts facts = known.apply(candidate);
             Security security = Security.of(candidate);
-            workflows.add(new Workflow(rank, ids.get(i), title(candidate), candidate.transport(), candidate.via(),
-                    candidate.streams(), security.sentence(), ranked.get(i).estimate(),
+            workflows.add(new Workflow(
+                    rank,
+                    ids.get(i),
+                    title(candidate),
+                    candidate.transport(),
+                    candidate.via(),
+                    candidate.streams(),
+                    security.sentence(),
+                    ranked.get(i).estimate(),
                     Reasons.of(ranked, rank, facts, ranking),
-                    Steps.of(candidate, directory), candidate.tool().command(),
-                    candidate.movable(), candidate.circuit(), candidate.replica()));
+                    Steps.of(candidate, directory),
+                    candidate.tool().command(),
+                    candidate.movable(),
+                    candidate.circuit(),
+                    candidate.replica()));
         }
         return workflows;
     }
 
     private static String title(Candidate candidate) {
-        String tool = switch (candidate.tool()) {
-            case WAYBILL -> "Waybill's engine over " + candidate.transport().toUpperCase(Locale.ROOT);
-            case CP -> "a copy on this machine";
-            default -> protocol(candidate) + " with " + candidate.tool().command();
-        };
-        return tool + between(candidate) + (candidate.replica() == null ? "" : ", from " + candidate.replica().host())
-                + (candidate.circuit() == null ? "" : ", over a circuit of " + candidate.circuit().system());
+        String tool =
+                switch (candidate.tool()) {
+                    case WAYBILL ->
+                        "Waybill's engine over " + candidate.transport().toUpperCase(Locale.ROOT);
+                    case CP -> "a copy on this machine";
+                    default -> protocol(candidate) + " with " + candidate.tool().command();
+                };
+        return tool
+                + between(candidate)
+                + (candidate.replica() == null
+                        ? ""
+                        : ", from " + candidate.replica().host())
+                + (candidate.circuit() == null
+                        ? ""
+                        : ", over a circuit of " + candidate.circuit().system());
     }
 
     private static String between(Candidate candidate) {
@@ -68,14 +87,19 @@ final class Workflows {
             return candidate.protocol().scheme().toUpperCase(Locale.ROOT);
         }
         if (StorageSystemSteps.isOne(candidate)) {
-            return "SRM and " + candidate.transport().substring(StorageSystemSteps.TRANSPORT.length())
-                    .toUpperCase(Locale.ROOT);
+            return "SRM and "
+                    + candidate
+                            .transport()
+                            .substring(StorageSystemSteps.TRANSPORT.length())
+                            .toUpperCase(Locale.ROOT);
         }
         if (candidate.isBy(Transport.RSYNC_OVER_SSH)) {
             return "rsync over SSH";
         }
-        String source = candidate.source().isLocal() ? "" : candidate.source().scheme().toUpperCase(Locale.ROOT);
-        String destination = candidate.destination().isLocal() ? ""
+        String source =
+                candidate.source().isLocal() ? "" : candidate.source().scheme().toUpperCase(Locale.ROOT);
+        String destination = candidate.destination().isLocal()
+                ? ""
                 : candidate.destination().scheme().toUpperCase(Locale.ROOT);
         if (source.isEmpty() || source.equals(destination)) {
             return destination;

@@ -25,21 +25,29 @@ class JournalTest {
     Path temp;
 
     private JournalEntry entry(int minute) {
-        return JournalEntry.started(new UUID(0, minute).toString(), "/data/run" + minute, "sftp://host.example/in/",
-                "SFTP with sftp", "sftp", START.plusSeconds(60L * minute), 30.0, null);
+        return JournalEntry.started(
+                new UUID(0, minute).toString(),
+                "/data/run" + minute,
+                "sftp://host.example/in/",
+                "SFTP with sftp",
+                "sftp",
+                START.plusSeconds(60L * minute),
+                30.0,
+                null);
     }
 
     @Test
     void keepsMovesOverARestartNewestFirst() throws Exception {
         Journal journal = new Journal(temp.resolve("activity"));
         journal.put(entry(1));
-        JournalEntry done = entry(2).at(State.RUNNING, 500, 1000).ended(State.DONE, START.plusSeconds(150), 30.5,
-                "ab12", "WINDOW", "the receiver's window");
+        JournalEntry done = entry(2).at(State.RUNNING, 500, 1000)
+                .ended(State.DONE, START.plusSeconds(150), 30.5, "ab12", "WINDOW", "the receiver's window");
         journal.put(done);
         journal.put(entry(3).at(State.PAUSED, 7, 1000));
 
         Journal afterwards = new Journal(temp.resolve("activity"));
-        assertThat(afterwards.entries()).extracting(JournalEntry::source)
+        assertThat(afterwards.entries())
+                .extracting(JournalEntry::source)
                 .containsExactly("/data/run3", "/data/run2", "/data/run1");
         assertThat(afterwards.entries().get(1)).isEqualTo(done);
     }
@@ -65,8 +73,25 @@ class JournalTest {
 
     private JournalEntry orphan(long pid, @Nullable Instant processStartedAt) {
         JournalEntry lost = entry(1);
-        return new JournalEntry(lost.id(), lost.source(), lost.destination(), lost.way(), lost.transport(),
-                lost.startedAt(), null, State.RUNNING, 5, 10, pid, processStartedAt, null, null, null, null, "", "");
+        return new JournalEntry(
+                lost.id(),
+                lost.source(),
+                lost.destination(),
+                lost.way(),
+                lost.transport(),
+                lost.startedAt(),
+                null,
+                State.RUNNING,
+                5,
+                10,
+                pid,
+                processStartedAt,
+                null,
+                null,
+                null,
+                null,
+                "",
+                "");
     }
 
     @Test
@@ -74,7 +99,8 @@ class JournalTest {
         Journal journal = new Journal(temp.resolve("activity"));
         journal.put(entry(1));
         Path file = Files.list(temp.resolve("activity")).findFirst().orElseThrow();
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         assertThat(PrivateFiles.isOpenToOthers(file)).isFalse();
         Files.writeString(temp.resolve("activity/bad.move"), "state=NONSENSE");
         assertThat(journal.entries()).hasSize(1);
@@ -88,11 +114,14 @@ class JournalTest {
         Journal journal = new Journal(temp);
         JournalEntry over = entry(0).ended(State.DONE, START, 1.0, null, "", "");
         for (int i = 1; i <= Journal.MOST; i++) {
-            Files.writeString(temp.resolve(new UUID(0, i) + ".move"), RecordProperties.write(
-                    entry(i).ended(State.DONE, START, 1.0, null, "", "")));
+            Files.writeString(
+                    temp.resolve(new UUID(0, i) + ".move"),
+                    RecordProperties.write(entry(i).ended(State.DONE, START, 1.0, null, "", "")));
         }
         journal.put(over); // the oldest of all
-        assertThat(journal.entries()).hasSize(Journal.MOST).noneMatch(one -> one.id().equals(over.id()));
+        assertThat(journal.entries())
+                .hasSize(Journal.MOST)
+                .noneMatch(one -> one.id().equals(over.id()));
     }
 
     @Test
@@ -102,8 +131,7 @@ class JournalTest {
         bookmarks.add(EndpointParser.parse("sftp://host.example/b/"));
         bookmarks.add(EndpointParser.parse("/data/a"));
         bookmarks.add(EndpointParser.parse("sftp://host.example/b/"));
-        assertThat(new Bookmarks(temp.resolve("bookmarks")).all())
-                .containsExactly("sftp://host.example/b/", "/data/a");
+        assertThat(new Bookmarks(temp.resolve("bookmarks")).all()).containsExactly("sftp://host.example/b/", "/data/a");
         bookmarks.remove("/data/a");
         assertThat(bookmarks.all()).containsExactly("sftp://host.example/b/");
     }

@@ -39,8 +39,11 @@ class VaultCredentialsTest {
     }
 
     private static ClientCertificate certificate(TestAuthority.Identity identity) throws Exception {
-        return CertificateFiles.read("test", Files.readAllBytes(identity.certificate()),
-                Files.readAllBytes(identity.key()), () -> new char[0]);
+        return CertificateFiles.read(
+                "test",
+                Files.readAllBytes(identity.certificate()),
+                Files.readAllBytes(identity.key()),
+                () -> new char[0]);
     }
 
     private Vault vault(String passphrase) {
@@ -70,31 +73,34 @@ class VaultCredentialsTest {
     @Test
     void aWrongMasterPassphraseGivesNothingAndSaysWhy() {
         List<String> said = new ArrayList<>();
-        VaultCredentials credentials = new VaultCredentials(vault("battery staple"), home, directory,
-                SshConfig.NONE, Proxies.NONE,
-                said::add);
+        VaultCredentials credentials =
+                new VaultCredentials(vault("battery staple"), home, directory, SshConfig.NONE, Proxies.NONE, said::add);
 
         assertThat(credentials.certificate("https", "dav.example.org", 443)).isEmpty();
         assertThat(credentials.password("sftp", "dtn.example.org", 22, "user")).isEmpty();
         assertThat(said).singleElement().asString().startsWith("the vault is of no use: wrong passphrase");
-        assertThat(credentials.problem()).hasValueSatisfying(why -> assertThat(why).contains("wrong passphrase"));
+        assertThat(credentials.problem())
+                .hasValueSatisfying(why -> assertThat(why).contains("wrong passphrase"));
     }
 
     /** It was announced as a vault of no use, though all the rest of it is. */
     @Test
     void anUnreadableCertificateIsNamedAndTheRestIsUsed() throws Exception {
         List<String> said = new ArrayList<>();
-        vault("correct horse").put(Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW),
-                "no certificate".toCharArray());
-        VaultCredentials credentials = new VaultCredentials(vault("correct horse"), home, directory,
-                SshConfig.NONE, Proxies.NONE,
-                said::add);
+        vault("correct horse")
+                .put(
+                        Account.certificate("davs", "dav.example.org", 0, own.subject(), NOW),
+                        "no certificate".toCharArray());
+        VaultCredentials credentials =
+                new VaultCredentials(vault("correct horse"), home, directory, SshConfig.NONE, Proxies.NONE, said::add);
 
         for (int i = 0; i < 2; i++) {
             assertThat(credentials.certificate("https", "dav.example.org", 443))
                     .hasValueSatisfying(found -> assertThat(found.chain()).isEqualTo(common.chain()));
         }
-        assertThat(said).singleElement().asString()
+        assertThat(said)
+                .singleElement()
+                .asString()
                 .startsWith("cannot use what the vault keeps for certificate:https://dav.example.org:443: it ");
         assertThat(credentials.problem()).contains(said.getFirst());
     }
@@ -112,6 +118,9 @@ class VaultCredentialsTest {
     void whatWasKeptIsNotInTheFileInClear() throws Exception {
         String vault = Files.readString(home.vault(), StandardCharsets.ISO_8859_1);
 
-        assertThat(vault).doesNotContain("PRIVATE KEY").doesNotContain("dav.example.org").doesNotContain("CN=");
+        assertThat(vault)
+                .doesNotContain("PRIVATE KEY")
+                .doesNotContain("dav.example.org")
+                .doesNotContain("CN=");
     }
 }

@@ -29,7 +29,8 @@ class VaultTest {
     void givesBackWhatWasPutIn() throws Exception {
         vault().put(FIRST, CANARY.toCharArray());
 
-        assertThat(vault().secret(FIRST)).hasValueSatisfying(s -> assertThat(new String(s)).isEqualTo(CANARY));
+        assertThat(vault().secret(FIRST))
+                .hasValueSatisfying(s -> assertThat(new String(s)).isEqualTo(CANARY));
         assertThat(vault().accounts()).containsExactly(FIRST);
         assertThat(FIRST.port()).isEqualTo(22);
     }
@@ -39,10 +40,13 @@ class VaultTest {
         vault().put(FIRST, CANARY.toCharArray());
         vault().put(new Account("ftps", "h", 0, "first", NOW), "x".toCharArray());
 
-        assertThat(vault().secret(new Account("scp", "DTN.example.org", 22, "first", NOW))).isPresent();
+        assertThat(vault().secret(new Account("scp", "DTN.example.org", 22, "first", NOW)))
+                .isPresent();
         assertThat(vault().secret(new Account("ftp", "h", 990, "first", NOW))).isEmpty();
-        assertThat(vault().secret(new Account("sftp", "dtn.example.org", 2222, "first", NOW))).isEmpty();
-        assertThat(vault().secret(new Account("sftp", "dtn.example.org", 22, "second", NOW))).isEmpty();
+        assertThat(vault().secret(new Account("sftp", "dtn.example.org", 2222, "first", NOW)))
+                .isEmpty();
+        assertThat(vault().secret(new Account("sftp", "dtn.example.org", 22, "second", NOW)))
+                .isEmpty();
     }
 
     @Test
@@ -50,7 +54,8 @@ class VaultTest {
         vault().put(FIRST, "old".toCharArray());
         vault().put(FIRST, "new".toCharArray());
         assertThat(vault().accounts()).hasSize(1);
-        assertThat(vault().secret(FIRST)).hasValueSatisfying(s -> assertThat(new String(s)).isEqualTo("new"));
+        assertThat(vault().secret(FIRST))
+                .hasValueSatisfying(s -> assertThat(new String(s)).isEqualTo("new"));
 
         assertThat(vault().remove(FIRST)).isTrue();
         assertThat(vault().remove(FIRST)).isFalse();
@@ -64,7 +69,10 @@ class VaultTest {
         try (Stream<Path> files = Files.walk(home)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String content = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-                assertThat(content).doesNotContain("c4n4ry").doesNotContain("first").doesNotContain("dtn.example");
+                assertThat(content)
+                        .doesNotContain("c4n4ry")
+                        .doesNotContain("first")
+                        .doesNotContain("dtn.example");
             }
         }
     }
@@ -84,7 +92,8 @@ class VaultTest {
         vault().put(FIRST, CANARY.toCharArray());
         Files.setPosixFilePermissions(home.resolve("vault.key"), PosixFilePermissions.fromString("rw-r--r--"));
 
-        assertThatThrownBy(() -> vault().secret(FIRST)).isInstanceOf(VaultException.class)
+        assertThatThrownBy(() -> vault().secret(FIRST))
+                .isInstanceOf(VaultException.class)
                 .hasMessageContaining("chmod 600");
     }
 
@@ -110,9 +119,11 @@ class VaultTest {
 
         assertThat(Vault.wantsPassphrase(home.resolve("vault"))).isTrue();
         assertThat(locked("correct horse").secret(FIRST)).isPresent();
-        assertThatThrownBy(() -> locked("battery staple").secret(FIRST)).isInstanceOf(VaultException.class)
+        assertThatThrownBy(() -> locked("battery staple").secret(FIRST))
+                .isInstanceOf(VaultException.class)
                 .hasMessageContaining("wrong passphrase");
-        assertThatThrownBy(() -> vault().secret(FIRST)).isInstanceOf(VaultException.class)
+        assertThatThrownBy(() -> vault().secret(FIRST))
+                .isInstanceOf(VaultException.class)
                 .hasMessageContaining("passphrase");
     }
 

@@ -31,8 +31,9 @@ class StoreCounterTest {
         }
         try (SshServer server = SshServer.start(directory)) {
             Endpoint source = new Endpoint(server.location(tree.toString()), true);
-            DatasetCounter counter = new AnyCounter(List.of(new LocalCounter(1000, PATIENCE), new StoreCounter(
-                    List.of(SftpStore.provider(server.credentials(), null)), 1000, PATIENCE)));
+            DatasetCounter counter = new AnyCounter(List.of(
+                    new LocalCounter(1000, PATIENCE),
+                    new StoreCounter(List.of(SftpStore.provider(server.credentials(), null)), 1000, PATIENCE)));
             assertThat(counter.count(source)).contains(new Counted(new Dataset(3000, 30), true, true));
             // the two directories after which it is known to be more than enough
             assertThat(counter.upTo(15).count(source)).contains(new Counted(new Dataset(2000, 20), true, false));
@@ -42,10 +43,14 @@ class StoreCounterTest {
 
     @Test
     void saysWhatItCouldCount() {
-        DatasetCounter counter = new AnyCounter(List.of(new LocalCounter(1, PATIENCE), new StoreCounter(
-                List.of(SftpStore.provider(new TestCredentials(), null)), 1, PATIENCE)));
-        assertThat(List.of("file", "user@host:file", "sftp://host/file")).map(EndpointParser::parse)
+        DatasetCounter counter = new AnyCounter(List.of(
+                new LocalCounter(1, PATIENCE),
+                new StoreCounter(List.of(SftpStore.provider(new TestCredentials(), null)), 1, PATIENCE)));
+        assertThat(List.of("file", "user@host:file", "sftp://host/file"))
+                .map(EndpointParser::parse)
                 .allMatch(counter::canCount);
-        assertThat(List.of("-", "waybill://host/file")).map(EndpointParser::parse).noneMatch(counter::canCount);
+        assertThat(List.of("-", "waybill://host/file"))
+                .map(EndpointParser::parse)
+                .noneMatch(counter::canCount);
     }
 }

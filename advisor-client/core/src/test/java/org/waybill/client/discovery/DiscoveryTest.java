@@ -34,10 +34,12 @@ class DiscoveryTest {
     private static final DiscoveryBudget PATIENT = greetedWithin(Duration.ofSeconds(15));
     /** For what never answers: everything together has so much longer that the difference shows on any machine. */
     private static final DiscoveryBudget BRIEF = greetedWithin(Duration.ofMillis(700));
+
     private static final long HELD_UP_NS = 15_000_000_000L;
 
     @TempDir
     Path directory;
+
     private final List<ServerSocket> speakers = new ArrayList<>();
 
     @AfterEach
@@ -55,7 +57,8 @@ class DiscoveryTest {
     @Test
     void whatAnotherProtocolsServersMayServeIsToldByAWordOfTheirs() {
         assertThat(Protocols.all().stream().filter(one -> one.server() != one && one.server() != Protocol.SSH))
-                .hasSizeGreaterThan(3).allMatch(Discovery.NEEDED::containsKey);
+                .hasSizeGreaterThan(3)
+                .allMatch(Discovery.NEEDED::containsKey);
     }
 
     private static PortFinding find(Protocol protocol, int port) throws Exception {
@@ -63,8 +66,11 @@ class DiscoveryTest {
     }
 
     private static PortFinding find(Protocol protocol, int port, DiscoveryBudget budget) throws Exception {
-        HostFindings found = new Discovery(budget).scan(new Discovery.HostTargets("127.0.0.1",
-                List.of(InetAddress.ofLiteral("127.0.0.1")), Set.of(new Discovery.Target(protocol, port, "/"))));
+        HostFindings found = new Discovery(budget)
+                .scan(new Discovery.HostTargets(
+                        "127.0.0.1",
+                        List.of(InetAddress.ofLiteral("127.0.0.1")),
+                        Set.of(new Discovery.Target(protocol, port, "/"))));
         return found.of(protocol).orElseThrow();
     }
 
@@ -116,7 +122,8 @@ class DiscoveryTest {
                 FtpServer implicit = FtpServer.startTls(directory, root, identity, FtpServer.Option.IMPLICIT_TLS)) {
             assertThat(find(Protocol.FTPS, explicit.port()).state()).isEqualTo(PortState.OPEN);
             // it is silent until it is asked for TLS, and so is waited for once in vain
-            assertThat(find(Protocol.FTPS, implicit.port(), greetedWithin(Duration.ofSeconds(3))).state())
+            assertThat(find(Protocol.FTPS, implicit.port(), greetedWithin(Duration.ofSeconds(3)))
+                            .state())
                     .isEqualTo(PortState.OPEN);
         }
     }
@@ -193,8 +200,8 @@ class DiscoveryTest {
         PortFinding finding = find(Protocol.FTP, speaker(flood));
         assertThat(finding.state()).isEqualTo(PortState.WRONG_SERVICE);
         assertThat(finding.banner().length()).isLessThan(200);
-        DiscoveryBudget tiny = new DiscoveryBudget(Duration.ofSeconds(60), Duration.ofSeconds(15),
-                Duration.ofSeconds(15), 100);
+        DiscoveryBudget tiny =
+                new DiscoveryBudget(Duration.ofSeconds(60), Duration.ofSeconds(15), Duration.ofSeconds(15), 100);
         assertThat(find(Protocol.FTP, speaker(flood), tiny).banner()).contains("byte budget");
     }
 
@@ -211,8 +218,9 @@ class DiscoveryTest {
             port = socket.getLocalPort();
         }
         assertThat(find(Protocol.SSH, port).state()).isEqualTo(PortState.CLOSED);
-        HostFindings nowhere = new Discovery(PATIENT).scan(new Discovery.HostTargets("nowhere", List.of(),
-                Set.of(new Discovery.Target(Protocol.SSH, 22, "/"))));
+        HostFindings nowhere = new Discovery(PATIENT)
+                .scan(new Discovery.HostTargets(
+                        "nowhere", List.of(), Set.of(new Discovery.Target(Protocol.SSH, 22, "/"))));
         assertThat(nowhere.ports()).extracting(PortFinding::state).containsOnly(PortState.UNREACHABLE);
         assertThat(nowhere.answered()).isFalse();
     }
@@ -223,16 +231,17 @@ class DiscoveryTest {
         int port = speaker("SSH-2.0-x\r\n".getBytes(StandardCharsets.US_ASCII));
         // the discard prefix of RFC 6666: packets there come back as unreachable, or never
         List<InetAddress> addresses = List.of(InetAddress.ofLiteral("100::1"), InetAddress.ofLiteral("127.0.0.1"));
-        HostFindings found = new Discovery(PATIENT).scan(new Discovery.HostTargets("dual", addresses,
-                Set.of(new Discovery.Target(Protocol.SSH, port, "/"))));
+        HostFindings found = new Discovery(PATIENT)
+                .scan(new Discovery.HostTargets(
+                        "dual", addresses, Set.of(new Discovery.Target(Protocol.SSH, port, "/"))));
         assertThat(found.of(Protocol.SSH).orElseThrow().state()).isEqualTo(PortState.OPEN);
     }
 
     @Test
     void scansEverythingAtOnce() throws Exception {
         List<InetAddress> here = List.of(InetAddress.ofLiteral("127.0.0.1"));
-        HostFindings usual = new Discovery(PATIENT).scan(new Discovery.HostTargets("127.0.0.1", here,
-                Discovery.usualTargets()));
+        HostFindings usual =
+                new Discovery(PATIENT).scan(new Discovery.HostTargets("127.0.0.1", here, Discovery.usualTargets()));
         assertThat(usual.ports()).hasSizeGreaterThanOrEqualTo(Protocols.all().size());
         Set<Discovery.Target> silent = new HashSet<>();
         for (int i = 0; i < 60; i++) {
@@ -241,6 +250,8 @@ class DiscoveryTest {
         long startNs = System.nanoTime();
         HostFindings found = new Discovery(BRIEF).scan(new Discovery.HostTargets("127.0.0.1", here, silent));
         assertThat(found.ports()).hasSize(60).extracting(PortFinding::state).containsOnly(PortState.WRONG_SERVICE);
-        assertThat(System.nanoTime() - startNs).as("one after the other they take 42 s").isLessThan(HELD_UP_NS);
+        assertThat(System.nanoTime() - startNs)
+                .as("one after the other they take 42 s")
+                .isLessThan(HELD_UP_NS);
     }
 }

@@ -38,8 +38,8 @@ import org.waybill.protocol.Protocols;
  */
 class GreetingsFuzzTest {
     private static final int ROUNDS = 3000;
-    private static final String FEATURES = "211-Features:\r\n AUTH TLS\r\n AUTH GSSAPI\r\n PBSZ\r\n PROT\r\n SIZE\r\n"
-            + "211 End\r\n";
+    private static final String FEATURES =
+            "211-Features:\r\n AUTH TLS\r\n AUTH GSSAPI\r\n PBSZ\r\n PROT\r\n SIZE\r\n" + "211 End\r\n";
 
     /** A connection to a server that says the same whatever it hears. */
     private static final class Recorded extends Socket {
@@ -71,25 +71,29 @@ class GreetingsFuzzTest {
     }
 
     private static byte[] greeting(Protocol server) {
-        String text = switch (server.name()) {
-            case "SSH" -> "Welcome\r\nSSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u7\r\n";
-            case "FTP" -> "220 (vsFTPd 3.0.3)\r\n" + FEATURES + "530 Please login.\r\n";
-            case "HTTP", "HTTPS",
-                    "SRM" -> "HTTP/1.1 200 OK\r\nServer: nginx/1.22.1\r\nAllow: GET, PUT, COPY\r\nDAV: 1,2\r\n"
-                    + "MS-Author-Via: DAV\r\nContent-Length: 0\r\n\r\n";
-            case "XROOTD" -> "\0\0\0\0\0\0\0\b\0\0\u0005\u0011\0\0\0\u0001";
-            case "RSYNC" -> "@RSYNCD: 31.0 sha512 sha256 md5\n";
-            case "BBFTP" -> "\0\0\0\u0001\0\0\0\u0004abcd";
-            default -> "\u0016\u0003\u0003\0\u007a\u0002\0\0v\u0003\u0003";
-        };
+        String text =
+                switch (server.name()) {
+                    case "SSH" -> "Welcome\r\nSSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u7\r\n";
+                    case "FTP" -> "220 (vsFTPd 3.0.3)\r\n" + FEATURES + "530 Please login.\r\n";
+                    case "HTTP", "HTTPS", "SRM" ->
+                        "HTTP/1.1 200 OK\r\nServer: nginx/1.22.1\r\nAllow: GET, PUT, COPY\r\nDAV: 1,2\r\n"
+                                + "MS-Author-Via: DAV\r\nContent-Length: 0\r\n\r\n";
+                    case "XROOTD" -> "\0\0\0\0\0\0\0\b\0\0\u0005\u0011\0\0\0\u0001";
+                    case "RSYNC" -> "@RSYNCD: 31.0 sha512 sha256 md5\n";
+                    case "BBFTP" -> "\0\0\0\u0001\0\0\0\u0004abcd";
+                    default -> "\u0016\u0003\u0003\0\u007a\u0002\0\0v\u0003\u0003";
+                };
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** All that a TLS 1.2 server says first, its certificate in the clear: what it says to another client. */
     private static byte[] tlsFlight(Path directory) throws Exception {
         TestAuthority.Identity identity = TestAuthority.in(directory).loopback();
-        ClientCertificate own = CertificateFiles.read("test", Files.readAllBytes(identity.certificate()),
-                Files.readAllBytes(identity.key()), () -> new char[0]);
+        ClientCertificate own = CertificateFiles.read(
+                "test",
+                Files.readAllBytes(identity.certificate()),
+                Files.readAllBytes(identity.key()),
+                () -> new char[0]);
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         store.setKeyEntry("own", own.key(), new char[0], own.chain().toArray(Certificate[]::new));
@@ -124,8 +128,8 @@ class GreetingsFuzzTest {
             byte[] said = seed == 0 ? flight : damaged(flight, random);
             long endNs = System.nanoTime() + 5_000_000_000L;
             Protocol service = random.nextBoolean() ? Protocol.HTTPS : Protocol.SRM;
-            try (ServerDialog dialog = new ServerDialog("host.example.org", new Recorded(said), new ByteBudget(1 << 16),
-                    endNs)) {
+            try (ServerDialog dialog =
+                    new ServerDialog("host.example.org", new Recorded(said), new ByteBudget(1 << 16), endNs)) {
                 ServerIdentification answer = Greetings.listen(service, true, "/data", dialog);
                 assertThat(answer.banner()).matches(text -> text.chars().noneMatch(Character::isISOControl));
             } catch (IOException e) {
@@ -141,7 +145,7 @@ class GreetingsFuzzTest {
         for (int i = start; i < greeting.length; i++) {
             switch (random.nextInt(40)) {
                 case 0 -> out.write(random.nextInt(256));
-                case 1 -> { } // left out
+                case 1 -> {} // left out
                 case 2 -> out.writeBytes(new byte[] {greeting[i], greeting[i]});
                 default -> out.write(greeting[i]);
             }
@@ -165,10 +169,11 @@ class GreetingsFuzzTest {
         for (int round = 0; round < ROUNDS; round++) {
             byte[] said = damaged(greeting(service), random);
             long endNs = System.nanoTime() + 5_000_000_000L;
-            try (ServerDialog dialog = new ServerDialog("host.example.org", new Recorded(said), new ByteBudget(1 << 16),
-                    endNs)) {
+            try (ServerDialog dialog =
+                    new ServerDialog("host.example.org", new Recorded(said), new ByteBudget(1 << 16), endNs)) {
                 ServerIdentification answer = Greetings.listen(service, random.nextInt(10) == 0, "/data", dialog);
-                assertThat(answer.banner()).hasSizeLessThan(2000)
+                assertThat(answer.banner())
+                        .hasSizeLessThan(2000)
                         .matches(text -> text.chars().noneMatch(Character::isISOControl), "without control characters");
                 heard += answer.speaks() ? 1 : 0;
             } catch (IOException e) {

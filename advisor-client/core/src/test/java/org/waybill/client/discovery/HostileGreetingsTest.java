@@ -19,11 +19,12 @@ import org.waybill.protocol.Protocols;
 /** Every protocol asked of a server that never ends what it says. */
 @Timeout(60)
 class HostileGreetingsTest {
-    private static final DiscoveryBudget BUDGET = new DiscoveryBudget(Duration.ofSeconds(4), Duration.ofSeconds(2),
-            Duration.ofSeconds(2), 512 * 1024);
+    private static final DiscoveryBudget BUDGET =
+            new DiscoveryBudget(Duration.ofSeconds(4), Duration.ofSeconds(2), Duration.ofSeconds(2), 512 * 1024);
 
     static Stream<Arguments> talks() {
-        return Stream.of(talk("a line without end", peer -> peer.forever("220 SSH-2.0-HTTP/1.1 200 ")),
+        return Stream.of(
+                talk("a line without end", peer -> peer.forever("220 SSH-2.0-HTTP/1.1 200 ")),
                 talk("lines without end", peer -> peer.forever("220-hello\r\n")),
                 talk("empty lines without end", peer -> peer.forever("\n")),
                 talk("headers without end", peer -> {
@@ -36,7 +37,7 @@ class HostileGreetingsTest {
                 }),
                 talk("drips", peer -> peer.drip("220-hello\r\n")),
                 talk("silent", peer -> Thread.sleep(60_000)),
-                talk("gone at once", peer -> { }));
+                talk("gone at once", peer -> {}));
     }
 
     private static Arguments talk(String name, HostileServer.Talk talk) {
@@ -52,11 +53,15 @@ class HostileGreetingsTest {
                 targets.add(new Discovery.Target(protocol, server.port(), "/"));
             }
             long startNs = System.nanoTime();
-            HostFindings found = new Discovery(BUDGET).scan(List.of(new Discovery.HostTargets("localhost",
-                    List.of(InetAddress.getLoopbackAddress()), targets))).getFirst();
+            HostFindings found = new Discovery(BUDGET)
+                    .scan(List.of(
+                            new Discovery.HostTargets("localhost", List.of(InetAddress.getLoopbackAddress()), targets)))
+                    .getFirst();
             assertThat(Duration.ofNanos(System.nanoTime() - startNs)).as(name).isLessThan(Duration.ofSeconds(8));
-            assertThat(found.ports()).hasSameSizeAs(targets).allSatisfy(port ->
-                    assertThat(port.banner()).hasSizeLessThan(1_000).doesNotContain("\n"));
+            assertThat(found.ports())
+                    .hasSameSizeAs(targets)
+                    .allSatisfy(port ->
+                            assertThat(port.banner()).hasSizeLessThan(1_000).doesNotContain("\n"));
         }
     }
 }

@@ -27,19 +27,30 @@ class ProtocolUsabilityTest {
         return port(protocol, PortState.OPEN, features);
     }
 
-    private static ProtocolFacts judge(Protocol protocol, String from, @Nullable HostFindings atSource, String to,
-            @Nullable HostFindings atDestination) throws TransferException {
+    private static ProtocolFacts judge(
+            Protocol protocol,
+            String from,
+            @Nullable HostFindings atSource,
+            String to,
+            @Nullable HostFindings atDestination)
+            throws TransferException {
         Endpoint source = EndpointParser.parse(from);
         Endpoint destination = EndpointParser.parse(to);
         return ProtocolUsability.judge(new ProtocolUsability.Ends(source, atSource, destination, atDestination))
                 .stream()
-                .filter(facts -> facts.name().equals(protocol.scheme())).findFirst().orElseThrow();
+                .filter(facts -> facts.name().equals(protocol.scheme()))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
     void sftpCanSendAndFetch() throws TransferException {
-        assertThat(judge(Protocol.SFTP, "x", null, "dtn:x", host(open(Protocol.SFTP))).available()).isTrue();
-        assertThat(judge(Protocol.SFTP, "dtn:x", host(open(Protocol.SFTP)), "x", null).available()).isTrue();
+        assertThat(judge(Protocol.SFTP, "x", null, "dtn:x", host(open(Protocol.SFTP)))
+                        .available())
+                .isTrue();
+        assertThat(judge(Protocol.SFTP, "dtn:x", host(open(Protocol.SFTP)), "x", null)
+                        .available())
+                .isTrue();
     }
 
     @Test
@@ -49,28 +60,42 @@ class ProtocolUsabilityTest {
         assertThat(ftp.destinationOpen()).isFalse();
         assertThat(ftp.sourceOpen()).isNull();
         assertThat(ftp.reason()).contains("port 21").contains("closed");
-        assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.WRONG_SERVICE))).reason())
+        assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.WRONG_SERVICE)))
+                        .reason())
                 .contains("does not speak ftp");
-        assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.FILTERED))).reason())
+        assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.FILTERED)))
+                        .reason())
                 .contains("firewall");
     }
 
     @Test
     void aWebSiteIsFetchedFromButNotSentTo() throws TransferException {
         HostFindings site = host(open(Protocol.HTTPS, Feature.METHODS_LISTED));
-        assertThat(judge(Protocol.HTTPS, "https://dtn/x", site, "x", null).available()).isTrue();
-        assertThat(judge(Protocol.HTTPS, "x", null, "https://dtn/x", site).available()).isFalse();
-        assertThat(judge(Protocol.HTTPS, "x", null, "https://dtn/x",
-                host(open(Protocol.HTTPS, Feature.METHODS_LISTED, Feature.PUT))).available()).isTrue();
+        assertThat(judge(Protocol.HTTPS, "https://dtn/x", site, "x", null).available())
+                .isTrue();
+        assertThat(judge(Protocol.HTTPS, "x", null, "https://dtn/x", site).available())
+                .isFalse();
+        assertThat(judge(
+                                Protocol.HTTPS,
+                                "x",
+                                null,
+                                "https://dtn/x",
+                                host(open(Protocol.HTTPS, Feature.METHODS_LISTED, Feature.PUT)))
+                        .available())
+                .isTrue();
         // it says nothing: the user's word counts
-        assertThat(judge(Protocol.HTTPS, "x", null, "https://dtn/x", host(open(Protocol.HTTPS))).available()).isTrue();
-        assertThat(judge(Protocol.HTTPS, "x", null, "dtn:x", host(open(Protocol.HTTPS))).available()).isFalse();
+        assertThat(judge(Protocol.HTTPS, "x", null, "https://dtn/x", host(open(Protocol.HTTPS)))
+                        .available())
+                .isTrue();
+        assertThat(judge(Protocol.HTTPS, "x", null, "dtn:x", host(open(Protocol.HTTPS)))
+                        .available())
+                .isFalse();
     }
 
     @Test
     void thirdPartyWantsBothEndsAndSaysWhichWayTheDataGo() throws TransferException {
-        HostFindings both = host(open(Protocol.GSIFTP), open(Protocol.SFTP), open(Protocol.DAVS, Feature.DAV),
-                open(Protocol.FTP));
+        HostFindings both =
+                host(open(Protocol.GSIFTP), open(Protocol.SFTP), open(Protocol.DAVS, Feature.DAV), open(Protocol.FTP));
         assertThat(judge(Protocol.GSIFTP, "a:x", both, "b:x", both).reason()).contains("straight");
         assertThat(judge(Protocol.FTP, "a:x", both, "b:x", both).reason()).contains("FXP");
         assertThat(judge(Protocol.SFTP, "a:x", both, "b:x", both)).satisfies(sftp -> {
@@ -79,17 +104,25 @@ class ProtocolUsabilityTest {
         });
         assertThat(judge(Protocol.DAVS, "a:x", both, "b:x", both).reason()).contains("through this machine");
         assertThat(judge(Protocol.DAVS, "a:x", both, "b:x", host(open(Protocol.DAVS, Feature.DAV, Feature.COPY)))
-                .reason()).contains("COPY");
-        assertThat(judge(Protocol.GSIFTP, "a:x", both, "b:x", host(port(Protocol.GSIFTP,
-                PortState.CLOSED))).available())
+                        .reason())
+                .contains("COPY");
+        assertThat(judge(Protocol.GSIFTP, "a:x", both, "b:x", host(port(Protocol.GSIFTP, PortState.CLOSED)))
+                        .available())
                 .isFalse();
     }
 
     @Test
     void usableOnesComeFirstByPerformanceAndSecurity() throws TransferException {
-        List<ProtocolFacts> facts = ProtocolUsability.judge(new ProtocolUsability.Ends(EndpointParser.parse("x"), null,
-                EndpointParser.parse("dtn:x"), host(open(Protocol.FTP), open(Protocol.SFTP), open(Protocol.GSIFTP),
-                port(Protocol.WAYBILL, PortState.CLOSED), open(Protocol.SSH))));
+        List<ProtocolFacts> facts = ProtocolUsability.judge(new ProtocolUsability.Ends(
+                EndpointParser.parse("x"),
+                null,
+                EndpointParser.parse("dtn:x"),
+                host(
+                        open(Protocol.FTP),
+                        open(Protocol.SFTP),
+                        open(Protocol.GSIFTP),
+                        port(Protocol.WAYBILL, PortState.CLOSED),
+                        open(Protocol.SSH))));
         assertThat(facts).extracting(ProtocolFacts::name).containsExactly("gsiftp", "sftp", "ftp", "waybill", "ssh");
     }
 }

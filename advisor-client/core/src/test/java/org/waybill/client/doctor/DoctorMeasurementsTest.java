@@ -27,14 +27,20 @@ class DoctorMeasurementsTest {
 
     @Test
     void aQuotaIsReadFromEitherVersionOfControlGroupsAndTheTightestCounts() {
-        assertThat(CpuQuota.parse("quota max 100000 /sys/fs/cgroup/a/cpu.max\nnr_periods 9\n")).isEmpty();
-        CpuQuota tightest = CpuQuota.parse("quota 10000 100000 /sys/fs/cgroup/a/b/cpu.max\nnr_periods 50\n"
-                + "nr_throttled 40\nquota 200000 100000 /sys/fs/cgroup/a/cpu.max\nnr_periods 9\nnr_throttled 1\n")
+        assertThat(CpuQuota.parse("quota max 100000 /sys/fs/cgroup/a/cpu.max\nnr_periods 9\n"))
+                .isEmpty();
+        CpuQuota tightest = CpuQuota.parse("quota 10000 100000 /sys/fs/cgroup/a/b/cpu.max\n"
+                        + "nr_periods 50\n"
+                        + "nr_throttled 40\n"
+                        + "quota 200000 100000 /sys/fs/cgroup/a/cpu.max\n"
+                        + "nr_periods 9\n"
+                        + "nr_throttled 1\n")
                 .orElseThrow();
         assertThat(tightest).isEqualTo(new CpuQuota(0.1, "/sys/fs/cgroup/a/b/cpu.max", 50, 40));
         assertThat(new CpuQuota(0.1, "", 100, 80).throttledSince(tightest)).isEqualTo(0.8);
         CpuQuota first = CpuQuota.parse("quota 50000 100000 /sys/fs/cgroup/cpu/x/cpu.cfs_quota_us\nquota -1 100000 "
-                + "/sys/fs/cgroup/cpu/cpu.cfs_quota_us\n").orElseThrow();
+                        + "/sys/fs/cgroup/cpu/cpu.cfs_quota_us\n")
+                .orElseThrow();
         assertThat(first.cores()).isEqualTo(0.5);
         assertThat(first.lift()).isEqualTo("echo -1 | sudo tee /sys/fs/cgroup/cpu/x/cpu.cfs_quota_us");
         assertThat(CpuQuota.parse(tightest.told()).orElseThrow()).isEqualTo(tightest);
@@ -59,12 +65,12 @@ class DoctorMeasurementsTest {
     @Test
     void theFarKernelsAccountOfOurConnectionIsReadAndNoOthers() {
         String told = """
-                ESTAB 0 0 10.77.2.1:22 10.77.1.1:40001
-                \t cubic rtt:9.5/1.2 bytes_sent:500 busy:10ms
-                ESTAB 0 0 10.77.2.1:22 10.77.1.1:40002
-                \t cubic wscale:7,7 rto:300 rtt:41.5/2.1 mss:1448 cwnd:20 bytes_sent:2000000 bytes_retrans:20000 \
-                busy:3000ms rwnd_limited:300ms(10.0%) sndbuf_limited:1500ms(50.0%) minrtt:40
-                """;
+            ESTAB 0 0 10.77.2.1:22 10.77.1.1:40001
+            \t cubic rtt:9.5/1.2 bytes_sent:500 busy:10ms
+            ESTAB 0 0 10.77.2.1:22 10.77.1.1:40002
+            \t cubic wscale:7,7 rto:300 rtt:41.5/2.1 mss:1448 cwnd:20 bytes_sent:2000000 bytes_retrans:20000 \
+            busy:3000ms rwnd_limited:300ms(10.0%) sndbuf_limited:1500ms(50.0%) minrtt:40
+            """;
         assertThat(SshFarEnd.sender(told, 40002)).contains(new FarEnd.Sender(0.01, 41.5, 0.1));
         assertThat(SshFarEnd.sender(told, 40003)).isEmpty();
         assertThat(SshFarEnd.sender("", 1)).isEmpty();
@@ -92,7 +98,8 @@ class DoctorMeasurementsTest {
             long bytes = Long.parseLong(command.get(4).replace("count=", "")) << 20;
             written += bytes;
             double seconds = bytes / bytesPerSecond;
-            return seconds > limit.toSeconds() ? new Output("", "", -1)
+            return seconds > limit.toSeconds()
+                    ? new Output("", "", -1)
                     : new Output("", bytes + " bytes (x) copied, " + seconds + " s, x\n", 0);
         }
     }
@@ -101,11 +108,13 @@ class DoctorMeasurementsTest {
     void aDiskIsJudgedByTimeSoThatASlowOneIsSeen() throws Exception {
         for (double rate : new double[] {1.5e6, 20e6, 500e6}) {
             SlowDisk disk = new SlowDisk(rate);
-            assertThat(RemoteDisk.rates(disk, "/data", "x").writeBytesPerSecond()).isCloseTo(rate, within(rate / 100));
+            assertThat(RemoteDisk.rates(disk, "/data", "x").writeBytesPerSecond())
+                    .isCloseTo(rate, within(rate / 100));
             assertThat(disk.written).isLessThan((long) Math.max(4 << 20, 20 * rate));
         }
         assertThat(RemoteDisk.rates(new SlowDisk(1000), "/data", "x").writeBytesPerSecond())
-                .as("slower than a mebibyte in eight seconds").isCloseTo((1 << 20) / 8.0, within(1.0));
+                .as("slower than a mebibyte in eight seconds")
+                .isCloseTo((1 << 20) / 8.0, within(1.0));
     }
 
     @ParameterizedTest
@@ -120,12 +129,14 @@ class DoctorMeasurementsTest {
     void measurementsOnThisMachineAreRatesAndLeaveNothing() throws Exception {
         // Maven runs these tests without the compiler that knows the processor's own cipher
         assertThat(LocalMeasurements.cipherBytesPerSecond()).isGreaterThan(5e6);
-        assertThat(RemoteDisk.rates(new LocalCommands(), directory.resolve("absent").toString(), "x"))
+        assertThat(RemoteDisk.rates(
+                        new LocalCommands(), directory.resolve("absent").toString(), "x"))
                 .isEqualTo(DiskRates.UNKNOWN);
         DiskRates both = RemoteDisk.rates(new LocalCommands(), directory.toString(), "y");
         assertThat(both.writeBytesPerSecond()).isGreaterThan(1e5);
         // a file system in memory may have no way past the cache
-        assertThat(both.readBytesPerSecond() == null || both.readBytesPerSecond() > 1e5).isTrue();
+        assertThat(both.readBytesPerSecond() == null || both.readBytesPerSecond() > 1e5)
+                .isTrue();
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).isEmpty();
         }
@@ -134,9 +145,11 @@ class DoctorMeasurementsTest {
     @Test
     void readsWhatDdSays() {
         assertThat(CopiedByDd.parse("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) "
-                + "copied, 0.0531 s, 1.3 GB/s\n"))
-                .singleElement().satisfies(one -> assertThat(one.bytesPerSecond()).isCloseTo(1.26e9, within(1e7)));
-        assertThat(CopiedByDd.parse("dd: failed to open 'x': Permission denied\n")).isEmpty();
+                        + "copied, 0.0531 s, 1.3 GB/s\n"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.bytesPerSecond()).isCloseTo(1.26e9, within(1e7)));
+        assertThat(CopiedByDd.parse("dd: failed to open 'x': Permission denied\n"))
+                .isEmpty();
         assertThat(CopiedByDd.parse("67108864 bytes copied, 0 s, -\n")).isEmpty();
     }
 
@@ -145,8 +158,9 @@ class DoctorMeasurementsTest {
         String real = "+DT:aes-128-gcm:1:16384\n+R:272000:aes-128-gcm:1.000000\n+F:22:aes-128-gcm:4721345678.90\n";
         Random random = new Random(37);
         assertThat(RemoteHostUnderTest.cipherSpeed(real)).contains(4721345678.90);
-        assertThat(RemoteHostUnderTest.cipherSpeed("+R:27200:aes-128-gcm:0.100000\n+F:22:aes-128-gcm:4e9\n"
-                + "+F:22:aes-128-gcm:4456448000.0")).contains(4456448000.0);
+        assertThat(RemoteHostUnderTest.cipherSpeed(
+                        "+R:27200:aes-128-gcm:0.100000\n+F:22:aes-128-gcm:4e9\n" + "+F:22:aes-128-gcm:4456448000.0"))
+                .contains(4456448000.0);
         for (int round = 0; round < 3000; round++) {
             StringBuilder damaged = new StringBuilder(real);
             for (int hits = 1 + random.nextInt(6); hits > 0; hits--) {

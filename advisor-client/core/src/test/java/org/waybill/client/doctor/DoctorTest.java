@@ -21,13 +21,14 @@ class DoctorTest {
     private static final PathMeasurements LONG_PATH = new PathMeasurements(100, 1e9, 1500, null, true);
 
     private static HostUnderTest healthy(String host) {
-        return new HostUnderTest(host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 1, 3e9,
-                2e9, 3e9, null);
+        return new HostUnderTest(
+                host, BIG, BIG, BIG, BIG, "cubic", List.of("reno", "cubic", "bbr"), 1500, 8, 1, 3e9, 2e9, 3e9, null);
     }
 
     private static Set<DoctorCode> codes(List<Finding> findings) {
-        return findings.stream().map(Finding::code).collect(Collectors.toCollection(
-                () -> EnumSet.noneOf(DoctorCode.class)));
+        return findings.stream()
+                .map(Finding::code)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(DoctorCode.class)));
     }
 
     private static List<Finding> judged(HostUnderTest sender, HostUnderTest receiver, PathMeasurements path) {
@@ -42,8 +43,8 @@ class DoctorTest {
 
     @Test
     void aSmallReceiveBufferIsFoundWithItsFixAndGain() {
-        HostUnderTest small = new HostUnderTest("b", 6L << 20, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 8, 1,
-                3e9, 2e9, 3e9, null);
+        HostUnderTest small = new HostUnderTest(
+                "b", 6L << 20, BIG, BIG, BIG, "cubic", List.of("cubic"), 1500, 8, 1, 3e9, 2e9, 3e9, null);
         List<Finding> findings = judged(healthy("a"), small, LONG_PATH);
         assertThat(findings).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo(DoctorCode.RECEIVE_WINDOW);
@@ -54,32 +55,54 @@ class DoctorTest {
             assertThat(finding.gain()).isCloseTo(3.97, within(0.01));
             assertThat(finding.text()).contains("6.00 MiB", "1.00 Gbit/s over 100 ms", "252 Mbit/s");
         });
-        assertThat(judged(small, healthy("b"), LONG_PATH)).as("it does not send").isEmpty();
+        assertThat(judged(small, healthy("b"), LONG_PATH))
+                .as("it does not send")
+                .isEmpty();
     }
 
     @Test
     void aKernelsUsualBuffersAreNotedForLongFastPathsAndRaiseNoAlarm() {
-        HostUnderTest usual = new HostUnderTest("", 6L << 20, 4L << 20, 212_992L, 212_992L, "cubic", List.of("cubic"),
-                1500, 8, 1, 150e6, 150e6, 3e9, null);
+        HostUnderTest usual = new HostUnderTest(
+                "",
+                6L << 20,
+                4L << 20,
+                212_992L,
+                212_992L,
+                "cubic",
+                List.of("cubic"),
+                1500,
+                8,
+                1,
+                150e6,
+                150e6,
+                3e9,
+                null);
         Doctor.Diagnosis alone = Doctor.examine(usual);
         assertThat(alone.findings()).isEmpty();
-        assertThat(codes(alone.notes())).containsExactlyInAnyOrder(DoctorCode.RECEIVE_WINDOW, DoctorCode.SEND_BUFFER,
-                DoctorCode.SOCKET_LIMIT);
+        assertThat(codes(alone.notes()))
+                .containsExactlyInAnyOrder(DoctorCode.RECEIVE_WINDOW, DoctorCode.SEND_BUFFER, DoctorCode.SOCKET_LIMIT);
     }
 
     @Test
     void fivePlantedFaultsAreFoundAtOnce() {
-        HostUnderTest sender = new HostUnderTest("a", BIG, 256L << 10, BIG, 212_992L, "reno", List.of("reno", "cubic"),
-                1500, 8, 1, 3e9, 2e9, 3e9, null);
-        HostUnderTest receiver = new HostUnderTest("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 9000, 2, 7,
-                3e9, 20e6, 3e9, null);
+        HostUnderTest sender = new HostUnderTest(
+                "a", BIG, 256L << 10, BIG, 212_992L, "reno", List.of("reno", "cubic"), 1500, 8, 1, 3e9, 2e9, 3e9, null);
+        HostUnderTest receiver =
+                new HostUnderTest("b", BIG, BIG, BIG, BIG, "cubic", List.of("cubic"), 9000, 2, 7, 3e9, 20e6, 3e9, null);
         Doctor.Diagnosis diagnosis = Doctor.examine(new DoctorFacts(sender, receiver, LONG_PATH, null, null, NAME));
-        assertThat(codes(diagnosis.findings())).containsExactlyInAnyOrder(DoctorCode.SEND_BUFFER,
-                DoctorCode.CONGESTION_CONTROL, DoctorCode.PATH_MTU, DoctorCode.DISK_WRITE, DoctorCode.CPU_LOAD);
+        assertThat(codes(diagnosis.findings()))
+                .containsExactlyInAnyOrder(
+                        DoctorCode.SEND_BUFFER,
+                        DoctorCode.CONGESTION_CONTROL,
+                        DoctorCode.PATH_MTU,
+                        DoctorCode.DISK_WRITE,
+                        DoctorCode.CPU_LOAD);
         assertThat(codes(diagnosis.notes())).containsExactly(DoctorCode.SOCKET_LIMIT);
         assertThat(diagnosis.findings().getFirst().code()).as("the worst first").isEqualTo(DoctorCode.SEND_BUFFER);
-        assertThat(diagnosis.findings()).allMatch(finding -> !finding.fix().isBlank() && !finding.check().isBlank()
-                && !finding.text().contains("\n"));
+        assertThat(diagnosis.findings())
+                .allMatch(finding -> !finding.fix().isBlank()
+                        && !finding.check().isBlank()
+                        && !finding.text().contains("\n"));
     }
 
     @Test
@@ -96,7 +119,8 @@ class DoctorTest {
 
     @Test
     void aPathThatTakesSmallerPacketsAndSaysSoIsNoFault() {
-        assertThat(judged(healthy("a"), healthy("b"), new PathMeasurements(100, 1e9, 1280, null, true))).isEmpty();
+        assertThat(judged(healthy("a"), healthy("b"), new PathMeasurements(100, 1e9, 1280, null, true)))
+                .isEmpty();
     }
 
     @Test
@@ -105,8 +129,8 @@ class DoctorTest {
         assertThat(judged(unknown, unknown, LONG_PATH)).isEmpty();
     }
 
-    private static final NameMeasurements NAME = new NameMeasurements("b", 0.01,
-            List.of(new NameMeasurements.Address("10.77.2.1", false, 40.0, false)));
+    private static final NameMeasurements NAME =
+            new NameMeasurements("b", 0.01, List.of(new NameMeasurements.Address("10.77.2.1", false, 40.0, false)));
     private static final PathMeasurements PATH = new PathMeasurements(40, 100e6, 1500, 0.0, true, 0.0, null);
 
     private static Flight flight(double bitsPerSecond, double several, double loss, double loadedRttMillis) {
@@ -114,8 +138,21 @@ class DoctorTest {
     }
 
     private static HostUnderTest host(String name, long receive, long send, double disk, double cipher, double cores) {
-        return new HostUnderTest(name, receive, send, BIG, BIG, "cubic", List.of("cubic", "bbr"), 1500, 8, 1, disk,
-                disk, cipher, cores == 0 ? null : new CpuQuota(cores, "/sys/fs/cgroup/x/cpu.max", 100, 90));
+        return new HostUnderTest(
+                name,
+                receive,
+                send,
+                BIG,
+                BIG,
+                "cubic",
+                List.of("cubic", "bbr"),
+                1500,
+                8,
+                1,
+                disk,
+                disk,
+                cipher,
+                cores == 0 ? null : new CpuQuota(cores, "/sys/fs/cgroup/x/cpu.max", 100, 90));
     }
 
     private static DoctorFacts from(HostUnderTest here, HostUnderTest far, PathMeasurements path, Flight up) {
@@ -133,34 +170,74 @@ class DoctorTest {
         Flight throttled = new Flight(8e6, 9e6, 9e6, 0.0, 41.0, 0.0, 0, 0.8, 0.1, 0.1, false);
         Flight server = new Flight(400e6, 410e6, 500e6, 0.0, 6.5, 0.0, 0, 0, 0.3, 0.98, false);
         return Stream.of(
-                Arguments.of("receive buffer", DoctorCode.RECEIVE_WINDOW, "tcp_rmem",
+                Arguments.of(
+                        "receive buffer",
+                        DoctorCode.RECEIVE_WINDOW,
+                        "tcp_rmem",
                         from(here, host("b", 128 << 10, BIG, 2e9, 3e9, 0), PATH, flight(14e6, 56e6, 0, 40))),
-                Arguments.of("send buffer", DoctorCode.SEND_BUFFER, "tcp_wmem",
+                Arguments.of(
+                        "send buffer",
+                        DoctorCode.SEND_BUFFER,
+                        "tcp_wmem",
                         from(host("", BIG, 128 << 10, 2e9, 3e9, 0), far, PATH, flight(22e6, 80e6, 0, 40))),
-                Arguments.of("loss 3 %", DoctorCode.PATH_LOSS, "bbr",
-                        from(here, far, lossy, flight(2e6, 8e6, 0.03, 41))),
-                Arguments.of("loss 0.1 %", DoctorCode.CONGESTION_CONTROL, "bbr",
-                        from(here, far, PATH, flight(14e6, 52e6, 1e-3, 41))),
+                Arguments.of(
+                        "loss 3 %", DoctorCode.PATH_LOSS, "bbr", from(here, far, lossy, flight(2e6, 8e6, 0.03, 41))),
+                Arguments.of(
+                        "loss 0.1 %",
+                        DoctorCode.CONGESTION_CONTROL, "bbr", from(here, far, PATH, flight(14e6, 52e6, 1e-3, 41))),
                 Arguments.of("black hole", DoctorCode.MTU_BLACK_HOLE, "tcp_mtu_probing", from(here, far, hole, full)),
-                Arguments.of("far disk", DoctorCode.DISK_WRITE, "df -hT",
+                Arguments.of(
+                        "far disk",
+                        DoctorCode.DISK_WRITE,
+                        "df -hT",
                         from(here, host("b", BIG, BIG, 1.5e6, 3e9, 0), PATH, full)),
-                Arguments.of("disk here", DoctorCode.DISK_READ, "df -hT",
+                Arguments.of(
+                        "disk here",
+                        DoctorCode.DISK_READ,
+                        "df -hT",
                         from(host("", BIG, BIG, 1.5e6, 3e9, 0), far, PATH, full)),
-                Arguments.of("0.1 core", DoctorCode.CPU_QUOTA, "cpu.max",
+                Arguments.of(
+                        "0.1 core",
+                        DoctorCode.CPU_QUOTA,
+                        "cpu.max",
                         from(here, host("b", BIG, BIG, 2e9, 3e9, 0.1), PATH, throttled)),
-                Arguments.of("quota here", DoctorCode.CPU_QUOTA, "cpu.max",
+                Arguments.of(
+                        "quota here",
+                        DoctorCode.CPU_QUOTA,
+                        "cpu.max",
                         from(host("", BIG, BIG, 2e9, 60e6, 0.25), far, PATH, full)),
                 Arguments.of("cipher", DoctorCode.CIPHER, "sshd_config.d", from(here, far, fast, server)),
-                Arguments.of("policer", DoctorCode.POLICER, "--rate 21mbit",
+                Arguments.of(
+                        "policer",
+                        DoctorCode.POLICER,
+                        "--rate 21mbit",
                         from(here, far, PATH, flight(19e6, 22e6, 0.02, 41))),
-                Arguments.of("cross traffic", DoctorCode.CROSS_TRAFFIC, "--streams",
+                Arguments.of(
+                        "cross traffic",
+                        DoctorCode.CROSS_TRAFFIC,
+                        "--streams",
                         from(here, far, busy, flight(10e6, 27e6, 0.009, 60))),
-                Arguments.of("DNS", DoctorCode.SLOW_DNS, "/etc/hosts", new DoctorFacts(here, far, PATH, full, full,
-                        new NameMeasurements("b", 4.1, NAME.addresses()))),
-                Arguments.of("IPv6", DoctorCode.DEAD_IPV6, "/etc/gai.conf", new DoctorFacts(here, far, PATH, full, full,
-                        new NameMeasurements("b", 0.01, List.of(
-                                new NameMeasurements.Address("fd00::2", true, null, true),
-                                NAME.addresses().getFirst())))));
+                Arguments.of(
+                        "DNS",
+                        DoctorCode.SLOW_DNS,
+                        "/etc/hosts",
+                        new DoctorFacts(here, far, PATH, full, full, new NameMeasurements("b", 4.1, NAME.addresses()))),
+                Arguments.of(
+                        "IPv6",
+                        DoctorCode.DEAD_IPV6,
+                        "/etc/gai.conf",
+                        new DoctorFacts(
+                                here,
+                                far,
+                                PATH,
+                                full,
+                                full,
+                                new NameMeasurements(
+                                        "b",
+                                        0.01,
+                                        List.of(
+                                                new NameMeasurements.Address("fd00::2", true, null, true),
+                                                NAME.addresses().getFirst())))));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -180,12 +257,25 @@ class DoctorTest {
             double rate = Math.exp(draw.nextDouble(Math.log(2e6), Math.log(1e9)));
             double rtt = Math.exp(draw.nextDouble(Math.log(0.2), Math.log(100)));
             long buffer = (long) Math.max(4 << 20, 3 * rate * rtt / 8000);
-            PathMeasurements path = new PathMeasurements(rtt, rate * draw.nextDouble(0.75, 1.2), 1500,
-                    draw.nextInt(4) == 0 ? 1 / 300.0 : 0, true, draw.nextDouble(0, 3), null);
+            PathMeasurements path = new PathMeasurements(
+                    rtt,
+                    rate * draw.nextDouble(0.75, 1.2),
+                    1500,
+                    draw.nextInt(4) == 0 ? 1 / 300.0 : 0,
+                    true,
+                    draw.nextDouble(0, 3),
+                    null);
             Flight up = drawn(draw, rate, rtt);
-            DoctorFacts facts = new DoctorFacts(drawn(draw, "", rate, buffer), drawn(draw, "b", rate, buffer), path, up,
-                    drawn(draw, rate, rtt), NAME);
-            assertThat(Doctor.examine(facts).findings()).as("seed " + seed + " " + facts).isEmpty();
+            DoctorFacts facts = new DoctorFacts(
+                    drawn(draw, "", rate, buffer),
+                    drawn(draw, "b", rate, buffer),
+                    path,
+                    up,
+                    drawn(draw, rate, rtt),
+                    NAME);
+            assertThat(Doctor.examine(facts).findings())
+                    .as("seed " + seed + " " + facts)
+                    .isEmpty();
         }
     }
 
@@ -197,24 +287,34 @@ class DoctorTest {
         Flight free = new Flight(213e6, 394e6, null, 6e-5, 11.2, 0.1, 0, 0, 0.15, null, false);
         assertThat(codes(Doctor.examine(from(healthy(""), old, busy, waiting)).findings()))
                 .containsExactly(DoctorCode.CIPHER);
-        assertThat(Doctor.examine(from(healthy(""), old, busy, free)).findings()).isEmpty();
+        assertThat(Doctor.examine(from(healthy(""), old, busy, free)).findings())
+                .isEmpty();
     }
 
     @Test
     void aQueueThatIsThereAllTheTimeIsToldByItsGrowthUnderATestTransferThatTakesLittle() {
         PathMeasurements standing = new PathMeasurements(108.4, 79.5e6, 1500, 0.0, true, 0.0, null);
         assertThat(codes(Doctor.examine(from(healthy(""), healthy("b"), standing, flight(7.1e6, 24.1e6, 9e-4, 138.3)))
-                .findings())).containsExactly(DoctorCode.CROSS_TRAFFIC);
+                        .findings()))
+                .containsExactly(DoctorCode.CROSS_TRAFFIC);
     }
 
     @Test
     void aTransferThatABusyMachineSlowsDownIsNoPolicersAndOnlyTheWayThatLosesIsDamaged() {
         PathMeasurements idle = new PathMeasurements(66, 114e6, 1500, 0.0, true, 0.0, null);
         assertThat(Doctor.examine(from(healthy(""), healthy("b"), idle, flight(81.4e6, 52.4e6, 0.0065, 70.7)))
-                .findings()).isEmpty();
+                        .findings())
+                .isEmpty();
         PathMeasurements lossy = new PathMeasurements(28, 85e6, 1500, 0.033, true, 0.0, null);
-        assertThat(Doctor.examine(new DoctorFacts(healthy(""), healthy("b"), lossy, flight(2.4e6, 8.8e6, 0.018, 32.6),
-                flight(44.8e6, 80.9e6, 0.0051, 38), NAME)).findings()).singleElement()
+        assertThat(Doctor.examine(new DoctorFacts(
+                                healthy(""),
+                                healthy("b"),
+                                lossy,
+                                flight(2.4e6, 8.8e6, 0.018, 32.6),
+                                flight(44.8e6, 80.9e6, 0.0051, 38),
+                                NAME))
+                        .findings())
+                .singleElement()
                 .satisfies(finding -> assertThat(finding.code()).isEqualTo(DoctorCode.PATH_LOSS))
                 .satisfies(finding -> assertThat(finding.host()).isEmpty());
     }
@@ -224,20 +324,43 @@ class DoctorTest {
         // a busy machine answers echoes as unevenly as a queue of others does
         PathMeasurements uneven = new PathMeasurements(40, 100e6, 1500, 0.0, true, 4.0, null);
         HostUnderTest small = host("b", 128 << 10, BIG, 2e9, 3e9, 0);
-        assertThat(codes(Doctor.examine(from(healthy(""), small, uneven, flight(14e6, 56e6, 0, 44))).findings()))
+        assertThat(codes(Doctor.examine(from(healthy(""), small, uneven, flight(14e6, 56e6, 0, 44)))
+                        .findings()))
                 .containsExactly(DoctorCode.RECEIVE_WINDOW);
     }
 
     private static Flight drawn(Random draw, double rate, double rtt) {
         double reached = rate * draw.nextDouble(0.91, 0.96);
-        return new Flight(reached, rate, null, draw.nextDouble(0, 0.02), rtt * draw.nextDouble(1, 4),
-                draw.nextDouble(0, 0.2), 0, 0, draw.nextDouble(0, 1), draw.nextDouble(0, 0.6),
+        return new Flight(
+                reached,
+                rate,
+                null,
+                draw.nextDouble(0, 0.02),
+                rtt * draw.nextDouble(1, 4),
+                draw.nextDouble(0, 0.2),
+                0,
+                0,
+                draw.nextDouble(0, 1),
+                draw.nextDouble(0, 0.6),
                 false);
     }
 
     private static HostUnderTest drawn(Random draw, String name, double rate, long buffer) {
         double disk = Math.max(60e6, rate / 8) * draw.nextDouble(1, 5);
-        return new HostUnderTest(name, buffer, buffer, 212_992L, 212_992L, draw.nextBoolean() ? "cubic" : "bbr",
-                List.of("cubic"), 1500, 2, draw.nextInt(8), disk, disk, draw.nextDouble(4e8, 5e9), null);
+        return new HostUnderTest(
+                name,
+                buffer,
+                buffer,
+                212_992L,
+                212_992L,
+                draw.nextBoolean() ? "cubic" : "bbr",
+                List.of("cubic"),
+                1500,
+                2,
+                draw.nextInt(8),
+                disk,
+                disk,
+                draw.nextDouble(4e8, 5e9),
+                null);
     }
 }

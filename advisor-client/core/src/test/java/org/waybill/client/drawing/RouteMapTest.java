@@ -36,35 +36,73 @@ class RouteMapTest {
     private Path directory;
 
     private static PathFacts path(Hop... hops) {
-        return new PathFacts(PathFacts.Kind.INTERNET, List.of(hops), 120.0, 9.41e9, "tracepath",
-                Instant.parse("2026-11-21T12:00:00Z"), null, null);
+        return new PathFacts(
+                PathFacts.Kind.INTERNET,
+                List.of(hops),
+                120.0,
+                9.41e9,
+                "tracepath",
+                Instant.parse("2026-11-21T12:00:00Z"),
+                null,
+                null);
     }
 
     private static Picture pacific() {
-        return RouteMap.of("dtn.a.example", TOKYO, "dtn.b.example", CHICAGO, path(
-                new Hop("192.0.2.1", null, 0.5, null), new Hop("192.0.2.2", "<x>&\u0007", 90.0, SEATTLE),
-                new Hop("192.0.2.3", null, 120.0, CHICAGO)));
+        return RouteMap.of(
+                "dtn.a.example",
+                TOKYO,
+                "dtn.b.example",
+                CHICAGO,
+                path(
+                        new Hop("192.0.2.1", null, 0.5, null),
+                        new Hop("192.0.2.2", "<x>&\u0007", 90.0, SEATTLE),
+                        new Hop("192.0.2.3", null, 120.0, CHICAGO)));
     }
 
     @Test
     void theSvgIsWellFormedAndNamesTheCities() throws Exception {
         String svg = pacific().svg();
         DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
-        assertThat(svg).contains("dtn.a.example \u2192 dtn.b.example", "2 Seattle, 90.0 ms", "RTT 120.0 ms",
-                "bottleneck 9.41 Gbit/s", "place unknown: hop 1", "stroke-dasharray");
+        assertThat(svg)
+                .contains(
+                        "dtn.a.example \u2192 dtn.b.example",
+                        "2 Seattle, 90.0 ms",
+                        "RTT 120.0 ms",
+                        "bottleneck 9.41 Gbit/s",
+                        "place unknown: hop 1",
+                        "stroke-dasharray");
     }
 
     @Test
     void aCircuitIsDrawnBesideTheInternetPathWithWhatIsReserved() {
         Place denver = new Place("Denver", "US", 39.74, -104.99, PlaceBasis.ROUTER_NAME);
-        PathFacts circuit = new PathFacts(PathFacts.Kind.RESERVED, List.of(new Hop(null, "denv-cr5", null, denver),
-                new Hop(null, "fnal-mr2", null, CHICAGO)), null, 10e9, "quote of ESnet", null, null, null);
-        String svg = RouteMap.of("src.lbl.gov", SEATTLE, "dea.fnal.gov", CHICAGO,
-                List.of(path(new Hop("192.0.2.3", null, 120.0, CHICAGO)), circuit)).svg();
-        assertThat(svg).contains("1 Denver", "circuit", "reserved 10.0 Gbit/s", "quote of ESnet", "#cc79a7",
-                "bottleneck 9.41 Gbit/s");
-        assertThat(svg.split("src.lbl.gov")).as("its dot has one label, the title names it, and so does the "
-                + "description").hasSizeLessThanOrEqualTo(5);
+        PathFacts circuit = new PathFacts(
+                PathFacts.Kind.RESERVED,
+                List.of(new Hop(null, "denv-cr5", null, denver), new Hop(null, "fnal-mr2", null, CHICAGO)),
+                null,
+                10e9,
+                "quote of ESnet",
+                null,
+                null,
+                null);
+        String svg = RouteMap.of(
+                        "src.lbl.gov",
+                        SEATTLE,
+                        "dea.fnal.gov",
+                        CHICAGO,
+                        List.of(path(new Hop("192.0.2.3", null, 120.0, CHICAGO)), circuit))
+                .svg();
+        assertThat(svg)
+                .contains(
+                        "1 Denver",
+                        "circuit",
+                        "reserved 10.0 Gbit/s",
+                        "quote of ESnet",
+                        "#cc79a7",
+                        "bottleneck 9.41 Gbit/s");
+        assertThat(svg.split("src.lbl.gov"))
+                .as("its dot has one label, the title names it, and so does the " + "description")
+                .hasSizeLessThanOrEqualTo(5);
     }
 
     @Test
@@ -111,16 +149,19 @@ class RouteMapTest {
 
     @Test
     void nothingKnownIsTheWorldWithoutARoute() {
-        String svg = RouteMap.of("a", null, "b", null, PathFacts.unknown(PathFacts.Kind.INTERNET)).svg();
+        String svg = RouteMap.of("a", null, "b", null, PathFacts.unknown(PathFacts.Kind.INTERNET))
+                .svg();
         assertThat(svg).contains("0 hops").doesNotContain("stroke=\"#0072b2\"");
     }
 
     @Test
     void anotherEndingIsRefusedAndNothingIsLeftHalfWritten() throws IOException {
         assertThatThrownBy(() -> pacific().write(directory.resolve("route.gif")))
-                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(".svg or .png");
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(".svg or .png");
         assertThatThrownBy(() -> pacific().write(directory.resolve("absent/route.svg")))
-                .isInstanceOf(IOException.class).hasMessageContaining("no such directory");
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no such directory");
         pacific().write(directory.resolve("route.svg"));
         try (var files = Files.list(directory)) {
             assertThat(files).containsExactly(directory.resolve("route.svg"));
@@ -134,7 +175,8 @@ class RouteMapTest {
         for (Coastline.Ring ring : Coastline.earth().land()) {
             for (int i = 1; i < ring.longitudes().length; i++) {
                 boolean alongThePole = Math.abs(ring.latitudes()[i]) == 90;
-                assertThat(Math.abs(ring.longitudes()[i] - ring.longitudes()[i - 1]) < 180 || alongThePole).isTrue();
+                assertThat(Math.abs(ring.longitudes()[i] - ring.longitudes()[i - 1]) < 180 || alongThePole)
+                        .isTrue();
             }
         }
     }
@@ -152,7 +194,8 @@ class RouteMapTest {
         DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
         assertThat(svg).contains("Mbit/s", "14 transfers", "#d3e6f2").containsPattern("(?s)(<circle.*){14}");
         picture.write(directory.resolve("plot.png"));
-        assertThat(ImageIO.read(directory.resolve("plot.png").toFile()).getWidth()).isEqualTo(1800);
+        assertThat(ImageIO.read(directory.resolve("plot.png").toFile()).getWidth())
+                .isEqualTo(1800);
         assertThat(RegressionPlot.of("none", List.of(), Optional.empty()).svg()).contains("too few for a line");
     }
 
@@ -166,8 +209,11 @@ class RouteMapTest {
         assertThat(fit.orElseThrow().delaySeconds()).isNegative();
         Picture picture = RegressionPlot.of("sftp to dtn.example", points, fit);
         assertThat(picture.svg()).contains("larger transfers went slower");
-        assertThat(picture.marks.stream().filter(Mark.Line.class::isInstance).map(Mark.Line.class::cast)
-                .flatMapToDouble(line -> DoubleStream.of(line.ys()))).allMatch(y -> y >= 83 && y <= 495);
+        assertThat(picture.marks.stream()
+                        .filter(Mark.Line.class::isInstance)
+                        .map(Mark.Line.class::cast)
+                        .flatMapToDouble(line -> DoubleStream.of(line.ys())))
+                .allMatch(y -> y >= 83 && y <= 495);
     }
 
     @Test

@@ -16,8 +16,22 @@ import org.waybill.protocol.Protocol;
 
 class EndpointParserTest {
     @ParameterizedTest
-    @ValueSource(strings = {"data.h5", "/data/run 7/x", "./a:b", "dir/a:b", "-rf", "a%20b", "~", "x'y\"z", "$(id)",
-        "..", "dir/", "user@host", "[::1]"})
+    @ValueSource(
+            strings = {
+                "data.h5",
+                "/data/run 7/x",
+                "./a:b",
+                "dir/a:b",
+                "-rf",
+                "a%20b",
+                "~",
+                "x'y\"z",
+                "$(id)",
+                "..",
+                "dir/",
+                "user@host",
+                "[::1]"
+            })
     void takesAPlainPathAsItStands(String text) throws TransferException {
         assertThat(EndpointParser.parse(text)).isEqualTo(new Endpoint(Location.local(text), true));
     }
@@ -88,46 +102,48 @@ class EndpointParserTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "'' | empty",
-        "s4://dtn/x | unknown scheme 's4'",
-        "dtn://x | write dtn:/PATH",
-        "ftp:/x | write ftp://HOST/PATH, or sftp://ftp/x",
-        "file:x | file:///PATH",
-        "file://dtn/x | sftp://HOST/PATH",
-        "file://dtn | sftp://HOST/PATH",
-        "sftp:///x | names no host",
-        ":x | names no host",
-        "@dtn:x | empty user",
-        "-oProxyCommand=id:x | no host name",
-        "sftp://-oProxyCommand=id/x | no host name",
-        "-l@dtn:x | no user name",
-        "sftp://%2Dl@dtn/x | no user name",
-        "sftp://a%2Fb@dtn/x | no user name",
-        "a b:c | ./a b:c",
-        "dtn..org:x | no host name",
-        "2001:db8::1:/x | brackets",
-        "sftp://2001:db8::1/x | brackets",
-        "[2001:db8::zz]:/x | valid IPv6",
-        "sftp://[::1/x | closes",
-        "sftp://[::1]x/y | [ADDRESS]:PORT",
-        "sftp://[1.2.3.4]/y | valid IPv6",
-        "sftp://dtn:0/x | 1 to 65535",
-        "sftp://dtn:65536/x | 1 to 65535",
-        "sftp://dtn:ssh/x | 1 to 65535",
-        "sftp://dtn:+22/x | 1 to 65535",
-        "sftp://dtn/a?b | %3F",
-        "sftp://dtn/a#b | %23",
-        "http://dtn?q=/x | %3F",
-        "sftp://dtn/%zz | %25",
-        "sftp://dtn/% | %25",
-        "sftp://dtn/%2 | %25",
-        "sftp://dtn/%00 | %00",
-        "sftp://dtn/%FF | not UTF-8",
-        "C:\\data\\x | ./C:\\data\\x",
-        "c:/data | Windows",
-        "dtn:~bob/x | home directory",
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | empty",
+                "s4://dtn/x | unknown scheme 's4'",
+                "dtn://x | write dtn:/PATH",
+                "ftp:/x | write ftp://HOST/PATH, or sftp://ftp/x",
+                "file:x | file:///PATH",
+                "file://dtn/x | sftp://HOST/PATH",
+                "file://dtn | sftp://HOST/PATH",
+                "sftp:///x | names no host",
+                ":x | names no host",
+                "@dtn:x | empty user",
+                "-oProxyCommand=id:x | no host name",
+                "sftp://-oProxyCommand=id/x | no host name",
+                "-l@dtn:x | no user name",
+                "sftp://%2Dl@dtn/x | no user name",
+                "sftp://a%2Fb@dtn/x | no user name",
+                "a b:c | ./a b:c",
+                "dtn..org:x | no host name",
+                "2001:db8::1:/x | brackets",
+                "sftp://2001:db8::1/x | brackets",
+                "[2001:db8::zz]:/x | valid IPv6",
+                "sftp://[::1/x | closes",
+                "sftp://[::1]x/y | [ADDRESS]:PORT",
+                "sftp://[1.2.3.4]/y | valid IPv6",
+                "sftp://dtn:0/x | 1 to 65535",
+                "sftp://dtn:65536/x | 1 to 65535",
+                "sftp://dtn:ssh/x | 1 to 65535",
+                "sftp://dtn:+22/x | 1 to 65535",
+                "sftp://dtn/a?b | %3F",
+                "sftp://dtn/a#b | %23",
+                "http://dtn?q=/x | %3F",
+                "sftp://dtn/%zz | %25",
+                "sftp://dtn/% | %25",
+                "sftp://dtn/%2 | %25",
+                "sftp://dtn/%00 | %00",
+                "sftp://dtn/%FF | not UTF-8",
+                "C:\\data\\x | ./C:\\data\\x",
+                "c:/data | Windows",
+                "dtn:~bob/x | home directory",
+            })
     void saysWhatIsWrongAndWhatWouldBeRight(String text, String fragment) {
         TransferException refusal = refusal(text);
         assertThat(refusal.reason()).isEqualTo(Reason.BAD_INPUT);
@@ -143,7 +159,9 @@ class EndpointParserTest {
     @Test
     void showsHostileTextHarmlessly() {
         TransferException refusal = refusal("sftp://dtn/\u202egpj\n\u001b[31m?");
-        assertThat(refusal.getMessage()).doesNotContain("\n", "\u001b", "\u202e").contains("\\u202e", "\\u000a");
+        assertThat(refusal.getMessage())
+                .doesNotContain("\n", "\u001b", "\u202e")
+                .contains("\\u202e", "\\u000a");
         assertThat(refusal("x".repeat(100_000) + "://y").getMessage()).hasSizeLessThan(600);
         assertThat(refusal("sftp://" + "x".repeat(100_000) + "/y").getMessage()).hasSizeLessThan(600);
     }

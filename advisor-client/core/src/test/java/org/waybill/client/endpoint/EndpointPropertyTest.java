@@ -44,24 +44,37 @@ class EndpointPropertyTest {
 
     /** Each was once formatted as what reads as an address, a drive or a home, or spread over two lines. */
     @ParameterizedTest
-    @ValueSource(strings = {"22:~/://", "22:~/::1", "C:~/\\x", "a:~/b:c", "[::1]:~/:/", "sftp://h://~",
-        "sftp://h/%7E/x", "sftp:/x\n"})
+    @ValueSource(
+            strings = {
+                "22:~/://",
+                "22:~/::1",
+                "C:~/\\x",
+                "a:~/b:c",
+                "[::1]:~/:/",
+                "sftp://h://~",
+                "sftp://h/%7E/x",
+                "sftp:/x\n"
+            })
     void whatTheFuzzerFoundIsReadStablyOrRefusedInOneLine(String text) {
         anyTextIsReadStablyOrRefusedInOneLine(text);
     }
 
     @Provide
     Arbitrary<Endpoint> endpoints() {
-        Arbitrary<String> names = Arbitraries.strings().ofMinLength(1).ofMaxLength(12)
-                .filter(EndpointPropertyTest::isText);
+        Arbitrary<String> names =
+                Arbitraries.strings().ofMinLength(1).ofMaxLength(12).filter(EndpointPropertyTest::isText);
         Arbitrary<String> users = names.map(name -> name.replaceAll("[\\x00-\\x1f\\x7f-\\x9f/]", "u"))
                 .filter(name -> !name.startsWith("-"));
-        Arbitrary<String> hosts = Arbitraries.of("dtn", "dtn-1.example.org", "10.1.2.3", "::1", "2001:db8::7",
-                "fe80::1%eth0");
+        Arbitrary<String> hosts =
+                Arbitraries.of("dtn", "dtn-1.example.org", "10.1.2.3", "::1", "2001:db8::7", "fe80::1%eth0");
         Arbitrary<String> paths = names.map(name -> "/" + name.replaceAll("^/+", ""));
         Arbitrary<Endpoint> urls = Combinators.combine(
-                Arbitraries.of(Protocols.movingFiles().map(Protocol::scheme).toList()), users.injectNull(0.5), hosts,
-                Arbitraries.integers().between(0, 65_535), paths)
+                        Arbitraries.of(
+                                Protocols.movingFiles().map(Protocol::scheme).toList()),
+                        users.injectNull(0.5),
+                        hosts,
+                        Arbitraries.integers().between(0, 65_535),
+                        paths)
                 .as((scheme, user, host, port, path) ->
                         new Endpoint(new Location(scheme, user, host, port, path), true));
         Arbitrary<String> shellUsers = users.map(user -> user.replaceAll("[:\\[\\]]", "_"));
@@ -72,10 +85,11 @@ class EndpointPropertyTest {
 
     @Provide
     Arbitrary<String> fuzz() {
-        Arbitrary<String> pieces = Arbitraries.of("sftp", "://", ":", "/", "//", "@", "[", "]", "::1", "%", "%2F",
-                "%00", "?", "#", "~", "~/", "-", ".", "..", "file:", "host", "C:\\", "22",
-                "\n", "é", "\u202e", " ", "'", "a");
-        return Arbitraries.oneOf(pieces.list().ofMaxSize(9).map(list -> String.join("", list)),
+        Arbitrary<String> pieces = Arbitraries.of(
+                "sftp", "://", ":", "/", "//", "@", "[", "]", "::1", "%", "%2F", "%00", "?", "#", "~", "~/", "-", ".",
+                "..", "file:", "host", "C:\\", "22", "\n", "é", "\u202e", " ", "'", "a");
+        return Arbitraries.oneOf(
+                pieces.list().ofMaxSize(9).map(list -> String.join("", list)),
                 Arbitraries.strings().ofMaxLength(30));
     }
 

@@ -15,8 +15,8 @@ import org.waybill.planner.forecast.Evidence;
 class EstimatorTest {
     private static final Dataset GIGABYTE = new Dataset(1_000_000_000, 1);
     private static final Estimator.How SFTP = new Estimator.How("sftp", 1);
-    private static final PathState LONG_PATH = new PathState(100.0, 200e6, null, null, 6L << 20, "cubic", false,
-            null, null);
+    private static final PathState LONG_PATH =
+            new PathState(100.0, 200e6, null, null, 6L << 20, "cubic", false, null, null);
     private static final RateFit LINE = new RateFit(80e6, 64e6, 100e6, 0.5, Trend.STEADY, List.of());
 
     @Test
@@ -52,13 +52,14 @@ class EstimatorTest {
         assertThat(slowing.secondsP50()).isBetween(101.0, 104.0);
         assertThat(slowing.secondsP90()).isBetween(400.0, 405.0);
         assertThat(slowing.evidence()).isEqualTo(Evidence.UNSTEADY);
-        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, LONG_PATH).method()).isEqualTo(Estimator.LINE);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, LONG_PATH).method())
+                .isEqualTo(Estimator.LINE);
     }
 
     @Test
     void theBandThatOutcomesGaveTestTransfersIsTaken() {
-        Forecast learned = new Forecast("f4", 120.0, 150.0, 7e7, ForecastBasis.PROBE, "asker's measurements", 0, null,
-                "TEST");
+        Forecast learned =
+                new Forecast("f4", 120.0, 150.0, 7e7, ForecastBasis.PROBE, "asker's measurements", 0, null, "TEST");
         Estimate estimate = Estimator.estimate(GIGABYTE, SFTP, learned, LINE, LONG_PATH);
         assertThat(estimate.secondsP50()).isEqualTo(120.0);
         assertThat(estimate.secondsP90()).isEqualTo(150.0);
@@ -73,7 +74,8 @@ class EstimatorTest {
         RateFit line = new RateFit(47e6, 45e6, 49e6, 0.2, Trend.STEADY, List.of());
         PathState tested = Estimator.tested("sftp", line, narrowBack);
         assertThat(tested.bottleneckBitsPerSecond()).isCloseTo(50e6, within(1e6));
-        assertThat(Estimator.measured(GIGABYTE, new Estimator.How("ftp", 4), null, tested).secondsP50())
+        assertThat(Estimator.measured(GIGABYTE, new Estimator.How("ftp", 4), null, tested)
+                        .secondsP50())
                 .isBetween(160.0, 185.0);
     }
 
@@ -81,8 +83,8 @@ class EstimatorTest {
     @Test
     void transfersTooSmallToFillAPathTellALowerBoundHoweverSteadyTheirLineIs() {
         PathState far = new PathState(100.0, 273e6, 0.0, null, 64L << 20, "bbr", false, null, null);
-        List<TransferPoint> small = List.of(new TransferPoint(1 << 19, .5), new TransferPoint(1 << 20, .62),
-                new TransferPoint(1 << 21, .86));
+        List<TransferPoint> small = List.of(
+                new TransferPoint(1 << 19, .5), new TransferPoint(1 << 20, .62), new TransferPoint(1 << 21, .86));
         RateFit line = new RateFit(35e6, 33e6, 37e6, 0.4, Trend.STEADY, small);
         Dataset dataset = new Dataset(300L << 20, 1);
         Estimate estimate = Estimator.measured(dataset, new Estimator.How("tcp", 0), line, far);
@@ -124,12 +126,14 @@ class EstimatorTest {
         PathState path = new PathState(73.0, 3.6e6, 0.05, null, 6L << 20, "cubic", false, null, null);
         RateFit rising = new RateFit(.9e6, .7e6, 1.4e6, 0.2, Trend.RISING, List.of());
         Dataset data = new Dataset(2_430_000, 1);
-        Double seconds = Estimator.measured(data, SFTP, null, Estimator.tested("tcp", rising, path)).secondsP50();
+        Double seconds = Estimator.measured(data, SFTP, null, Estimator.tested("tcp", rising, path))
+                .secondsP50();
         assertThat(seconds).isLessThan(data.bytes() * 8 / .9e6 + 3);
     }
 
     private static double secondsOver(PathState path, int streams) {
-        Double seconds = Estimator.measured(GIGABYTE, new Estimator.How("gsiftp", streams), null, path).secondsP50();
+        Double seconds = Estimator.measured(GIGABYTE, new Estimator.How("gsiftp", streams), null, path)
+                .secondsP50();
         assertThat(seconds).isNotNull();
         return seconds;
     }
@@ -137,7 +141,8 @@ class EstimatorTest {
     @Test
     void theServicesModelBeatsOurOwn() {
         Forecast model = new Forecast("", 10.0, 20.0, 8e8, ForecastBasis.MODEL, "prior", 0, null);
-        assertThat(Estimator.estimate(GIGABYTE, SFTP, model, null, LONG_PATH).secondsP50()).isEqualTo(10.0);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, model, null, LONG_PATH).secondsP50())
+                .isEqualTo(10.0);
     }
 
     @Test
@@ -167,7 +172,8 @@ class EstimatorTest {
 
     @Test
     void whatIsUnknownStaysUnknown() {
-        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, PathState.UNKNOWN)).isEqualTo(Estimate.UNKNOWN);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, PathState.UNKNOWN))
+                .isEqualTo(Estimate.UNKNOWN);
         // a round-trip time alone says nothing of a wide-area path's capacity
         PathState rttOnly = new PathState(80.0, null, null, 10e9, 6L << 20, "bbr", false, null, null);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, rttOnly)).isEqualTo(Estimate.UNKNOWN);
@@ -193,9 +199,12 @@ class EstimatorTest {
         assertThat(twice.secondsP50() / once.secondsP50()).isBetween(1.9, 2.0);
         // others' connections are known to be on the way there alone: seen 20.9 s of 3 MB, 22 to 26 by SFTP
         PathState shared = path.shared(3);
-        double there = Estimator.estimate(data, new Estimator.How("ftp", 1), null, null, shared).secondsP50();
+        double there = Estimator.estimate(data, new Estimator.How("ftp", 1), null, null, shared)
+                .secondsP50();
         assertThat(Estimator.estimate(data, new Estimator.How("ftp", 1, true, false), null, null, shared)
-                .secondsP50() / there).isBetween(1.2, 1.3);
+                                .secondsP50()
+                        / there)
+                .isBetween(1.2, 1.3);
         assertThat(twice.goodputBitsPerSecond()).isEqualTo(data.bytes() * 8 / twice.secondsP50(), within(1.0));
     }
 
@@ -215,13 +224,13 @@ class EstimatorTest {
     void aSlowDiskBoundsWhatThePathAndTestTransfersPromise() {
         PathState slow = LONG_PATH.withDisk(12e6);
         double promised = GIGABYTE.bytes() * 8 / 12e6;
-        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, slow).secondsP50()).isBetween(promised,
-                1.1 * promised);
-        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, slow).secondsP50()).isBetween(promised,
-                1.1 * promised);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, slow).secondsP50())
+                .isBetween(promised, 1.1 * promised);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, slow).secondsP50())
+                .isBetween(promised, 1.1 * promised);
         PathState copy = new PathState(null, null, null, null, null, null, true, 2.0, 0.0).withDisk(12e6);
-        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, copy).secondsP50()).isBetween(promised,
-                1.1 * promised);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, copy).secondsP50())
+                .isBetween(promised, 1.1 * promised);
     }
 
     @Test
@@ -229,7 +238,8 @@ class EstimatorTest {
         PathState site = new PathState(0.3, 1e9, 0.0, 1e9, 6L << 20, "cubic", false, 8.0, 0.0);
         PathState held = new PathState(0.3, 1e9, 0.0, 1e9, 6L << 20, "cubic", false, 0.1, 0.0);
         double free = Estimator.estimate(GIGABYTE, SFTP, null, null, site).secondsP50();
-        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, held).secondsP50()).isGreaterThan(4 * free);
+        assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, held).secondsP50())
+                .isGreaterThan(4 * free);
     }
 
     @Test

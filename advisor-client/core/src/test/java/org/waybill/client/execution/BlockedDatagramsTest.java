@@ -32,6 +32,7 @@ import org.waybill.engine.node.EngineFixture;
 class BlockedDatagramsTest {
     @TempDir
     private Path directory;
+
     private EngineFixture engine;
     private Path source;
     private final List<String> events = new ArrayList<>();
@@ -49,13 +50,22 @@ class BlockedDatagramsTest {
 
     /** As PLUT fails on such a path: SilentDatagramsTest. */
     private static TransferException failure(Reason reason) {
-        return reason == Reason.UNSAFE ? new TransferException(reason, "more than 10 % of the datagrams were lost")
+        return reason == Reason.UNSAFE
+                ? new TransferException(reason, "more than 10 % of the datagrams were lost")
                 : new TransferException(Reason.CONNECTION_LOST, "no datagram comes").briefly();
     }
 
     private TransferReport move(String transport, Reason reason, boolean named) throws Exception {
-        TransferRequest request = new TransferRequest(Location.local(source.toString()), engine.remote("/copy"),
-                List.of(), 0, 0, TransferRequest.Verify.SHA256, null, false, true);
+        TransferRequest request = new TransferRequest(
+                Location.local(source.toString()),
+                engine.remote("/copy"),
+                List.of(),
+                0,
+                0,
+                TransferRequest.Verify.SHA256,
+                null,
+                false,
+                true);
         Mover blocked = new Mover() {
             @Override
             public String name() {
@@ -78,9 +88,15 @@ class BlockedDatagramsTest {
             }
         };
         RetryPolicy soon = new RetryPolicy(Duration.ofMillis(1), Duration.ofMillis(2), Duration.ofHours(1), 3);
-        return new TransferService(List.of(blocked, new EngineMover(engine.home)), new Outbox(directory), soon,
-                Ticker.SYSTEM, new SplittableRandom(1)).move(new TransferOrder(request, transport, "here", "there", 1,
-                        Estimate.UNKNOWN, null, named), new TransferListener() {
+        return new TransferService(
+                        List.of(blocked, new EngineMover(engine.home)),
+                        new Outbox(directory),
+                        soon,
+                        Ticker.SYSTEM,
+                        new SplittableRandom(1))
+                .move(
+                        new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, named),
+                        new TransferListener() {
                             @Override
                             public void onProgress(Progress progress) {
                                 // of no interest here
@@ -90,7 +106,8 @@ class BlockedDatagramsTest {
                             public void onEvent(String code, String text) {
                                 events.add(code + " " + text);
                             }
-                        }).report();
+                        })
+                .report();
     }
 
     @ParameterizedTest
@@ -98,15 +115,17 @@ class BlockedDatagramsTest {
     void whatAdviceHasChosenGoesOnByTcpAndSaysSo(String transport, Reason reason) throws Exception {
         assertThat(move(transport, reason, false).transport()).isEqualTo("tcp");
         assertThat(engine.data.resolve("copy")).hasSameBinaryContentAs(source);
-        assertThat(events).anyMatch(event -> event.startsWith("TRANSPORT_CHANGED " + transport + " failed: ")
-                && event.endsWith("; going on by tcp"));
+        assertThat(events)
+                .anyMatch(event -> event.startsWith("TRANSPORT_CHANGED " + transport + " failed: ")
+                        && event.endsWith("; going on by tcp"));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"UNSAFE", "GAVE_UP"})
     void whatTheUserHasNamedIsKept(Reason reason) {
-        assertThatThrownBy(() -> move("plut", reason, true)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(reason));
+        assertThatThrownBy(() -> move("plut", reason, true))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(reason));
         assertThat(engine.data.resolve("copy")).doesNotExist();
         assertThat(events).as("three attempts, or one").hasSize(reason == Reason.UNSAFE ? 0 : 2);
     }

@@ -41,6 +41,7 @@ class CircuitTransferServiceTest {
 
     @TempDir
     private Path directory;
+
     private final List<String> log = new ArrayList<>();
     private final HandSetClock clock = new HandSetClock();
     private final Desk desk = new Desk();
@@ -48,25 +49,67 @@ class CircuitTransferServiceTest {
     private TransferRequest moved;
 
     private static PlannedCircuit circuit(ProvisioningKind kind, long inSeconds) {
-        return new PlannedCircuit("Lab", kind, PlannedCircuit.Aim.BOTH, QuoteBasis.AVAILABILITY, "a.example",
-                "b.example", "a", "b",
-                NOON.plusSeconds(inSeconds), NOON.plusSeconds(inSeconds + 600), 2e9, 2e9, null, List.of("a", "b"), null,
+        return new PlannedCircuit(
+                "Lab",
+                kind,
+                PlannedCircuit.Aim.BOTH,
+                QuoteBasis.AVAILABILITY,
+                "a.example",
+                "b.example",
+                "a",
+                "b",
+                NOON.plusSeconds(inSeconds),
+                NOON.plusSeconds(inSeconds + 600),
+                2e9,
+                2e9,
+                null,
+                List.of("a", "b"),
+                null,
                 inSeconds);
     }
 
     private TransferOrder order(PlannedCircuit circuit, String transport, Instant deadline) {
         Estimate estimate = new Estimate(100.0, 150.0, 1e9, ForecastBasis.MODEL, 0, null, "reserved path", null);
-        Workflow option = new Workflow(1, "", "", transport, List.of(), 0, "", estimate, List.of(), List.of(),
-                Tool.WAYBILL.command(), true, circuit, null);
-        return TransferOrder.along(option, new TransferRequest(Location.local("/x"),
-                new Location("waybill", null, "b.example", 7411, "/x"), NetworkPaths.DIRECT, 0, 0,
-                TransferRequest.Verify.SHA256, deadline, false, option.hasPathOfItsOwn()), "a.example", "b.example", 1,
+        Workflow option = new Workflow(
+                1,
+                "",
+                "",
+                transport,
+                List.of(),
+                0,
+                "",
+                estimate,
+                List.of(),
+                List.of(),
+                Tool.WAYBILL.command(),
+                true,
+                circuit,
+                null);
+        return TransferOrder.along(
+                option,
+                new TransferRequest(
+                        Location.local("/x"),
+                        new Location("waybill", null, "b.example", 7411, "/x"),
+                        NetworkPaths.DIRECT,
+                        0,
+                        0,
+                        TransferRequest.Verify.SHA256,
+                        deadline,
+                        false,
+                        option.hasPathOfItsOwn()),
+                "a.example",
+                "b.example",
+                1,
                 true);
     }
 
     private TransferResult move(TransferOrder order) throws Exception {
-        TransferService moves = new TransferService(List.of(new OneMover(order.transport())), new Outbox(directory),
-                RetryPolicy.DEFAULT, clock, new SplittableRandom(1));
+        TransferService moves = new TransferService(
+                List.of(new OneMover(order.transport())),
+                new Outbox(directory),
+                RetryPolicy.DEFAULT,
+                clock,
+                new SplittableRandom(1));
         return new CircuitTransferService(moves, () -> desk, clock).move(order, TransferListener.NONE);
     }
 
@@ -75,10 +118,22 @@ class CircuitTransferServiceTest {
         TransferResult result = move(order(circuit(ProvisioningKind.BUILT_IN, 25), "tcp", null));
         assertThat(log).containsExactly("hold", "commit", "sleep 10", "sleep 10", "sleep 5", "move", "release");
         assertThat(moved.rateBitsPerSecond()).isEqualTo(2_000_000_000L);
-        assertThat(moved.deadline()).as("TCP shares the path with others, and may go on").isNull();
-        assertThat(result.forecast().secondsP50()).as("the forecast without the wait").isEqualTo(75);
-        assertThat(desk.held).isEqualTo(new CircuitHold(desk.held.id(), "Lab", "a.example", "b.example",
-                NOON.plusSeconds(25), NOON.plusSeconds(625), 2e9, List.of("a", "b")));
+        assertThat(moved.deadline())
+                .as("TCP shares the path with others, and may go on")
+                .isNull();
+        assertThat(result.forecast().secondsP50())
+                .as("the forecast without the wait")
+                .isEqualTo(75);
+        assertThat(desk.held)
+                .isEqualTo(new CircuitHold(
+                        desk.held.id(),
+                        "Lab",
+                        "a.example",
+                        "b.example",
+                        NOON.plusSeconds(25),
+                        NOON.plusSeconds(625),
+                        2e9,
+                        List.of("a", "b")));
     }
 
     @Test
@@ -117,7 +172,8 @@ class CircuitTransferServiceTest {
     void bandwidthThatSomebodyElseHasByNowIsRefusedAndNothingMoved() {
         desk.refusal = new ServiceException(ServiceException.CONFLICT, "link a>b has 1 bit/s free");
         assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.BUILT_IN, 0), "tcp", null)))
-                .isInstanceOfSatisfying(TransferException.class,
+                .isInstanceOfSatisfying(
+                        TransferException.class,
                         refused -> assertThat(refused.reason()).isEqualTo(Reason.UNSAFE))
                 .hasMessage("the circuit: link a>b has 1 bit/s free");
         assertThat(log).containsExactly("hold");
@@ -127,7 +183,8 @@ class CircuitTransferServiceTest {
     void aServiceThatIsNotTrustedIsNotTriedAgain() {
         desk.refusal = new ServiceException(ServiceException.UNTRUSTED, "no trusted connection");
         assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.BUILT_IN, 0), "tcp", null)))
-                .isInstanceOfSatisfying(TransferException.class,
+                .isInstanceOfSatisfying(
+                        TransferException.class,
                         refused -> assertThat(refused.reason()).isEqualTo(Reason.CERTIFICATE));
         assertThat(log).containsExactly("hold");
     }
@@ -135,7 +192,8 @@ class CircuitTransferServiceTest {
     @Test
     void aCircuitThatBeginsAfterTheDeadlineIsNotEvenHeld() {
         assertThatThrownBy(() -> move(order(circuit(ProvisioningKind.BUILT_IN, 120), "tcp", NOON.plusSeconds(60))))
-                .isInstanceOfSatisfying(TransferException.class,
+                .isInstanceOfSatisfying(
+                        TransferException.class,
                         late -> assertThat(late.reason()).isEqualTo(Reason.DEADLINE_MISSED));
         assertThat(log).isEmpty();
     }
@@ -162,8 +220,21 @@ class CircuitTransferServiceTest {
         }
 
         private CircuitReservation reservation(CircuitState state) {
-            return new CircuitReservation(held.id(), held.system(), state, held.source(), held.destination(), "a", "b",
-                    held.start(), held.end(), held.bitsPerSecond(), held.path(), null, "", "owner");
+            return new CircuitReservation(
+                    held.id(),
+                    held.system(),
+                    state,
+                    held.source(),
+                    held.destination(),
+                    "a",
+                    "b",
+                    held.start(),
+                    held.end(),
+                    held.bitsPerSecond(),
+                    held.path(),
+                    null,
+                    "",
+                    "owner");
         }
 
         @Override
@@ -175,7 +246,9 @@ class CircuitTransferServiceTest {
         @Override
         public CircuitReservation releaseCircuit(String id) {
             assertThat(id).isEqualTo(held.id());
-            assertThat(Thread.currentThread().isInterrupted()).as("calls of an interrupted thread fail").isFalse();
+            assertThat(Thread.currentThread().isInterrupted())
+                    .as("calls of an interrupted thread fail")
+                    .isFalse();
             log.add("release");
             return reservation(CircuitState.RELEASED);
         }

@@ -27,8 +27,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -50,8 +50,8 @@ class DeadlineTest {
         try (HostileServer silent = HostileServer.start(SILENT);
                 HostileServer dribbling = HostileServer.start(DeadlineTest::dribble);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Map<String, String> down = Map.of("http", "http", "ftp", "ftp", "sftp", "sftp", "tcp", "waybill",
-                    "gsiftp", "gsiftp");
+            Map<String, String> down =
+                    Map.of("http", "http", "ftp", "ftp", "sftp", "sftp", "tcp", "waybill", "gsiftp", "gsiftp");
             List<Future<?>> all = new ArrayList<>();
             down.forEach((transport, scheme) -> {
                 Location far = there(scheme, silent);
@@ -70,7 +70,8 @@ class DeadlineTest {
     }
 
     private Location source(String name) throws IOException {
-        return Location.local(Files.writeString(directory.resolve(name + ".source"), "data").toString());
+        return Location.local(
+                Files.writeString(directory.resolve(name + ".source"), "data").toString());
     }
 
     private static Location there(String scheme, HostileServer server) {
@@ -87,22 +88,31 @@ class DeadlineTest {
 
     private Void endsInTime(String transport, Location source, Location destination) {
         Instant deadline = Instant.now().plusSeconds(2);
-        TransferRequest request = new TransferRequest(source, destination, List.of(), 0, 0, Verify.SHA256, deadline,
-                false, true);
+        TransferRequest request =
+                new TransferRequest(source, destination, List.of(), 0, 0, Verify.SHA256, deadline, false, true);
         String what = transport + " from " + source.scheme();
-        assertThatThrownBy(() -> service().move(new TransferOrder(request, transport, "here", "there", 1,
-                Estimate.UNKNOWN), TransferListener.NONE)).as(what)
-                .isInstanceOfSatisfying(TransferException.class,
+        assertThatThrownBy(() -> service()
+                        .move(
+                                new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN),
+                                TransferListener.NONE))
+                .as(what)
+                .isInstanceOfSatisfying(
+                        TransferException.class,
                         e -> assertThat(e.reason()).as(what + ": " + e).isEqualTo(Reason.DEADLINE_MISSED));
         assertThat(Duration.between(deadline, Instant.now())).as(what).isLessThan(MUCH_TOO_LATE);
         return null;
     }
 
     private TransferService service() {
-        List<Mover> movers = Movers.standard(new Movers.Surroundings(new TestCredentials(), null,
-                InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system()))
-                .precededBy(List.of(new EngineMover(directory.resolve("home")))).all();
-        return new TransferService(movers, new Outbox(directory.resolve("outbox")), RetryPolicy.DEFAULT, Ticker.SYSTEM,
-                new Random(1));
+        List<Mover> movers = Movers.standard(new Movers.Surroundings(
+                        new TestCredentials(),
+                        null,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system()))
+                .precededBy(List.of(new EngineMover(directory.resolve("home"))))
+                .all();
+        return new TransferService(
+                movers, new Outbox(directory.resolve("outbox")), RetryPolicy.DEFAULT, Ticker.SYSTEM, new Random(1));
     }
 }

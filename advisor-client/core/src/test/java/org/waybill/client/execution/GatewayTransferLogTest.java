@@ -29,8 +29,8 @@ class GatewayTransferLogTest {
     Path temp;
 
     private final List<TransferOutcome> recorded = new ArrayList<>();
-    private final AdvisorService service = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
-            new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+    private final AdvisorService service = (AdvisorService) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
                 ((List<?>) arguments[0]).forEach(each -> recorded.add((TransferOutcome) each));
                 return null;
             });
@@ -43,8 +43,8 @@ class GatewayTransferLogTest {
     }
 
     private static GatewayListener.Transfer transfer(boolean toFarHost, long bytes, String failure) throws Exception {
-        return new GatewayListener.Transfer(InetAddress.getByName("192.0.2.7"), "dtn.example.org", toFarHost, "/f",
-                bytes, 10, 4, failure);
+        return new GatewayListener.Transfer(
+                InetAddress.getByName("192.0.2.7"), "dtn.example.org", toFarHost, "/f", bytes, 10, 4, failure);
     }
 
     @Test
@@ -74,8 +74,9 @@ class GatewayTransferLogTest {
     void hearsOfATransferThroughARealGateway() throws Exception {
         Files.writeString(temp.resolve("f"), "content");
         Outbox outbox = new Outbox(temp.resolve("outbox"));
-        try (Gateway gateway = Gateway.start(GatewaySettings.relay(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), 0), List.of()).withStore(temp, false),
+        try (Gateway gateway = Gateway.start(
+                GatewaySettings.relay(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), List.of())
+                        .withStore(temp, false),
                 new GatewayTransferLog(outbox, InstantSource.system(), "relay"))) {
             URI file = URI.create("ftp://127.0.0.1:" + gateway.address().getPort() + "/f;type=i");
             assertThat(new String(file.toURL().openStream().readAllBytes(), StandardCharsets.UTF_8))

@@ -19,8 +19,8 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
@@ -32,13 +32,14 @@ import org.waybill.engine.node.TcpForwarder;
  */
 @Timeout(600)
 class LostConnectionsTest {
-    private static final RetryPolicy SOON = new RetryPolicy(Duration.ofMillis(100), Duration.ofSeconds(1),
-            Duration.ofMinutes(5), 3);
+    private static final RetryPolicy SOON =
+            new RetryPolicy(Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofMinutes(5), 3);
     /** Within this no node gives a silent client up. */
     private static final double MOST_SECONDS = 25;
 
     @TempDir
     private Path directory;
+
     private EngineFixture engine;
 
     @BeforeEach
@@ -74,20 +75,29 @@ class LostConnectionsTest {
             proxy.alterAfter(10_000_000);
             Location there = EngineFixture.remote(proxy.port(), push ? "/copy" : "/source");
             Path local = push ? source : directory.resolve("copy");
-            TransferRequest request = new TransferRequest(push ? Location.local(local.toString()) : there,
-                    push ? there : Location.local(local.toString()), List.of(), 0, 400_000_000, Verify.SHA256, null,
-                    false, true);
+            TransferRequest request = new TransferRequest(
+                    push ? Location.local(local.toString()) : there,
+                    push ? there : Location.local(local.toString()),
+                    List.of(),
+                    0,
+                    400_000_000,
+                    Verify.SHA256,
+                    null,
+                    false,
+                    true);
             TransferResult result = service()
-                    .move(new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN),
-                    TransferListener.NONE);
+                    .move(
+                            new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN),
+                            TransferListener.NONE);
             assertThat(push ? engine.data.resolve("copy") : local).hasSameBinaryContentAs(source);
             assertThat(result.attempts()).as("attempts").isEqualTo(2);
         }
     }
 
     /** @param seed decides when each time the connections are lost */
-    private void lose(String transport, boolean push, int fileMegabytes, int lostMegabytes, long rate, int times,
-            long seed) throws Exception {
+    private void lose(
+            String transport, boolean push, int fileMegabytes, int lostMegabytes, long rate, int times, long seed)
+            throws Exception {
         Path source = engine.file("data/source", fileMegabytes * 1_000_000L, 1);
         for (int i = 0; i < times; i++) {
             Random random = new Random(seed + i);
@@ -96,11 +106,20 @@ class LostConnectionsTest {
                 String name = transport + push + i;
                 Location there = EngineFixture.remote(proxy.port(), push ? "/" + name : "/source");
                 Path local = push ? source : directory.resolve(name);
-                TransferRequest request = new TransferRequest(push ? Location.local(local.toString()) : there,
-                        push ? there : Location.local(local.toString()), List.of(), 0, rate, Verify.SHA256, null,
-                        false, true);
-                TransferResult result = service().move(new TransferOrder(request, transport, "here", "there", 1,
-                        Estimate.UNKNOWN), losingAt(atBytes, proxy));
+                TransferRequest request = new TransferRequest(
+                        push ? Location.local(local.toString()) : there,
+                        push ? there : Location.local(local.toString()),
+                        List.of(),
+                        0,
+                        rate,
+                        Verify.SHA256,
+                        null,
+                        false,
+                        true);
+                TransferResult result = service()
+                        .move(
+                                new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN),
+                                losingAt(atBytes, proxy));
                 assertThat(push ? engine.data.resolve(name) : local).hasSameBinaryContentAs(source);
                 assertThat(result.report().sha256()).isNotNull();
                 assertThat(result.attempts()).as("attempts").isEqualTo(2);

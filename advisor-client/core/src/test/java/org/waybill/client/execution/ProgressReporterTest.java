@@ -13,14 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.waybill.api.RunningTransfer;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.engine.Location;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
-import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 
 class ProgressReporterTest {
-    private static final TransferOrder ORDER = new TransferOrder(TransferRequest.of(Location.local("/x"),
-            new Location("waybill", null, "there.example", 7411, "/x")), "tcp", "here.example", "there.example", 1,
+    private static final TransferOrder ORDER = new TransferOrder(
+            TransferRequest.of(Location.local("/x"), new Location("waybill", null, "there.example", 7411, "/x")),
+            "tcp",
+            "here.example",
+            "there.example",
+            1,
             Estimate.UNKNOWN);
     private final BlockingQueue<RunningTransfer> heard = new LinkedBlockingQueue<>();
     private final Steps clock = new Steps();
@@ -38,7 +42,9 @@ class ProgressReporterTest {
             assertThat(first.ended()).isFalse();
             announcer.onProgress(progress(26_000));
             clock.step();
-            assertThat(next().bitsPerSecond()).as("in the five seconds since then").isEqualTo(40_000);
+            assertThat(next().bitsPerSecond())
+                    .as("in the five seconds since then")
+                    .isEqualTo(40_000);
         }
         assertThat(next().ended()).isTrue();
     }
@@ -54,10 +60,14 @@ class ProgressReporterTest {
     @Test
     void aServiceThatDoesNotListenIsLeftAloneAfterThreeTries() throws Exception {
         BlockingQueue<Long> tries = new LinkedBlockingQueue<>();
-        try (ProgressReporter announcer = ProgressReporter.start(ORDER, said -> {
-            tries.add(said.bytesDone());
-            throw new IllegalStateException("gone");
-        }, TransferListener.NONE, clock)) {
+        try (ProgressReporter announcer = ProgressReporter.start(
+                ORDER,
+                said -> {
+                    tries.add(said.bytesDone());
+                    throw new IllegalStateException("gone");
+                },
+                TransferListener.NONE,
+                clock)) {
             announcer.onProgress(progress(5));
             for (int i = 0; i < 3; i++) {
                 clock.step();

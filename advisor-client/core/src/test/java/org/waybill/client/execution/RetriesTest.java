@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
-import org.waybill.engine.TransferListener;
 
 class RetriesTest {
     private final HandSetClock clock = new HandSetClock();
@@ -35,7 +35,8 @@ class RetriesTest {
 
         for (int i = 0; i < 14; i++) {
             double wholeSeconds = Math.min(Math.pow(2, i), 300);
-            assertThat(clock.pauses.get(i).toMillis() / 1e3).as("pause %d", i)
+            assertThat(clock.pauses.get(i).toMillis() / 1e3)
+                    .as("pause %d", i)
                     .isBetween(wholeSeconds / 2, wholeSeconds);
         }
         assertThat(clock.pauses.get(12)).isNotEqualTo(clock.pauses.get(13));
@@ -45,10 +46,13 @@ class RetriesTest {
     @EnumSource(Reason.class)
     void triesAgainExactlyWhenThatCanHelp(Reason reason) throws Exception {
         if (reason.isRetriable()) {
-            assertThat(retries.run(failing(1, reason), null, TransferListener.NONE).attempts()).isEqualTo(2);
+            assertThat(retries.run(failing(1, reason), null, TransferListener.NONE)
+                            .attempts())
+                    .isEqualTo(2);
         } else {
             assertThatThrownBy(() -> retries.run(failing(1, reason), null, TransferListener.NONE))
-                    .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+                    .isInstanceOfSatisfying(
+                            TransferException.class, e -> assertThat(e.reason()).isEqualTo(reason));
             assertThat(attempts).isOne();
         }
     }
@@ -56,8 +60,8 @@ class RetriesTest {
     @Test
     void aFarEndThatNeverAnsweredIsTriedThreeTimesUnlessThereIsADeadline() {
         assertThatThrownBy(() -> retries.run(failing(99, Reason.UNREACHABLE), null, TransferListener.NONE))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
         assertThat(attempts).isEqualTo(3);
         assertThat(clock.slept()).isLessThan(Duration.ofSeconds(4));
     }
@@ -65,15 +69,21 @@ class RetriesTest {
     /** As a node that is killed and started again before the client has heard of a byte. */
     @Test
     void aFarEndThatAcceptedIsWaitedForWhileItIsAway() throws Exception {
-        assertThat(retries.run(progress -> {
-            if (++attempts == 1) {
-                move(progress, 500, 500);
-            }
-            if (attempts < 20) {
-                throw new TransferException(attempts == 1 ? Reason.CONNECTION_LOST : Reason.UNREACHABLE, "refused");
-            }
-            return "done";
-        }, null, TransferListener.NONE).attempts()).isEqualTo(20);
+        assertThat(retries.run(
+                                progress -> {
+                                    if (++attempts == 1) {
+                                        move(progress, 500, 500);
+                                    }
+                                    if (attempts < 20) {
+                                        throw new TransferException(
+                                                attempts == 1 ? Reason.CONNECTION_LOST : Reason.UNREACHABLE, "refused");
+                                    }
+                                    return "done";
+                                },
+                                null,
+                                TransferListener.NONE)
+                        .attempts())
+                .isEqualTo(20);
     }
 
     @Test
@@ -81,8 +91,8 @@ class RetriesTest {
         Instant deadline = clock.now().plus(Duration.ofMinutes(10));
 
         assertThatThrownBy(() -> retries.run(failing(99, Reason.UNREACHABLE), deadline, TransferListener.NONE))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.DEADLINE_MISSED))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.DEADLINE_MISSED))
                 .hasMessageContaining("no route");
         assertThat(clock.now()).isBeforeOrEqualTo(deadline);
         assertThat(attempts).isGreaterThan(5);
@@ -90,27 +100,34 @@ class RetriesTest {
 
     @Test
     void withoutADeadlineADayWithoutProgressIsEnough() {
-        assertThatThrownBy(() -> retries.run(progress -> {
-            if (++attempts == 1) {
-                move(progress, 0, 10);
-            }
-            throw new TransferException(Reason.CONNECTION_LOST, "reset");
-        }, null, TransferListener.NONE)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
+        assertThatThrownBy(() -> retries.run(
+                        progress -> {
+                            if (++attempts == 1) {
+                                move(progress, 0, 10);
+                            }
+                            throw new TransferException(Reason.CONNECTION_LOST, "reset");
+                        },
+                        null,
+                        TransferListener.NONE))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
         assertThat(clock.slept()).isBetween(Duration.ofHours(23), Duration.ofHours(24));
     }
 
     @Test
     void progressStartsPausesAndPatienceAnew() throws Exception {
-        retries.run(progress -> {
-            attempts++;
-            clock.advance(Duration.ofHours(1));
-            move(progress, attempts * 10L, attempts * 10L + 10);
-            if (attempts < 100) {
-                throw new TransferException(Reason.CONNECTION_LOST, "reset");
-            }
-            return "done";
-        }, null, TransferListener.NONE);
+        retries.run(
+                progress -> {
+                    attempts++;
+                    clock.advance(Duration.ofHours(1));
+                    move(progress, attempts * 10L, attempts * 10L + 10);
+                    if (attempts < 100) {
+                        throw new TransferException(Reason.CONNECTION_LOST, "reset");
+                    }
+                    return "done";
+                },
+                null,
+                TransferListener.NONE);
 
         assertThat(attempts).isEqualTo(100);
         assertThat(clock.pauses).hasSize(99).allSatisfy(p -> assertThat(p).isLessThanOrEqualTo(Duration.ofSeconds(1)));
@@ -118,37 +135,48 @@ class RetriesTest {
 
     @Test
     void whatWasThereBeforeIsNoProgress() {
-        assertThatThrownBy(() -> retries.run(progress -> {
-            attempts++;
-            move(progress, 500, 500);
-            throw new TransferException(Reason.CONNECTION_LOST, "reset");
-        }, null, TransferListener.NONE)).isInstanceOf(TransferException.class);
+        assertThatThrownBy(() -> retries.run(
+                        progress -> {
+                            attempts++;
+                            move(progress, 500, 500);
+                            throw new TransferException(Reason.CONNECTION_LOST, "reset");
+                        },
+                        null,
+                        TransferListener.NONE))
+                .isInstanceOf(TransferException.class);
         assertThat(attempts).isEqualTo(3);
     }
 
     /** As an upload that is begun anew each time and ends where the disk is full. */
     @Test
     void failingAtTheSameOffsetAgainIsNoProgress() {
-        assertThatThrownBy(() -> retries.run(progress -> {
-            attempts++;
-            move(progress, 0, 3_000_000);
-            throw new TransferException(Reason.CONNECTION_LOST, "451 refused");
-        }, null, TransferListener.NONE)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
+        assertThatThrownBy(() -> retries.run(
+                        progress -> {
+                            attempts++;
+                            move(progress, 0, 3_000_000);
+                            throw new TransferException(Reason.CONNECTION_LOST, "451 refused");
+                        },
+                        null,
+                        TransferListener.NONE))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
         assertThat(attempts).as("a day of pauses of five minutes").isLessThan(24 * 12 * 2 + 20);
     }
 
     /** What an attempt leaves at the far end is less than it had sent when its connection broke. */
     @Test
     void beginningFurtherOnIsProgress() throws Exception {
-        retries.run(progress -> {
-            attempts++;
-            move(progress, attempts, 1000);
-            if (attempts < 20) {
-                throw new TransferException(Reason.CONNECTION_LOST, "reset");
-            }
-            return "done";
-        }, null, TransferListener.NONE);
+        retries.run(
+                progress -> {
+                    attempts++;
+                    move(progress, attempts, 1000);
+                    if (attempts < 20) {
+                        throw new TransferException(Reason.CONNECTION_LOST, "reset");
+                    }
+                    return "done";
+                },
+                null,
+                TransferListener.NONE);
 
         assertThat(clock.pauses).allSatisfy(p -> assertThat(p).isLessThanOrEqualTo(Duration.ofSeconds(1)));
     }
@@ -156,34 +184,43 @@ class RetriesTest {
     @Test
     void whatIsShownNeverGoesBackWhenATransferIsBegunAgain() throws Exception {
         List<Long> shown = new ArrayList<>();
-        retries.run(progress -> {
-            move(progress, 0, attempts * 100L + 50);
-            if (++attempts < 3) {
-                throw new TransferException(Reason.CONNECTION_LOST, "reset");
-            }
-            return "done";
-        }, null, progress -> shown.add(progress.bytesDone()));
+        retries.run(
+                progress -> {
+                    move(progress, 0, attempts * 100L + 50);
+                    if (++attempts < 3) {
+                        throw new TransferException(Reason.CONNECTION_LOST, "reset");
+                    }
+                    return "done";
+                },
+                null,
+                progress -> shown.add(progress.bytesDone()));
 
         assertThat(shown).containsExactly(0L, 50L, 50L, 150L, 150L, 250L);
     }
 
     @Test
     void aChecksumThatIsWrongTwiceIsNoAccident() {
-        assertThatThrownBy(() -> retries.run(failing(99, Reason.VERIFICATION_FAILED),
-                clock.now().plus(Duration.ofDays(1)), TransferListener.NONE))
-                .isInstanceOfSatisfying(TransferException.class,
-                        e -> assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED));
+        assertThatThrownBy(() -> retries.run(
+                        failing(99, Reason.VERIFICATION_FAILED),
+                        clock.now().plus(Duration.ofDays(1)),
+                        TransferListener.NONE))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED));
         assertThat(attempts).isEqualTo(2);
     }
 
     @Test
     void aServerThatFailsWithSomeFilesAloneIsTriedThreeTimesWithoutProgress() {
-        assertThatThrownBy(() -> retries.run(progress -> {
-            attempts++;
-            move(progress, 0, attempts == 1 ? 500 : 600);
-            throw new TransferException(Reason.CONNECTION_LOST, "HTTP status 500 for PUT").briefly();
-        }, null, TransferListener.NONE)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
+        assertThatThrownBy(() -> retries.run(
+                        progress -> {
+                            attempts++;
+                            move(progress, 0, attempts == 1 ? 500 : 600);
+                            throw new TransferException(Reason.CONNECTION_LOST, "HTTP status 500 for PUT").briefly();
+                        },
+                        null,
+                        TransferListener.NONE))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
         assertThat(attempts).as("once with progress, then twice without").isEqualTo(4);
         assertThat(clock.slept()).isLessThan(Duration.ofSeconds(10));
     }
@@ -191,25 +228,33 @@ class RetriesTest {
     /** As where datagrams do not come, on a path that is away now and then for whatever is sent. */
     @Test
     void onlyFailuresInARowOfAFarEndThatAnswersCount() throws Exception {
-        retries.run(progress -> {
-            attempts++;
-            move(progress, 0, 500);
-            if (attempts < 20) {
-                TransferException failure = new TransferException(Reason.CONNECTION_LOST, "no datagram comes");
-                throw attempts % 3 == 0 ? failure : failure.briefly();
-            }
-            return "done";
-        }, null, TransferListener.NONE);
+        retries.run(
+                progress -> {
+                    attempts++;
+                    move(progress, 0, 500);
+                    if (attempts < 20) {
+                        TransferException failure = new TransferException(Reason.CONNECTION_LOST, "no datagram comes");
+                        throw attempts % 3 == 0 ? failure : failure.briefly();
+                    }
+                    return "done";
+                },
+                null,
+                TransferListener.NONE);
         assertThat(attempts).isEqualTo(20);
     }
 
     @Test
     void aFailureForGoodIsNotTriedAgain() {
-        assertThatThrownBy(() -> retries.run(progress -> {
-            attempts++;
-            throw new TransferException(Reason.VERIFICATION_FAILED, "a stream cannot be repeated").forGood();
-        }, null, TransferListener.NONE)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED));
+        assertThatThrownBy(() -> retries.run(
+                        progress -> {
+                            attempts++;
+                            throw new TransferException(Reason.VERIFICATION_FAILED, "a stream cannot be repeated")
+                                    .forGood();
+                        },
+                        null,
+                        TransferListener.NONE))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.VERIFICATION_FAILED));
         assertThat(attempts).isOne();
     }
 

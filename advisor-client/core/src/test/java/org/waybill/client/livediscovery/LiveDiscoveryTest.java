@@ -17,15 +17,18 @@ import org.waybill.engine.TransferException;
 
 @Timeout(30)
 class LiveDiscoveryTest {
-    private static final ProbeTask LOOK = new ProbeTask(ProbeTask.Kind.PATH, ProbeTask.Side.BETWEEN, "host.example",
-            "path host.example");
+    private static final ProbeTask LOOK =
+            new ProbeTask(ProbeTask.Kind.PATH, ProbeTask.Side.BETWEEN, "host.example", "path host.example");
 
     private final List<ProbeTaskUpdate> seen = new CopyOnWriteArrayList<>();
     private final LiveDiscovery liveDiscovery = new LiveDiscovery(seen::add);
     private final AtomicInteger asked = new AtomicInteger();
 
     private String ask() throws Exception {
-        return liveDiscovery.look(LOOK, () -> "answer " + asked.incrementAndGet(), "nothing",
+        return liveDiscovery.look(
+                LOOK,
+                () -> "answer " + asked.incrementAndGet(),
+                "nothing",
                 text -> new DiscoveryItem(true, text, "asked"));
     }
 
@@ -33,9 +36,10 @@ class LiveDiscoveryTest {
     void remembersWhatWasFoundAndTellsItAgain() throws Exception {
         assertThat(ask()).isEqualTo("answer 1");
         assertThat(ask()).isEqualTo("answer 1");
-        assertThat(seen).extracting(ProbeTaskUpdate::state)
-                .containsExactly(ProbeTaskUpdate.State.RUNNING, ProbeTaskUpdate.State.FOUND,
-                ProbeTaskUpdate.State.FOUND);
+        assertThat(seen)
+                .extracting(ProbeTaskUpdate::state)
+                .containsExactly(
+                        ProbeTaskUpdate.State.RUNNING, ProbeTaskUpdate.State.FOUND, ProbeTaskUpdate.State.FOUND);
     }
 
     @Test
@@ -52,16 +56,20 @@ class LiveDiscoveryTest {
         CompletableFuture<String> found = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
-                found.complete(liveDiscovery.look(LOOK, () -> {
-                    begun.countDown();
-                    try {
-                        Thread.sleep(60_000);
-                    } catch (InterruptedException e) {
-                        interrupted.set(true);
-                        throw e;
-                    }
-                    return "late";
-                }, "nothing", text -> new DiscoveryItem(true, text, "")));
+                found.complete(liveDiscovery.look(
+                        LOOK,
+                        () -> {
+                            begun.countDown();
+                            try {
+                                Thread.sleep(60_000);
+                            } catch (InterruptedException e) {
+                                interrupted.set(true);
+                                throw e;
+                            }
+                            return "late";
+                        },
+                        "nothing",
+                        text -> new DiscoveryItem(true, text, "")));
             } catch (TransferException | InterruptedException e) {
                 found.completeExceptionally(e);
             }
@@ -79,9 +87,14 @@ class LiveDiscoveryTest {
 
     @Test
     void aFailureComesThroughAndIsNotRemembered() throws Exception {
-        assertThatThrownBy(() -> liveDiscovery.look(LOOK, () -> {
-            throw new TransferException(Reason.NOT_FOUND, "no such file: x");
-        }, "nothing", text -> new DiscoveryItem(true, text, ""))).isInstanceOf(TransferException.class)
+        assertThatThrownBy(() -> liveDiscovery.look(
+                        LOOK,
+                        () -> {
+                            throw new TransferException(Reason.NOT_FOUND, "no such file: x");
+                        },
+                        "nothing",
+                        text -> new DiscoveryItem(true, text, "")))
+                .isInstanceOf(TransferException.class)
                 .hasMessage("no such file: x");
         assertThat(seen.getLast().state()).isEqualTo(ProbeTaskUpdate.State.FAILED);
         assertThat(ask()).isEqualTo("answer 1");

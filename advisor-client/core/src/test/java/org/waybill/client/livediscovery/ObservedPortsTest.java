@@ -39,36 +39,73 @@ class ObservedPortsTest {
     private final LiveDiscovery liveDiscovery = new LiveDiscovery(seen::add);
 
     private Advisor.AdviceResult advise(AdviceRequest request) throws Exception {
-        AdvisorPorts ports = new AdvisorPorts(host -> List.of(InetAddress.ofLiteral("192.0.2.7")), hosts -> {
-            scans.incrementAndGet();
-            return hosts.stream().map(host -> new HostFindings(host.host(), List.of("192.0.2.7"),
-                    host.targets().stream().map(target -> new PortFinding(target.protocol(), target.port(),
-                            target.protocol() == Protocol.SFTP ? PortState.OPEN : PortState.CLOSED, "",
-                            Set.of(), 12.0)).toList())).toList();
-        }, null, Duration.ofSeconds(1), (end, port, _) -> HostFacts.unknown(end.host(), List.of()),
-                new LocalCounter(10, Duration.ofSeconds(1)), PathSurveyor.NONE, (candidate, budget) -> Optional.empty(),
-                tool -> true, InstantSource.system(), note -> { });
+        AdvisorPorts ports = new AdvisorPorts(
+                host -> List.of(InetAddress.ofLiteral("192.0.2.7")),
+                hosts -> {
+                    scans.incrementAndGet();
+                    return hosts.stream()
+                            .map(host -> new HostFindings(
+                                    host.host(),
+                                    List.of("192.0.2.7"),
+                                    host.targets().stream()
+                                            .map(target -> new PortFinding(
+                                                    target.protocol(),
+                                                    target.port(),
+                                                    target.protocol() == Protocol.SFTP
+                                                            ? PortState.OPEN
+                                                            : PortState.CLOSED,
+                                                    "",
+                                                    Set.of(),
+                                                    12.0))
+                                            .toList()))
+                            .toList();
+                },
+                null,
+                Duration.ofSeconds(1),
+                (end, port, _) -> HostFacts.unknown(end.host(), List.of()),
+                new LocalCounter(10, Duration.ofSeconds(1)),
+                PathSurveyor.NONE,
+                (candidate, budget) -> Optional.empty(),
+                tool -> true,
+                InstantSource.system(),
+                note -> {});
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }
 
     @Test
     void everyQuestionIsALookAndAskedOnce() throws Exception {
         Path file = Files.write(temp.resolve("data"), new byte[1000]);
-        AdviceRequest request = AdviceRequest.of(EndpointParser.parse(file.toString()),
-                EndpointParser.parse("sftp://host.example/d/"));
+        AdviceRequest request =
+                AdviceRequest.of(EndpointParser.parse(file.toString()), EndpointParser.parse("sftp://host.example/d/"));
         Advisor.AdviceResult first = advise(request);
         assertThat(first.advice().workflows()).isNotEmpty();
-        assertThat(seen).filteredOn(ProbeTaskUpdate::isOver).extracting(one -> one.look().kind())
-                .containsExactlyInAnyOrder(ProbeTask.Kind.ADDRESS, ProbeTask.Kind.PROTOCOLS, ProbeTask.Kind.SIZE,
-                ProbeTask.Kind.PATH,
-                        ProbeTask.Kind.HOST, ProbeTask.Kind.HOST);
-        assertThat(seen).filteredOn(one -> one.look().kind() == ProbeTask.Kind.PROTOCOLS && one.isOver())
+        assertThat(seen)
+                .filteredOn(ProbeTaskUpdate::isOver)
+                .extracting(one -> one.look().kind())
+                .containsExactlyInAnyOrder(
+                        ProbeTask.Kind.ADDRESS,
+                        ProbeTask.Kind.PROTOCOLS,
+                        ProbeTask.Kind.SIZE,
+                        ProbeTask.Kind.PATH,
+                        ProbeTask.Kind.HOST,
+                        ProbeTask.Kind.HOST);
+        assertThat(seen)
+                .filteredOn(one -> one.look().kind() == ProbeTask.Kind.PROTOCOLS && one.isOver())
                 .allMatch(one -> one.look().side() == ProbeTask.Side.DESTINATION)
                 .allMatch(one -> String.valueOf(one.finding()).contains("sftp"));
 
         int asked = scans.get();
-        Advisor.AdviceResult whatIf = advise(new AdviceRequest(request.source(), request.destination(), null,
-                List.of(Protocol.SFTP), true, null, false, 8, List.of(), EntryFilter.ALL));
+        Advisor.AdviceResult whatIf = advise(new AdviceRequest(
+                request.source(),
+                request.destination(),
+                null,
+                List.of(Protocol.SFTP),
+                true,
+                null,
+                false,
+                8,
+                List.of(),
+                EntryFilter.ALL));
         assertThat(whatIf.advice().workflows()).isNotEmpty();
         // the local end has no ports to scan: asking about it costs nothing and is not remembered
         assertThat(scans.get() - asked).as("what was found is remembered").isLessThanOrEqualTo(1);

@@ -61,13 +61,16 @@ class AdvisorClientTest {
     void aCallInFlightIsRepeatedWhenTheLeaderIsKilledUnderIt() throws Exception {
         Process leader = LeaderProcess.start(home, Duration.ofSeconds(2));
         AdvisorClient client = client();
-        try (BufferedReader lines = leader.inputReader(); var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (BufferedReader lines = leader.inputReader();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(lines.readLine()).endsWith(" true");
-            Future<List<String>> call = threads.submit(() -> client.service().info().operations());
+            Future<List<String>> call =
+                    threads.submit(() -> client.service().info().operations());
             assertThat(lines.readLine()).isEqualTo("asked");
             leader.destroyForcibly().waitFor();
 
-            assertThat(call.get()).containsExactly("pid " + ProcessHandle.current().pid());
+            assertThat(call.get())
+                    .containsExactly("pid " + ProcessHandle.current().pid());
         } finally {
             leader.destroyForcibly();
         }
@@ -86,7 +89,9 @@ class AdvisorClientTest {
             CountDownLatch asked = new CountDownLatch(1);
             embedded.whenAsked = asked::countDown;
             Future<String> call = threads.submit(() -> other.service().info().name());
-            assertThat(asked.await(10, TimeUnit.SECONDS)).as("asked of the one that ends").isTrue();
+            assertThat(asked.await(10, TimeUnit.SECONDS))
+                    .as("asked of the one that ends")
+                    .isTrue();
             embedded.ending = false;
             leader.close();
 
@@ -99,15 +104,33 @@ class AdvisorClientTest {
     void anAnswerThatSaysNoIsNotAskedForAgain() {
         AdvisorClient client = client();
 
-        assertThatThrownBy(() -> client.service().profile("nowhere")).isInstanceOfSatisfying(ServiceException.class,
-                e -> assertThat(e.code()).isEqualTo(ServiceException.NOT_FOUND));
+        assertThatThrownBy(() -> client.service().profile("nowhere"))
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.code()).isEqualTo(ServiceException.NOT_FOUND));
         assertThat(embedded.starts).hasValue(1);
     }
 
     @Test
     void theFirstConnectionDeliversTheOutbox() throws Exception {
-        TransferOutcome outcome = new TransferOutcome("id-1", "a", "b", "tcp", "", 1, StorageClass.DISK, 1, 1,
-                Instant.EPOCH, 1.0, 0, 0, "OK", null, null, null, "");
+        TransferOutcome outcome = new TransferOutcome(
+                "id-1",
+                "a",
+                "b",
+                "tcp",
+                "",
+                1,
+                StorageClass.DISK,
+                1,
+                1,
+                Instant.EPOCH,
+                1.0,
+                0,
+                0,
+                "OK",
+                null,
+                null,
+                null,
+                "");
         new Outbox(home.outbox()).put(outcome);
 
         client().service().info();
@@ -124,16 +147,18 @@ class AdvisorClientTest {
         AdvisorClient friend = AdvisorClients.remote(home, url, shared.address()::token);
 
         assertThat(friend.service().info().name()).isEqualTo("test");
-        assertThatThrownBy(stranger.service()::info).isInstanceOfSatisfying(ServiceException.class,
-                e -> assertThat(e.code()).isEqualTo(ServiceException.UNAUTHENTICATED));
+        assertThatThrownBy(stranger.service()::info)
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.code()).isEqualTo(ServiceException.UNAUTHENTICATED));
     }
 
     @Test
     void aNamedServiceThatIsNotThereIsSaidToBeUnreachable() {
         AdvisorClient client = AdvisorClients.remote(home, URI.create("http://127.0.0.1:1"), () -> "t");
 
-        assertThatThrownBy(client.service()::info).isInstanceOfSatisfying(ServiceException.class,
-                e -> assertThat(e.code()).isEqualTo(ServiceException.UNREACHABLE));
+        assertThatThrownBy(client.service()::info)
+                .isInstanceOfSatisfying(
+                        ServiceException.class, e -> assertThat(e.code()).isEqualTo(ServiceException.UNREACHABLE));
     }
 
     private AdvisorClient client() {

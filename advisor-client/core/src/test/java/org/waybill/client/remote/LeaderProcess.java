@@ -15,9 +15,16 @@ public final class LeaderProcess {
      * call that comes is a line.
      */
     static Process start(WaybillHome home, Duration callTime) throws IOException {
-        return new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1",
-                "-cp", System.getProperty("java.class.path"), LeaderProcess.class.getName(), home.root().toString(),
-                callTime.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        return new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElse("java"),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LeaderProcess.class.getName(),
+                        home.root().toString(),
+                        callTime.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -25,8 +32,8 @@ public final class LeaderProcess {
         LoopbackService embedded = new LoopbackService();
         embedded.callTime = Duration.parse(arguments[1]);
         embedded.whenAsked = () -> System.out.println("asked");
-        try (SharedService service = new SharedService(home, embedded, ServiceSettings.embedded(home.root()),
-                Duration.ofSeconds(30))) {
+        try (SharedService service =
+                new SharedService(home, embedded, ServiceSettings.embedded(home.root()), Duration.ofSeconds(30))) {
             System.out.println(service.address(null).url() + " " + service.isLeader());
             while (System.in.read() >= 0) {
                 continue;

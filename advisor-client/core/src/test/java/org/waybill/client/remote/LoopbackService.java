@@ -40,7 +40,7 @@ final class LoopbackService implements EmbeddedService {
     final Map<String, TransferOutcome> recorded = new ConcurrentHashMap<>();
     volatile Duration callTime = Duration.ZERO;
     /** Done when a call has come, before it is answered. */
-    volatile Runnable whenAsked = () -> { };
+    volatile Runnable whenAsked = () -> {};
     /** Whether it says that its database is closed. */
     volatile boolean ending;
 
@@ -64,7 +64,11 @@ final class LoopbackService implements EmbeddedService {
         }
         switch (method) {
             case "info" -> {
-                return new ServiceInfo("test", "1", Instant.EPOCH, List.of("pid " + ProcessHandle.current().pid()));
+                return new ServiceInfo(
+                        "test",
+                        "1",
+                        Instant.EPOCH,
+                        List.of("pid " + ProcessHandle.current().pid()));
             }
             case "recordTransfers" -> {
                 ((List<?>) arguments[0]).forEach(each -> {
@@ -85,13 +89,19 @@ final class LoopbackService implements EmbeddedService {
         private final HessianDispatcher dispatcher;
 
         Running() throws IOException {
-            AdvisorService service = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
-                    new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) ->
-                            answer(method.getName(), arguments));
+            AdvisorService service = (AdvisorService) Proxy.newProxyInstance(
+                    getClass().getClassLoader(),
+                    new Class<?>[] {AdvisorService.class},
+                    (proxy, method, arguments) -> answer(method.getName(), arguments));
             StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class);
-            dispatcher = new HessianDispatcher(AdvisorService.class, service, types, thrown ->
-                    (thrown instanceof InvocationTargetException e ? e.getCause() : thrown)
-                            instanceof ServiceException e ? e : new ServiceException("INTERNAL", thrown.toString()));
+            dispatcher = new HessianDispatcher(
+                    AdvisorService.class,
+                    service,
+                    types,
+                    thrown -> (thrown instanceof InvocationTargetException e ? e.getCause() : thrown)
+                                    instanceof ServiceException e
+                            ? e
+                            : new ServiceException("INTERNAL", thrown.toString()));
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 16);
             http.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
             http.createContext("/hessian/advisor", this::handle);

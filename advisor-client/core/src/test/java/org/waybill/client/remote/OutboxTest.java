@@ -27,8 +27,8 @@ class OutboxTest {
     private Path directory;
 
     private final List<TransferOutcome> recorded = new ArrayList<>();
-    private final AdvisorService service = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
-            new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+    private final AdvisorService service = (AdvisorService) Proxy.newProxyInstance(
+            getClass().getClassLoader(), new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
                 assertThat(method.getName()).isEqualTo("recordTransfers");
                 ((List<?>) arguments[0]).forEach(each -> recorded.add((TransferOutcome) each));
                 return null;
@@ -51,16 +51,23 @@ class OutboxTest {
     @Test
     void deliversMeasurementsToo() throws Exception {
         Outbox outbox = new Outbox(directory);
-        Measurement full = new Measurement("a.example", "b.example", Quantity.BOTTLENECK_BANDWIDTH, 9.5e8,
-                "icmp-sizes", 240, 4.5, Instant.parse("2026-11-21T12:00:00.123456Z"));
-        Measurement bare = new Measurement("a.example", "b.example", Quantity.RTT, 70, "", 1, null,
-                Instant.parse("2026-11-21T12:00:00Z"));
+        Measurement full = new Measurement(
+                "a.example",
+                "b.example",
+                Quantity.BOTTLENECK_BANDWIDTH,
+                9.5e8,
+                "icmp-sizes",
+                240,
+                4.5,
+                Instant.parse("2026-11-21T12:00:00.123456Z"));
+        Measurement bare = new Measurement(
+                "a.example", "b.example", Quantity.RTT, 70, "", 1, null, Instant.parse("2026-11-21T12:00:00Z"));
         outbox.put(full);
         outbox.put(bare);
         assertThat(outbox.size()).isEqualTo(2);
         List<Object> measured = new ArrayList<>();
-        AdvisorService history = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
-                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+        AdvisorService history = (AdvisorService) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
                     assertThat(method.getName()).isEqualTo("recordMeasurements");
                     measured.addAll((List<?>) arguments[0]);
                     return null;
@@ -74,8 +81,8 @@ class OutboxTest {
     void losesNothingWhenTheServiceRefuses() throws Exception {
         Outbox outbox = new Outbox(directory);
         outbox.put(outcome("", null, null));
-        AdvisorService refusing = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
-                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+        AdvisorService refusing = (AdvisorService) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
                     throw new ServiceException("UNAVAILABLE", "later");
                 });
 
@@ -90,8 +97,8 @@ class OutboxTest {
         TransferOutcome bad = outcome("bad", null, null);
         outbox.put(bad);
         outbox.put(good);
-        AdvisorService picky = (AdvisorService) Proxy.newProxyInstance(getClass().getClassLoader(),
-                new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
+        AdvisorService picky = (AdvisorService) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {AdvisorService.class}, (proxy, method, arguments) -> {
                     if (((List<?>) arguments[0]).contains(bad)) {
                         throw new ServiceException(ServiceException.BAD_REQUEST, "via is bad");
                     }
@@ -117,7 +124,8 @@ class OutboxTest {
         outbox.put(outcome("", null, null));
 
         String[] kept = directory.toFile().list();
-        assertThat(kept).hasSizeBetween(Outbox.MOST - Outbox.DROPPED, Outbox.MOST)
+        assertThat(kept)
+                .hasSizeBetween(Outbox.MOST - Outbox.DROPPED, Outbox.MOST)
                 .contains(last.id() + ".outcome", (Outbox.MOST + 4) + ".outcome")
                 .doesNotContain("0.outcome", "1.outcome.unreadable", "1004.outcome");
     }
@@ -126,8 +134,8 @@ class OutboxTest {
     @CsvSource({"bytes,not a number", "startedAt,yesterday", "storage,CARDS", "status,\\uzz"})
     void setsAsideWhatCannotBeRead(String component, String damage) throws Exception {
         Outbox outbox = new Outbox(directory);
-        String torn = RecordProperties.write(outcome("", null, null)).replaceFirst(
-                "(?m)^" + component + "=.*$", Matcher.quoteReplacement(component + "=" + damage));
+        String torn = RecordProperties.write(outcome("", null, null))
+                .replaceFirst("(?m)^" + component + "=.*$", Matcher.quoteReplacement(component + "=" + damage));
         Files.writeString(directory.resolve("torn.outcome"), torn);
         outbox.put(outcome("", null, null));
 
@@ -137,8 +145,24 @@ class OutboxTest {
     }
 
     private static TransferOutcome outcome(String via, String forecastId, Double forecastSeconds) {
-        return new TransferOutcome(UUID.randomUUID().toString(), "a.example", "b.example", "tcp", via, 4,
-                StorageClass.DISK, 1L << 40, 3, Instant.parse("2026-11-21T12:00:00.123456Z"), 12.25, 7, 0, "OK",
-                forecastId, forecastSeconds, forecastSeconds, "DISK");
+        return new TransferOutcome(
+                UUID.randomUUID().toString(),
+                "a.example",
+                "b.example",
+                "tcp",
+                via,
+                4,
+                StorageClass.DISK,
+                1L << 40,
+                3,
+                Instant.parse("2026-11-21T12:00:00.123456Z"),
+                12.25,
+                7,
+                0,
+                "OK",
+                forecastId,
+                forecastSeconds,
+                forecastSeconds,
+                "DISK");
     }
 }

@@ -18,8 +18,13 @@ class RemoteServiceTest {
 
     @Test
     void aTokenGoesOverTlsOrStaysOnThisMachine() throws Exception {
-        for (String fine : new String[] {"https://advisor.example.org", "https://10.0.0.1:8443/x",
-            "http://localhost:9", "http://127.0.0.1:9", "http://[::1]:9"}) {
+        for (String fine : new String[] {
+            "https://advisor.example.org",
+            "https://10.0.0.1:8443/x",
+            "http://localhost:9",
+            "http://127.0.0.1:9",
+            "http://[::1]:9"
+        }) {
             assertThat(RemoteService.checked(URI.create(fine))).hasToString(fine);
         }
         assertReason(Reason.UNSAFE, "in clear", "http://advisor.example.org");
@@ -28,15 +33,19 @@ class RemoteServiceTest {
     }
 
     private static void assertReason(Reason reason, String words, String url) {
-        assertThatThrownBy(() -> RemoteService.checked(URI.create(url))).hasMessageContaining(words)
-                .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+        assertThatThrownBy(() -> RemoteService.checked(URI.create(url)))
+                .hasMessageContaining(words)
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(reason));
     }
 
     @Test
     void theTokenComesFromTheEnvironmentOrAFile() throws Exception {
-        assertThat(RemoteService.token(Map.of("WAYBILL_SERVICE_TOKEN", " abc "))).isEqualTo("abc");
+        assertThat(RemoteService.token(Map.of("WAYBILL_SERVICE_TOKEN", " abc ")))
+                .isEqualTo("abc");
         Path file = Files.writeString(temp.resolve("token"), "def\nmore\n");
-        assertThat(RemoteService.token(Map.of("WAYBILL_SERVICE_TOKEN_FILE", file.toString()))).isEqualTo("def");
+        assertThat(RemoteService.token(Map.of("WAYBILL_SERVICE_TOKEN_FILE", file.toString())))
+                .isEqualTo("def");
         assertThatThrownBy(() -> RemoteService.token(Map.of())).hasMessageContaining("WAYBILL_SERVICE_TOKEN_FILE");
         Files.writeString(file, "\n");
         assertThatThrownBy(() -> RemoteService.token(Map.of("WAYBILL_SERVICE_TOKEN_FILE", file.toString())))

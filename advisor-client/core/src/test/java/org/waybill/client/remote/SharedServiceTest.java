@@ -57,7 +57,8 @@ class SharedServiceTest {
         assertThat(Leadership.published(home)).contains(address);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.serviceFile())))
                 .isEqualTo("rw-------");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.root()))).isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.root())))
+                .isEqualTo("rwx------");
     }
 
     @Test
@@ -124,8 +125,8 @@ class SharedServiceTest {
             for (int i = 0; i < 8; i++) {
                 all.add(threads.submit(() -> {
                     for (int turn = 0; turn < 5; turn++) {
-                        try (SharedService one = new SharedService(home, embedded,
-                                ServiceSettings.embedded(home.root()), PATIENCE)) {
+                        try (SharedService one =
+                                new SharedService(home, embedded, ServiceSettings.embedded(home.root()), PATIENCE)) {
                             one.address(null);
                         }
                     }
@@ -142,12 +143,17 @@ class SharedServiceTest {
 
     @Test
     void aServiceThatCannotStartLeavesTheLeadToOthers() throws Exception {
-        SharedService broken = new SharedService(home, settings -> {
-            throw new ServiceException("UNAVAILABLE", "no space left on device");
-        }, ServiceSettings.embedded(home.root()), PATIENCE);
+        SharedService broken = new SharedService(
+                home,
+                settings -> {
+                    throw new ServiceException("UNAVAILABLE", "no space left on device");
+                },
+                ServiceSettings.embedded(home.root()),
+                PATIENCE);
         open.add(broken);
 
-        assertThatThrownBy(() -> broken.address(null)).isInstanceOf(ServiceException.class)
+        assertThatThrownBy(() -> broken.address(null))
+                .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("no space left");
         assertThat(service(PATIENCE).address(null)).isNotNull();
     }
@@ -156,15 +162,19 @@ class SharedServiceTest {
     void whoHasItsAnswerDoesNotWaitForAServiceThatIsStarting() throws Exception {
         CountDownLatch starting = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        SharedService slow = new SharedService(home, settings -> {
-            starting.countDown();
-            try {
-                goOn.await();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-            return embedded.start(settings);
-        }, ServiceSettings.embedded(home.root()), PATIENCE);
+        SharedService slow = new SharedService(
+                home,
+                settings -> {
+                    starting.countDown();
+                    try {
+                        goOn.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                    return embedded.start(settings);
+                },
+                ServiceSettings.embedded(home.root()),
+                PATIENCE);
         open.add(slow);
         Thread asking = Thread.ofVirtual().start(() -> {
             try {
@@ -218,9 +228,13 @@ class SharedServiceTest {
         try (Leadership _ = lead()) {
             SharedService waiting = service(Duration.ofMillis(40));
 
-            assertThatThrownBy(() -> waiting.address(null)).isInstanceOf(ServiceException.class)
-                    .hasMessageContaining("held by process " + ProcessHandle.current().pid() + ", ")
-                    .hasMessageContaining("stop that process").message().hasLineCount(1);
+            assertThatThrownBy(() -> waiting.address(null))
+                    .isInstanceOf(ServiceException.class)
+                    .hasMessageContaining(
+                            "held by process " + ProcessHandle.current().pid() + ", ")
+                    .hasMessageContaining("stop that process")
+                    .message()
+                    .hasLineCount(1);
         }
     }
 
@@ -231,31 +245,35 @@ class SharedServiceTest {
     @Test
     void aLeaderIsNotFoundAnyMoreWhenItBeginsToStop() throws Exception {
         AtomicBoolean found = new AtomicBoolean(true);
-        SharedService ending = new SharedService(home, settings -> {
-            RunningService real = embedded.start(settings);
-            return new RunningService() {
-                @Override
-                public URI url() {
-                    return real.url();
-                }
+        SharedService ending = new SharedService(
+                home,
+                settings -> {
+                    RunningService real = embedded.start(settings);
+                    return new RunningService() {
+                        @Override
+                        public URI url() {
+                            return real.url();
+                        }
 
-                @Override
-                public String token() {
-                    return real.token();
-                }
+                        @Override
+                        public String token() {
+                            return real.token();
+                        }
 
-                @Override
-                public void awaitStop() throws InterruptedException {
-                    real.awaitStop();
-                }
+                        @Override
+                        public void awaitStop() throws InterruptedException {
+                            real.awaitStop();
+                        }
 
-                @Override
-                public void close() {
-                    found.set(Files.exists(home.serviceFile()));
-                    real.close();
-                }
-            };
-        }, ServiceSettings.embedded(home.root()), PATIENCE);
+                        @Override
+                        public void close() {
+                            found.set(Files.exists(home.serviceFile()));
+                            real.close();
+                        }
+                    };
+                },
+                ServiceSettings.embedded(home.root()),
+                PATIENCE);
         ending.address(null);
 
         ending.close();
@@ -265,8 +283,8 @@ class SharedServiceTest {
 
     @Test
     void whatADeadLeaderLeftIsNotBelieved() throws Exception {
-        ServiceAddress stale = new ServiceAddress(URI.create("http://127.0.0.1:1"), "stolen", 1,
-                Leadership.thisMachine());
+        ServiceAddress stale =
+                new ServiceAddress(URI.create("http://127.0.0.1:1"), "stolen", 1, Leadership.thisMachine());
         PrivateFiles.replace(home.serviceFile(), RecordProperties.write(stale));
 
         assertThat(service(PATIENCE).address(null)).isNotEqualTo(stale);
@@ -279,8 +297,10 @@ class SharedServiceTest {
         ServiceAddress theirs = new ServiceAddress(ours.url(), ours.token(), ours.pid(), "dtn7.example.org");
         PrivateFiles.replace(home.serviceFile(), RecordProperties.write(theirs));
 
-        assertThatThrownBy(() -> service(PATIENCE).address(null)).isInstanceOf(ServiceException.class)
-                .hasMessageContaining("dtn7.example.org").hasMessageContaining("WAYBILL_HOME");
+        assertThatThrownBy(() -> service(PATIENCE).address(null))
+                .isInstanceOf(ServiceException.class)
+                .hasMessageContaining("dtn7.example.org")
+                .hasMessageContaining("WAYBILL_HOME");
     }
 
     private SharedService service(Duration patience) {

@@ -21,7 +21,8 @@ class DeletionGuardTest {
     @ParameterizedTest
     @ValueSource(strings = {"/", "/home", "/home/ann", "/root", "/Users/ann", "/export/home/ann", "/srv", "/srv/ann"})
     void nothingIsDeletedInTheRootOrInAHomeOrAboveOne(String destination) {
-        assertThat(DeletionGuard.refusal(new Place(destination, Optional.empty(), List.of("/srv/ann")))).isPresent();
+        assertThat(DeletionGuard.refusal(new Place(destination, Optional.empty(), List.of("/srv/ann"))))
+                .isPresent();
     }
 
     @ParameterizedTest
@@ -32,37 +33,64 @@ class DeletionGuardTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/data, /data/run7, holds it", "/data/run7, /data/run7, is the source itself",
-        "/data/run7/old, /data/run7, lies inside it"})
+    @CsvSource({
+        "/data, /data/run7, holds it",
+        "/data/run7, /data/run7, is the source itself",
+        "/data/run7/old, /data/run7, lies inside it"
+    })
     void nothingIsDeletedAroundOrInTheSource(String destination, String source, String why) {
-        assertThat(DeletionGuard.refusal(new Place(destination, Optional.of(source), List.of()))).get().asString()
+        assertThat(DeletionGuard.refusal(new Place(destination, Optional.of(source), List.of())))
+                .get()
+                .asString()
                 .contains(why);
     }
 
     @Test
     void aSourceOnAnotherFileSystemThanTheLastTimeIsNoModel() {
-        assertThat(DeletionGuard.refusal(Optional.of("/dev/sdb1 ext4"), Optional.of("/dev/sda1 ext4"))).isPresent();
-        assertThat(DeletionGuard.refusal(Optional.of("/dev/sdb1 ext4"), Optional.empty())).isPresent();
-        assertThat(DeletionGuard.refusal(Optional.of("/dev/sdb1 ext4"), Optional.of("/dev/sdb1 ext4"))).isEmpty();
-        assertThat(DeletionGuard.refusal(Optional.empty(), Optional.of("/dev/sdb1 ext4"))).isEmpty();
+        assertThat(DeletionGuard.refusal(Optional.of("/dev/sdb1 ext4"), Optional.of("/dev/sda1 ext4")))
+                .isPresent();
+        assertThat(DeletionGuard.refusal(Optional.of("/dev/sdb1 ext4"), Optional.empty()))
+                .isPresent();
+        assertThat(DeletionGuard.refusal(Optional.of("/dev/sdb1 ext4"), Optional.of("/dev/sdb1 ext4")))
+                .isEmpty();
+        assertThat(DeletionGuard.refusal(Optional.empty(), Optional.of("/dev/sdb1 ext4")))
+                .isEmpty();
     }
 
     @Test
     void nothingIsDeletedWhenThePartOfTheSourceThatHasItMayNotHaveBeenSeen() {
-        Difference closed = new Difference("private", Difference.Verdict.SOURCE_UNREADABLE,
-                Entry.directory("/a/private"), null, "may not be listed", Reason.PERMISSION);
-        assertThat(DeletionGuard.refusal(found(10, 1000, closed), 0, MaxDelete.USUAL)).get().asString()
+        Difference closed = new Difference(
+                "private",
+                Difference.Verdict.SOURCE_UNREADABLE,
+                Entry.directory("/a/private"),
+                null,
+                "may not be listed",
+                Reason.PERMISSION);
+        assertThat(DeletionGuard.refusal(found(10, 1000, closed), 0, MaxDelete.USUAL))
+                .get()
+                .asString()
                 .contains("private", "may not be listed");
-        assertThat(DeletionGuard.refusal(found(0, 1000), 1, new MaxDelete(null, 100))).get().asString()
+        assertThat(DeletionGuard.refusal(found(0, 1000), 1, new MaxDelete(null, 100)))
+                .get()
+                .asString()
                 .contains("empty");
         assertThat(DeletionGuard.refusal(found(0, 0), 0, MaxDelete.USUAL)).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 10, true", "1, 9, false", "2, 19, false", "2, 20, true", "1000, 100000, true",
-        "1001, 100000, false", "0, 0, true"})
+    @CsvSource({
+        "1, 10, true",
+        "1, 9, false",
+        "2, 19, false",
+        "2, 20, true",
+        "1000, 100000, true",
+        "1001, 100000, false",
+        "0, 0, true"
+    })
     void atMostATenthAndAThousandGoUnlessMoreIsAllowed(long deletions, long there, boolean allowed) {
-        assertThat(DeletionGuard.refusal(found(10, there), deletions, MaxDelete.USUAL).isEmpty()).isEqualTo(allowed);
+        assertThat(DeletionGuard.refusal(found(10, there), deletions, MaxDelete.USUAL)
+                        .isEmpty())
+                .isEqualTo(allowed);
         assertThat(DeletionGuard.refusal(found(10, there), deletions, MaxDelete.parse(String.valueOf(deletions))))
                 .isEmpty();
     }
@@ -74,7 +102,8 @@ class DeletionGuardTest {
         assertThat(MaxDelete.parse("20%").allows(2, 10)).isTrue();
         assertThat(MaxDelete.parse("20%").allows(3, 10)).isFalse();
         for (String wrong : new String[] {"", "-1", "x", "%", "101%", "1.5"}) {
-            assertThatThrownBy(() -> MaxDelete.parse(wrong)).isInstanceOf(IllegalArgumentException.class)
+            assertThatThrownBy(() -> MaxDelete.parse(wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("--max-delete");
         }
     }

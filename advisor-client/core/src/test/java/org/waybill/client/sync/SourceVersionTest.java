@@ -52,8 +52,9 @@ class SourceVersionTest {
         try (Store store = local()) {
             SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             Files.writeString(source.resolve("came later"), "x");
-            Removal.Result gone = before.remove(store, report(Compared.SOURCE)
-                    .leavingOut(List.of(NotTransferred.leftOut("left out", "on purpose"))));
+            Removal.Result gone = before.remove(
+                    store,
+                    report(Compared.SOURCE).leavingOut(List.of(NotTransferred.leftOut("left out", "on purpose"))));
 
             assertThat(gone.deleted()).containsExactly("a", "deep/b");
             assertThat(gone.kept()).isEmpty();
@@ -79,13 +80,13 @@ class SourceVersionTest {
 
     @Test
     void aServerThatHashesIsAskedOnceMore() throws Exception {
-        try (SshServer server = SshServer.start(directory); Store store = SftpStore.provider(server.credentials(), null)
-                .open(server.location("/"), (_, _) -> { })) {
+        try (SshServer server = SshServer.start(directory);
+                Store store = SftpStore.provider(server.credentials(), null).open(server.location("/"), (_, _) -> {})) {
             SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             rewrite(source.resolve("a"), "AAA");
             assertThatThrownBy(() -> before.remove(store, report(Compared.SOURCE)))
-                    .isInstanceOfSatisfying(TransferException.class,
-                            e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED));
+                    .isInstanceOfSatisfying(
+                            TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.SOURCE_CHANGED));
             assertThat(source.resolve("deep/b")).exists();
             rewrite(source.resolve("a"), "aaa");
             assertThat(before.remove(store, report(Compared.SOURCE)).deleted()).containsExactly("a", "deep/b");
@@ -98,7 +99,8 @@ class SourceVersionTest {
             SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             for (Compared less : new Compared[] {Compared.ARRIVED, Compared.NOTHING}) {
                 assertThatThrownBy(() -> before.remove(store, report(less)))
-                        .isInstanceOfSatisfying(TransferException.class,
+                        .isInstanceOfSatisfying(
+                                TransferException.class,
                                 e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
             }
             assertThat(source.resolve("a")).exists();
@@ -106,9 +108,11 @@ class SourceVersionTest {
     }
 
     private static TransferReport report(Compared compared) {
-        String hash = Sha256.ofFiles(new TreeMap<>(Map.of("a", Sha256.hex(Sha256.start().digest("aaa".getBytes(
-                StandardCharsets.UTF_8))), "deep/b", Sha256.hex(Sha256.start().digest("bbb".getBytes(
-                        StandardCharsets.UTF_8))))));
+        String hash = Sha256.ofFiles(new TreeMap<>(Map.of(
+                "a",
+                Sha256.hex(Sha256.start().digest("aaa".getBytes(StandardCharsets.UTF_8))),
+                "deep/b",
+                Sha256.hex(Sha256.start().digest("bbb".getBytes(StandardCharsets.UTF_8))))));
         return new TransferReport(6, 2, 1, hash, "local", List.of(), 1, 0, 0, Cause.UNKNOWN).comparedWith(compared);
     }
 
@@ -119,6 +123,6 @@ class SourceVersionTest {
     }
 
     private static Store local() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> { });
+        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
     }
 }

@@ -67,8 +67,8 @@ import org.waybill.protocol.Tool;
 /** Advice between this machine and real servers on it, without any service. */
 class AdvisorTest {
     /** What is there answers at once, but not on every machine at every moment. */
-    private static final Discovery PATIENT = new Discovery(new DiscoveryBudget(Duration.ofSeconds(60),
-            Duration.ofSeconds(30), Duration.ofSeconds(30), 512 * 1024));
+    private static final Discovery PATIENT = new Discovery(
+            new DiscoveryBudget(Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(30), 512 * 1024));
 
     @TempDir
     Path directory;
@@ -79,13 +79,16 @@ class AdvisorTest {
         try (SshServer server = SshServer.start(directory)) {
             Advice advice = advise(file.toString(), "sftp://127.0.0.1:" + server.port() + directory + "/out/");
             assertThat(advice.scenario()).isEqualTo(Scenario.LOCAL_TO_REMOTE);
-            assertThat(advice.protocols()).filteredOn(protocol -> protocol.available())
-                    .extracting(protocol -> protocol.name()).contains("sftp", "scp");
+            assertThat(advice.protocols())
+                    .filteredOn(protocol -> protocol.available())
+                    .extracting(protocol -> protocol.name())
+                    .contains("sftp", "scp");
             assertThat(advice.workflows()).extracting(Workflow::tool).contains("sftp", "scp", "rsync", "rclone");
             assertThat(advice.workflows()).first().satisfies(best -> {
                 assertThat(best.estimate().secondsP50()).isBetween(0.001, 60.0);
                 assertThat(best.movable()).isTrue();
-                assertThat(best.reasons()).extracting(Remark::code)
+                assertThat(best.reasons())
+                        .extracting(Remark::code)
                         .contains(ReasonCode.SHORTEST_TIME, ReasonCode.FORECAST_MODEL, ReasonCode.ENCRYPTED);
                 assertThat(best.steps()).isNotEmpty();
             });
@@ -103,21 +106,25 @@ class AdvisorTest {
             Endpoint to = EndpointParser.parse("ftp://127.0.0.1:" + server.port() + "/ftp/x");
             Advice open = advisor().advise(AdviceRequest.of(from, to)).advice();
             assertThat(open.workflows()).extracting(Workflow::transport).contains("ftp");
-            Advice secure = advisor().advise(new AdviceRequest(from, to, null, List.of(Protocol.FTP), true, null, false,
-                    0, List.of(), EntryFilter.ALL)).advice();
+            Advice secure = advisor()
+                    .advise(new AdviceRequest(
+                            from, to, null, List.of(Protocol.FTP), true, null, false, 0, List.of(), EntryFilter.ALL))
+                    .advice();
             assertThat(secure.workflows()).extracting(Workflow::transport).doesNotContain("ftp");
-            assertThat(secure.warnings()).extracting(Remark::code)
+            assertThat(secure.warnings())
+                    .extracting(Remark::code)
                     .contains(ReasonCode.CLEARTEXT_LEFT_OUT, ReasonCode.PREFERENCE_UNAVAILABLE);
         }
     }
 
     @Test
     void saysWhyThereIsNothingToAdviseAbout() {
-        TransferException missing = catchThrowableOfType(TransferException.class,
+        TransferException missing = catchThrowableOfType(
+                TransferException.class,
                 () -> advise(directory.resolve("absent").toString(), "sftp://127.0.0.1/x"));
         assertThat(missing.reason()).isEqualTo(Reason.NOT_FOUND);
-        TransferException unknown = catchThrowableOfType(TransferException.class,
-                () -> advise("/etc/hostname", "sftp://no-such-host.invalid/x"));
+        TransferException unknown = catchThrowableOfType(
+                TransferException.class, () -> advise("/etc/hostname", "sftp://no-such-host.invalid/x"));
         assertThat(unknown.reason()).isEqualTo(Reason.UNKNOWN_HOST);
     }
 
@@ -127,11 +134,21 @@ class AdvisorTest {
         FakeService service = new FakeService();
         service.history = Map.of("scp", 2.0, "sftp", 30.0, "rsync+ssh", 40.0);
         ServiceEndpoint gridFtp = new ServiceEndpoint(Protocol.GSIFTP, "dtn.example.org", 2811, "", null);
-        service.profiles = Map.of("127.0.0.1", new HostProfile("127.0.0.1", "FNAL", "Fermilab", null, List.of(),
-                List.of(), List.of(), List.of(new NearbyHost("dtn.example.org", "FNAL", null, 3.0, List.of(gridFtp)))));
+        service.profiles = Map.of(
+                "127.0.0.1",
+                new HostProfile(
+                        "127.0.0.1",
+                        "FNAL",
+                        "Fermilab",
+                        null,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(new NearbyHost("dtn.example.org", "FNAL", null, 3.0, List.of(gridFtp)))));
         try (SshServer server = SshServer.start(directory)) {
             Endpoint to = EndpointParser.parse("sftp://127.0.0.1:" + server.port() + directory + "/y");
-            Advice advice = advisor(service).advise(AdviceRequest.of(EndpointParser.parse(file.toString()), to))
+            Advice advice = advisor(service)
+                    .advise(AdviceRequest.of(EndpointParser.parse(file.toString()), to))
                     .advice();
             assertThat(advice.workflows().getFirst()).satisfies(best -> {
                 assertThat(best.transport()).isEqualTo("scp");
@@ -143,9 +160,12 @@ class AdvisorTest {
                 assertThat(query.destinationHost()).isEqualTo("127.0.0.1");
                 assertThat(query.bytes()).isEqualTo(5000);
             });
-            assertThat(advice.suggestedDestinations()).singleElement().satisfies(host ->
-                    assertThat(host.url()).isEqualTo("gsiftp://dtn.example.org/"));
-            assertThat(advice.warnings()).extracting(Remark::code).contains(ReasonCode.NEARBY_SERVICES)
+            assertThat(advice.suggestedDestinations())
+                    .singleElement()
+                    .satisfies(host -> assertThat(host.url()).isEqualTo("gsiftp://dtn.example.org/"));
+            assertThat(advice.warnings())
+                    .extracting(Remark::code)
+                    .contains(ReasonCode.NEARBY_SERVICES)
                     .doesNotContain(ReasonCode.SERVICE_UNAVAILABLE);
             assertThat(advice.destination().place()).isNotNull();
             Awaiting.until(() -> service.reported.stream().anyMatch(found -> found.port() == server.port()));
@@ -157,27 +177,39 @@ class AdvisorTest {
         Path file = Files.write(directory.resolve("x"), new byte[5000]);
         Path data = Files.createDirectory(directory.resolve("data"));
         FakeService service = new FakeService();
-        service.profiles = Map.of("127.0.0.1", new HostProfile("127.0.0.1", "", "", null, List.of(), List.of(),
-                List.of("relay.example.org:7411"), List.of()));
+        service.profiles = Map.of(
+                "127.0.0.1",
+                new HostProfile(
+                        "127.0.0.1", "", "", null, List.of(), List.of(), List.of("relay.example.org:7411"), List.of()));
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(directory.resolve("home"), data)
                 .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
-            Endpoint to = EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/x");
-            Advice advice = advisor(service).advise(AdviceRequest.of(EndpointParser.parse(file.toString()), to))
+            Endpoint to =
+                    EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/x");
+            Advice advice = advisor(service)
+                    .advise(AdviceRequest.of(EndpointParser.parse(file.toString()), to))
                     .advice();
-            assertThat(advice.destination()).as("this machine under another name").satisfies(facts -> {
-                assertThat(facts.basis()).isEqualTo(HostFacts.LOCAL);
-                assertThat(facts.cpus()).isPositive();
-                assertThat(facts.freeDiskBytes()).as("only the node knows where its data lie").isNull();
-            });
-            assertThat(advice.warnings()).extracting(Remark::code)
+            assertThat(advice.destination())
+                    .as("this machine under another name")
+                    .satisfies(facts -> {
+                        assertThat(facts.basis()).isEqualTo(HostFacts.LOCAL);
+                        assertThat(facts.cpus()).isPositive();
+                        assertThat(facts.freeDiskBytes())
+                                .as("only the node knows where its data lie")
+                                .isNull();
+                    });
+            assertThat(advice.warnings())
+                    .extracting(Remark::code)
                     .doesNotContain(ReasonCode.HOST_PROFILE_UNKNOWN, ReasonCode.BANDWIDTH_UNKNOWN);
             List<Workflow> options = advice.workflows();
             assertThat(options.getFirst().via()).isEmpty();
             assertThat(options).anySatisfy(option -> {
                 assertThat(option.via()).containsExactly("relay.example.org:7411");
-                assertThat(option.estimate().isKnown()).as("nobody has tried it").isFalse();
-                assertThat(option.steps()).anySatisfy(step ->
-                        assertThat(step.command()).contains("--via").contains("relay.example.org:7411"));
+                assertThat(option.estimate().isKnown())
+                        .as("nobody has tried it")
+                        .isFalse();
+                assertThat(option.steps())
+                        .anySatisfy(step ->
+                                assertThat(step.command()).contains("--via").contains("relay.example.org:7411"));
             });
         }
     }
@@ -186,14 +218,16 @@ class AdvisorTest {
     void betweenTwoOtherMachinesItSaysWhichWayTheDataGo() throws Exception {
         Path root = Files.createDirectory(directory.resolve("ftp"));
         Files.write(root.resolve("x"), new byte[100]);
-        try (SshServer ssh = SshServer.start(directory); FtpServer ftp = FtpServer.start(directory, root)) {
+        try (SshServer ssh = SshServer.start(directory);
+                FtpServer ftp = FtpServer.start(directory, root)) {
             Endpoint from = EndpointParser.parse("ftp://127.0.0.1:" + ftp.port() + "/ftp/x");
             Endpoint to = EndpointParser.parse("sftp://127.0.0.1:" + ssh.port() + directory + "/y");
             Advice advice = advisor().advise(AdviceRequest.of(from, to)).advice();
             assertThat(advice.scenario()).isEqualTo(Scenario.THIRD_PARTY);
             assertThat(advice.workflows()).first().satisfies(best -> {
                 assertThat(best.title()).isEqualTo("FTP to SFTP with rclone, through this machine");
-                assertThat(best.reasons()).extracting(Remark::code)
+                assertThat(best.reasons())
+                        .extracting(Remark::code)
                         .contains(ReasonCode.THROUGH_THIS_MACHINE, ReasonCode.CLEARTEXT, ReasonCode.FORECAST_UNKNOWN);
             });
             assertThat(advice.warnings()).extracting(Remark::code).contains(ReasonCode.SIZE_UNKNOWN);
@@ -207,8 +241,17 @@ class AdvisorTest {
         service.history = Map.of("scp", 60.0, "sftp", 3000.0);
         try (SshServer server = SshServer.start(directory)) {
             Endpoint to = EndpointParser.parse("sftp://127.0.0.1:" + server.port() + directory + "/y");
-            AdviceRequest request = new AdviceRequest(EndpointParser.parse(file.toString()), to, null, List.of(), false,
-                    Instant.now().plusSeconds(600), false, 0, List.of(), EntryFilter.ALL);
+            AdviceRequest request = new AdviceRequest(
+                    EndpointParser.parse(file.toString()),
+                    to,
+                    null,
+                    List.of(),
+                    false,
+                    Instant.now().plusSeconds(600),
+                    false,
+                    0,
+                    List.of(),
+                    EntryFilter.ALL);
             Advice advice = advisor(service).advise(request).advice();
             assertThat(codes(advice, "scp")).contains(ReasonCode.MEETS_DEADLINE);
             assertThat(codes(advice, "sftp")).contains(ReasonCode.WOULD_MISS_DEADLINE);
@@ -217,8 +260,14 @@ class AdvisorTest {
     }
 
     private static List<ReasonCode> codes(Advice advice, String tool) {
-        return advice.workflows().stream().filter(workflow -> workflow.tool().equals(tool)).findFirst().orElseThrow()
-                .reasons().stream().map(Remark::code).toList();
+        return advice.workflows().stream()
+                .filter(workflow -> workflow.tool().equals(tool))
+                .findFirst()
+                .orElseThrow()
+                .reasons()
+                .stream()
+                .map(Remark::code)
+                .toList();
     }
 
     @Test
@@ -226,14 +275,16 @@ class AdvisorTest {
         Files.write(directory.resolve("big"), new byte[12_345]);
         try (SshServer server = SshServer.start(directory)) {
             Endpoint from = new Endpoint(server.location(directory + "/big"), true);
-            Advisor.AdviceResult adviceResult = usual(server, note -> { })
-                    .advise(AdviceRequest.of(from, EndpointParser.parse(directory + "/copy")));
+            Advisor.AdviceResult adviceResult =
+                    usual(server, note -> {}).advise(AdviceRequest.of(from, EndpointParser.parse(directory + "/copy")));
             assertThat(adviceResult.counted()).contains(new Counted(new Dataset(12_345, 1), false, true));
             assertThat(adviceResult.advice().source().basis()).isEqualTo(HostFacts.SSH);
-            assertThat(adviceResult.candidates()).hasSameSizeAs(adviceResult.advice().workflows());
+            assertThat(adviceResult.candidates())
+                    .hasSameSizeAs(adviceResult.advice().workflows());
             Endpoint missing = new Endpoint(server.location(directory + "/absent"), true);
-            TransferException failure = catchThrowableOfType(TransferException.class,
-                    () -> usual(server, note -> { }).advise(AdviceRequest.of(missing, EndpointParser.parse("copy"))));
+            TransferException failure = catchThrowableOfType(
+                    TransferException.class,
+                    () -> usual(server, note -> {}).advise(AdviceRequest.of(missing, EndpointParser.parse("copy"))));
             assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND);
         }
     }
@@ -241,13 +292,24 @@ class AdvisorTest {
     @Test
     void timesTransfersOfGrowingSizeOverARealServer() throws Exception {
         try (SshServer server = SshServer.start(directory)) {
-            StoreTimer timer = new StoreTimer(new EndTransfers(List.of(
-                    SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
-                    ProbeContext.system(), note -> { });
-            Candidate push = new Candidate(Tool.SFTP, Protocol.SFTP, "sftp", Location.local("x"),
-                    server.location(directory + "/probe-target"), List.of(), 1, false, true, true);
-            assertThat(timer.time(push, new TransferBudget(4 << 20, Duration.ofSeconds(30)))).hasValueSatisfying(fit ->
-                    assertThat(fit.bitsPerSecond()).isBetween(1e6, 1e12));
+            StoreTimer timer = new StoreTimer(
+                    new EndTransfers(
+                            List.of(SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
+                    ProbeContext.system(),
+                    note -> {});
+            Candidate push = new Candidate(
+                    Tool.SFTP,
+                    Protocol.SFTP,
+                    "sftp",
+                    Location.local("x"),
+                    server.location(directory + "/probe-target"),
+                    List.of(),
+                    1,
+                    false,
+                    true,
+                    true);
+            assertThat(timer.time(push, new TransferBudget(4 << 20, Duration.ofSeconds(30))))
+                    .hasValueSatisfying(fit -> assertThat(fit.bitsPerSecond()).isBetween(1e6, 1e12));
             try (var left = Files.list(directory)) {
                 assertThat(left).noneMatch(file -> file.toString().contains("waybill-probe"));
             }
@@ -270,25 +332,35 @@ class AdvisorTest {
                 }
             });
             Location far = new Location("sftp", "user", "127.0.0.1", closing.getLocalPort(), directory + "/x");
-            StoreTimer timer = new StoreTimer(new EndTransfers(List.of(
-                    SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
-                    ProbeContext.system(), notes::add);
-            Candidate push = new Candidate(Tool.SFTP, Protocol.SFTP, "sftp", Location.local("x"), far, List.of(), 1,
-                    false, true, true);
-            assertThat(timer.time(push, new TransferBudget(4 << 20, Duration.ofSeconds(5)))).isEmpty();
-            assertThat(notes).singleElement(InstanceOfAssertFactories.STRING)
-                    .startsWith("no test transfers by sftp: ").doesNotContain("\n");
+            StoreTimer timer = new StoreTimer(
+                    new EndTransfers(
+                            List.of(SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
+                    ProbeContext.system(),
+                    notes::add);
+            Candidate push = new Candidate(
+                    Tool.SFTP, Protocol.SFTP, "sftp", Location.local("x"), far, List.of(), 1, false, true, true);
+            assertThat(timer.time(push, new TransferBudget(4 << 20, Duration.ofSeconds(5))))
+                    .isEmpty();
+            assertThat(notes)
+                    .singleElement(InstanceOfAssertFactories.STRING)
+                    .startsWith("no test transfers by sftp: ")
+                    .doesNotContain("\n");
 
             Advice advice = usual(server, notes::add)
-                    .advise(AdviceRequest.of(EndpointParser.parse(Files.write(directory.resolve("y"), new byte[9])
-                            .toString()), new Endpoint(far, true))).advice();
+                    .advise(AdviceRequest.of(
+                            EndpointParser.parse(Files.write(directory.resolve("y"), new byte[9])
+                                    .toString()),
+                            new Endpoint(far, true)))
+                    .advice();
             assertThat(advice.source().totalMemoryBytes()).isPositive();
             assertThat(advice.protocols()).isNotEmpty();
         }
     }
 
     private static Advice advise(String from, String to) throws TransferException, InterruptedException {
-        return advisor().advise(AdviceRequest.of(EndpointParser.parse(from), EndpointParser.parse(to))).advice();
+        return advisor()
+                .advise(AdviceRequest.of(EndpointParser.parse(from), EndpointParser.parse(to)))
+                .advice();
     }
 
     /** The clock says after the first look that much time has passed, so that the test need not wait for it. */
@@ -299,14 +371,25 @@ class AdvisorTest {
         InstantSource late = () -> Instant.EPOCH.plusSeconds(asked.getAndIncrement() == 0 ? 0 : 60);
         List<String> notes = Collections.synchronizedList(new ArrayList<>());
         try (SshServer server = SshServer.start(directory)) {
-            Advisor advisor = new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
-                    PATIENT, null, Duration.ofSeconds(5), (end, port, _) -> {
+            Advisor advisor = new Advisor(new AdvisorPorts(
+                    HostResolver.system(Duration.ofSeconds(5)),
+                    PATIENT,
+                    null,
+                    Duration.ofSeconds(5),
+                    (end, port, _) -> {
                         Thread.sleep(Duration.ofMinutes(1));
                         return HostFacts.unknown("slow", List.of());
-                    }, new LocalCounter(1_000_000, Duration.ofSeconds(2)), PathSurveyor.NONE, TransferTimer.NONE,
-                    tool -> true, late, notes::add));
-            Advice advice = advisor.advise(AdviceRequest.of(EndpointParser.parse(file.toString()),
-                    EndpointParser.parse("sftp://127.0.0.1:" + server.port() + directory + "/out/"))).advice();
+                    },
+                    new LocalCounter(1_000_000, Duration.ofSeconds(2)),
+                    PathSurveyor.NONE,
+                    TransferTimer.NONE,
+                    tool -> true,
+                    late,
+                    notes::add));
+            Advice advice = advisor.advise(AdviceRequest.of(
+                            EndpointParser.parse(file.toString()),
+                            EndpointParser.parse("sftp://127.0.0.1:" + server.port() + directory + "/out/")))
+                    .advice();
             assertThat(advice.workflows()).extracting(Workflow::transport).contains("sftp");
             assertThat(advice.destination().totalMemoryBytes()).isNull();
             assertThat(notes).anyMatch(note -> note.contains("no answer in time: 127.0.0.1's own figures"));
@@ -318,8 +401,18 @@ class AdvisorTest {
         AdvisorPorts ports = Advisors.ports(null, Duration.ofSeconds(1), server.credentials(), null, null, notes);
         AtomicBoolean asked = new AtomicBoolean();
         InstantSource early = () -> Instant.EPOCH.plusSeconds(asked.getAndSet(true) ? 0 : 60);
-        return new Advisor(new AdvisorPorts(ports.resolver(), PATIENT, null, ports.servicePatience(), ports.hosts(),
-                ports.datasets(), ports.paths(), ports.timer(), ports.installed(), early, notes));
+        return new Advisor(new AdvisorPorts(
+                ports.resolver(),
+                PATIENT,
+                null,
+                ports.servicePatience(),
+                ports.hosts(),
+                ports.datasets(),
+                ports.paths(),
+                ports.timer(),
+                ports.installed(),
+                early,
+                notes));
     }
 
     private static Advisor advisor() {
@@ -328,11 +421,19 @@ class AdvisorTest {
 
     private static Advisor advisor(@Nullable AdvisorService service) {
         LocalHost localHost = new LocalHost(Path.of("/"));
-        return new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
-                PATIENT, service, Duration.ofSeconds(5),
-                (end, _, _) -> end.isLocal() ? localHost.examine(end.location().path())
+        return new Advisor(new AdvisorPorts(
+                HostResolver.system(Duration.ofSeconds(5)),
+                PATIENT,
+                service,
+                Duration.ofSeconds(5),
+                (end, _, _) -> end.isLocal()
+                        ? localHost.examine(end.location().path())
                         : HostFacts.unknown(end.host(), List.of()),
-                new LocalCounter(1_000_000, Duration.ofSeconds(2)), PathSurveyor.NONE, TransferTimer.NONE,
-                tool -> true, InstantSource.system(), note -> { }));
+                new LocalCounter(1_000_000, Duration.ofSeconds(2)),
+                PathSurveyor.NONE,
+                TransferTimer.NONE,
+                tool -> true,
+                InstantSource.system(),
+                note -> {}));
     }
 }

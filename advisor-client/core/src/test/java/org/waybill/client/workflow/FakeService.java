@@ -29,6 +29,7 @@ import org.waybill.client.SilentService;
 public final class FakeService extends SilentService {
     /** Seconds by transport, or by source host and transport, as from the history. */
     public Map<String, Double> history = Map.of();
+
     public Map<String, HostProfile> profiles = Map.of();
     public List<CircuitOffer> offers = List.of();
     StorageFacts storage;
@@ -44,14 +45,16 @@ public final class FakeService extends SilentService {
 
     @Override
     public HostProfile profile(String host) {
-        return profiles.getOrDefault(host, new HostProfile(host, "", "", null, List.of(), List.of(), List.of(),
-                List.of()));
+        return profiles.getOrDefault(
+                host, new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of()));
     }
 
     @Override
     public List<Located> locate(List<HopQuery> hops) {
-        return hops.stream().map(hop -> new Located(hop.address(),
-                new Place("Batavia", "US", 41.84, -88.25, PlaceBasis.IP_DATABASE))).toList();
+        return hops.stream()
+                .map(hop ->
+                        new Located(hop.address(), new Place("Batavia", "US", 41.84, -88.25, PlaceBasis.IP_DATABASE)))
+                .toList();
     }
 
     @Override
@@ -61,11 +64,19 @@ public final class FakeService extends SilentService {
     }
 
     private Forecast forecast(ForecastQuery query) {
-        Double seconds = history.getOrDefault(query.sourceHost() + " " + query.transport(),
-                history.get(query.transport()));
-        return seconds == null ? new Forecast("", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null)
-                : new Forecast("f-" + query.transport(), seconds, seconds * 1.5, query.bytes() * 8 / seconds,
-                        ForecastBasis.HISTORY, "time-model", 9, 7.0);
+        Double seconds =
+                history.getOrDefault(query.sourceHost() + " " + query.transport(), history.get(query.transport()));
+        return seconds == null
+                ? new Forecast("", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null)
+                : new Forecast(
+                        "f-" + query.transport(),
+                        seconds,
+                        seconds * 1.5,
+                        query.bytes() * 8 / seconds,
+                        ForecastBasis.HISTORY,
+                        "time-model",
+                        9,
+                        7.0);
     }
 
     @Override

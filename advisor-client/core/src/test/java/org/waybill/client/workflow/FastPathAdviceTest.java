@@ -50,8 +50,8 @@ class FastPathAdviceTest {
     private static final long LITTLE = 4 << 20;
     private static final long LITTLE_WITHOUT_SERVICE = 16 << 20;
     /** What is there answers at once, but not on every machine at every moment. */
-    private static final DiscoveryBudget PATIENT = new DiscoveryBudget(Duration.ofSeconds(60), Duration.ofSeconds(30),
-            Duration.ofSeconds(30), 512 * 1024);
+    private static final DiscoveryBudget PATIENT =
+            new DiscoveryBudget(Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(30), 512 * 1024);
 
     @TempDir
     private Path directory;
@@ -65,7 +65,8 @@ class FastPathAdviceTest {
         Path file = Files.write(directory.resolve("x"), new byte[5000]);
         try (SshServer server = SshServer.start(directory)) {
             Endpoint there = new Endpoint(server.location(directory + "/y"), true);
-            Advisor.AdviceResult adviceResult = advise(local(file), there, server.credentials()).orElseThrow();
+            Advisor.AdviceResult adviceResult =
+                    advise(local(file), there, server.credentials()).orElseThrow();
             assertThat(adviceResult.candidates().getFirst().transport()).isEqualTo("sftp");
             assertThat(adviceResult.advice().workflows().getFirst().movable()).isTrue();
             assertThat(adviceResult.counted()).contains(new Counted(new Dataset(5000, 1), false, true));
@@ -88,8 +89,10 @@ class FastPathAdviceTest {
                             .contains(new Counted(new Dataset(5000, 1), false, true)));
             assertThat(advise(new Endpoint(server.location(large.toString()), true), here, server.credentials()))
                     .isEmpty();
-            assertThatThrownBy(() -> advise(new Endpoint(server.location(directory + "/absent"), true), here,
-                    server.credentials())).isInstanceOfSatisfying(TransferException.class,
+            assertThatThrownBy(() -> advise(
+                            new Endpoint(server.location(directory + "/absent"), true), here, server.credentials()))
+                    .isInstanceOfSatisfying(
+                            TransferException.class,
                             failure -> assertThat(failure.reason()).isEqualTo(Reason.NOT_FOUND));
         }
     }
@@ -99,8 +102,11 @@ class FastPathAdviceTest {
     void whatCouldBeCountedButWasNotIsLeftToThoroughAdvice() throws Exception {
         Path small = Files.write(directory.resolve("small"), new byte[5000]);
         try (SshServer server = SshServer.start(directory)) {
-            assertThat(advise(new Endpoint(server.location(small.toString()), true),
-                    EndpointParser.parse(directory + "/copy"), new TestCredentials())).isEmpty();
+            assertThat(advise(
+                            new Endpoint(server.location(small.toString()), true),
+                            EndpointParser.parse(directory + "/copy"),
+                            new TestCredentials()))
+                    .isEmpty();
             assertThat(lookedFor).isNotEmpty();
         }
     }
@@ -158,10 +164,12 @@ class FastPathAdviceTest {
             for (Protocol protocol : List.of(Protocol.FTP, Protocol.FTPS)) {
                 Endpoint there = EndpointParser.parse(protocol.scheme() + "://127.0.0.1:" + server.port() + "/ftp/x");
                 assertThat(advise(local(file), there, new TestCredentials())).hasValueSatisfying(adviceResult -> {
-                    assertThat(adviceResult.candidates()).extracting(Candidate::protocol)
+                    assertThat(adviceResult.candidates())
+                            .extracting(Candidate::protocol)
                             .contains(Protocol.FTPS)
                             .satisfies(all -> assertThat(all.contains(Protocol.FTP))
-                                    .as("ftps is not exchanged for ftp").isEqualTo(protocol == Protocol.FTP));
+                                    .as("ftps is not exchanged for ftp")
+                                    .isEqualTo(protocol == Protocol.FTP));
                     assertThat(adviceResult.candidates().getFirst().protocol()).isEqualTo(protocol);
                 });
             }
@@ -170,9 +178,11 @@ class FastPathAdviceTest {
 
     @Test
     void aStreamHasNoSizeThatAForecastCouldBeMadeOf() throws Exception {
-        try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(directory.resolve("home"),
-                Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
-            Endpoint there = EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/y");
+        try (WaybillNode node = WaybillNode.start(
+                NodeSettings.onLoopback(directory.resolve("home"), Files.createDirectory(directory.resolve("data")))
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)))) {
+            Endpoint there =
+                    EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/y");
             assertThat(advise(EndpointParser.parse("-"), there, new TestCredentials()))
                     .hasValueSatisfying(advice -> {
                         assertThat(advice.counted()).isEmpty();
@@ -188,16 +198,29 @@ class FastPathAdviceTest {
     private Optional<Advisor.AdviceResult> advise(Endpoint from, Endpoint to, TestCredentials credentials)
             throws Exception {
         Discovery discovery = new Discovery(PATIENT);
-        AdvisorPorts usual = new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)), hosts -> {
-            hosts.forEach(host -> host.targets().forEach(target -> lookedFor.add(target.protocol())));
-            return discovery.scan(hosts);
-        }, service, Duration.ofSeconds(5), (end, port, _) -> {
-            assertThat(end.isLocal()).as("no other machine is examined").isTrue();
-            return HostFacts.unknown(end.host(), List.of());
-        }, boundedOnly(new AnyCounter(List.of(new LocalCounter(1_000_000, Duration.ofSeconds(2)), new StoreCounter(
-                List.of(SftpStore.provider(credentials, null)), 1_000, Duration.ofSeconds(2))))), far -> {
-            throw new AssertionError("the path is not surveyed");
-        }, TransferTimer.NONE, tool -> true, InstantSource.system(), note -> { });
+        AdvisorPorts usual = new AdvisorPorts(
+                HostResolver.system(Duration.ofSeconds(5)),
+                hosts -> {
+                    hosts.forEach(host -> host.targets().forEach(target -> lookedFor.add(target.protocol())));
+                    return discovery.scan(hosts);
+                },
+                service,
+                Duration.ofSeconds(5),
+                (end, port, _) -> {
+                    assertThat(end.isLocal()).as("no other machine is examined").isTrue();
+                    return HostFacts.unknown(end.host(), List.of());
+                },
+                boundedOnly(new AnyCounter(List.of(
+                        new LocalCounter(1_000_000, Duration.ofSeconds(2)),
+                        new StoreCounter(
+                                List.of(SftpStore.provider(credentials, null)), 1_000, Duration.ofSeconds(2))))),
+                far -> {
+                    throw new AssertionError("the path is not surveyed");
+                },
+                TransferTimer.NONE,
+                tool -> true,
+                InstantSource.system(),
+                note -> {});
         return FastPathAdvice.of(AdviceRequest.of(from, to), serviceRuns, usual);
     }
 

@@ -52,15 +52,24 @@ class NearbyHostsTest {
     private Path directory;
 
     private static NearbyHost neighbour(String host, Double kilometres, Protocol... protocols) {
-        return new NearbyHost(host, "", null, kilometres, Stream.of(protocols)
-                .map(protocol -> new ServiceEndpoint(protocol, host, protocol.defaultPort(), "", null)).toList());
+        return new NearbyHost(
+                host,
+                "",
+                null,
+                kilometres,
+                Stream.of(protocols)
+                        .map(protocol -> new ServiceEndpoint(protocol, host, protocol.defaultPort(), "", null))
+                        .toList());
     }
 
     private static HostFindings open(String host, Map<Protocol, Integer> ports) {
-        return new HostFindings(host, List.of("192.0.2.1"), ports.entrySet().stream().sorted(
-                        Map.Entry.comparingByKey(Comparator.comparing(Protocols.all()::indexOf)))
-                .map(port -> new PortFinding(port.getKey(), port.getValue(), PortState.OPEN, "", Set.of(), 1.0))
-                .toList());
+        return new HostFindings(
+                host,
+                List.of("192.0.2.1"),
+                ports.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey(Comparator.comparing(Protocols.all()::indexOf)))
+                        .map(port -> new PortFinding(port.getKey(), port.getValue(), PortState.OPEN, "", Set.of(), 1.0))
+                        .toList());
     }
 
     private static Map<Protocol, Integer> shellAnd(Object... more) {
@@ -73,8 +82,11 @@ class NearbyHostsTest {
     }
 
     private static Survey.End end(String host, List<HostFindings> nearby, NearbyHost... neighbours) {
-        return new Survey.End(HostFacts.unknown(host, List.of("192.0.2.1")), Optional.of(new HostProfile(host, "", "",
-                null, List.of(), List.of(), List.of(), List.of(neighbours))), List.of(), nearby);
+        return new Survey.End(
+                HostFacts.unknown(host, List.of("192.0.2.1")),
+                Optional.of(new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of(neighbours))),
+                List.of(),
+                nearby);
     }
 
     private static Survey caseThree() throws Exception {
@@ -86,22 +98,35 @@ class NearbyHostsTest {
         Endpoint destination = EndpointParser.parse("sftp://dea.fnal.gov/archive/");
         HostFindings sim = open("sim.lbl.gov", shellAnd(Protocol.GSIFTP, 2811, Protocol.SRM, 8443));
         HostFindings cms = open("cms-xen13.fnal.gov", shellAnd(Protocol.GSIFTP, 2812));
-        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(source, open("src.lbl.gov", shellAnd()), destination,
-                open("dea.fnal.gov", shellAnd()));
-        return new Survey(ends, end("src.lbl.gov", List.of(sim), neighbour("sim.lbl.gov", null, Protocol.SRM)),
-                end("dea.fnal.gov", List.of(cms)), Optional.empty(), List.of());
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(
+                source, open("src.lbl.gov", shellAnd()), destination, open("dea.fnal.gov", shellAnd()));
+        return new Survey(
+                ends,
+                end("src.lbl.gov", List.of(sim), neighbour("sim.lbl.gov", null, Protocol.SRM)),
+                end("dea.fnal.gov", List.of(cms)),
+                Optional.empty(),
+                List.of());
     }
 
     @Test
     void neighboursAreSortedByWhatTheyCanDoThenByDistance() throws Exception {
-        Survey.End known = end("src.lbl.gov", List.of(),
-                neighbour("far.example.org", 300.0, Protocol.GSIFTP), neighbour("web.lbl.gov", 1.0, Protocol.HTTP),
-                neighbour("near.example.org", 40.0, Protocol.GSIFTP), neighbour("srm.lbl.gov", 0.0, Protocol.SRM),
-                neighbour("dtn.lbl.gov", null, Protocol.GSIFTP), neighbour("lost.example.org", null, Protocol.GSIFTP));
+        Survey.End known = end(
+                "src.lbl.gov",
+                List.of(),
+                neighbour("far.example.org", 300.0, Protocol.GSIFTP),
+                neighbour("web.lbl.gov", 1.0, Protocol.HTTP),
+                neighbour("near.example.org", 40.0, Protocol.GSIFTP),
+                neighbour("srm.lbl.gov", 0.0, Protocol.SRM),
+                neighbour("dtn.lbl.gov", null, Protocol.GSIFTP),
+                neighbour("lost.example.org", null, Protocol.GSIFTP));
         // without a known place a host is here for its domain or its subnet
         assertThat(Suggestions.near(EndpointParser.parse("src.lbl.gov:x"), known, null))
-                .extracting(SuggestedEndpoint::url).containsExactly("gsiftp://dtn.lbl.gov/",
-                        "gsiftp://lost.example.org/", "gsiftp://near.example.org/", "gsiftp://far.example.org/",
+                .extracting(SuggestedEndpoint::url)
+                .containsExactly(
+                        "gsiftp://dtn.lbl.gov/",
+                        "gsiftp://lost.example.org/",
+                        "gsiftp://near.example.org/",
+                        "gsiftp://far.example.org/",
                         "srm://srm.lbl.gov/");
     }
 
@@ -110,22 +135,36 @@ class NearbyHostsTest {
         Endpoint named = EndpointParser.parse("waybill://127.0.0.1:7777/x");
         HostFindings own = open("127.0.0.1", Map.of(Protocol.WAYBILL, 7777));
         assertThat(Suggestions.near(named, end("127.0.0.1", List.of()), own))
-                .as("the demo said that its destination lies near its destination").isEmpty();
+                .as("the demo said that its destination lies near its destination")
+                .isEmpty();
         Endpoint srm = EndpointParser.parse("srm://se.fnal.gov:8444/x");
         HostFindings at = open("se.fnal.gov", Map.of(Protocol.SRM, 8444));
-        assertThat(Suggestions.near(srm, end("se.fnal.gov", List.of(),
-                neighbour("dtn.fnal.gov", 2.0, Protocol.GSIFTP), neighbour("old.fnal.gov", 1.0, Protocol.SRM)), at))
+        assertThat(Suggestions.near(
+                        srm,
+                        end(
+                                "se.fnal.gov",
+                                List.of(),
+                                neighbour("dtn.fnal.gov", 2.0, Protocol.GSIFTP),
+                                neighbour("old.fnal.gov", 1.0, Protocol.SRM)),
+                        at))
                 .extracting(SuggestedEndpoint::url)
                 .containsExactly("srm://se.fnal.gov:8444/", "gsiftp://dtn.fnal.gov/");
     }
 
     @Test
     void onlyEndsThatLackServicesHaveTheirNeighboursLookedAt() throws Exception {
-        Optional<HostProfile> known = end("x.org", List.of(), neighbour("a.org", 9.0, Protocol.GSIFTP),
-                neighbour("b.org", 8.0, Protocol.GSIFTP), neighbour("c.org", 7.0, Protocol.GSIFTP)).profile();
-        assertThat(Suggestions.stagingHosts(EndpointParser.parse("x.org:f"), known)).extracting(NearbyHost::host)
+        Optional<HostProfile> known = end(
+                        "x.org",
+                        List.of(),
+                        neighbour("a.org", 9.0, Protocol.GSIFTP),
+                        neighbour("b.org", 8.0, Protocol.GSIFTP),
+                        neighbour("c.org", 7.0, Protocol.GSIFTP))
+                .profile();
+        assertThat(Suggestions.stagingHosts(EndpointParser.parse("x.org:f"), known))
+                .extracting(NearbyHost::host)
                 .containsExactly("c.org", "b.org");
-        assertThat(Suggestions.stagingHosts(EndpointParser.parse("gsiftp://x.org/f"), known)).isEmpty();
+        assertThat(Suggestions.stagingHosts(EndpointParser.parse("gsiftp://x.org/f"), known))
+                .isEmpty();
     }
 
     @Test
@@ -139,42 +178,58 @@ class NearbyHostsTest {
             assertThat(option.legs().get(1).source().path()).isEqualTo("run 7.h5");
             assertThat(Security.of(option)).isEqualTo(Security.CONTROL_ONLY);
             List<Step> steps = Steps.of(option, false);
-            assertThat(steps).anySatisfy(step -> assertThat(step.command())
-                    .contains("gsiftp://sim.lbl.gov/~/run%207.h5").contains("gsiftp://cms-xen13.fnal.gov:2812/~/run"));
+            assertThat(steps)
+                    .anySatisfy(step -> assertThat(step.command())
+                            .contains("gsiftp://sim.lbl.gov/~/run%207.h5")
+                            .contains("gsiftp://cms-xen13.fnal.gov:2812/~/run"));
             assertThat(steps.getFirst().title()).contains("1 of 3, src.lbl.gov to sim.lbl.gov");
             Path script = directory.resolve("staged.sh");
             Files.writeString(script, ScriptWriter.write(option, false, OwnNames.ofThisProcess()));
-            assertThat(new ProcessBuilder("sh", "-n", script.toString()).inheritIO().start().waitFor()).isZero();
+            assertThat(new ProcessBuilder("sh", "-n", script.toString())
+                            .inheritIO()
+                            .start()
+                            .waitFor())
+                    .isZero();
         });
     }
 
     @Test
     void whatADirectoryHoldsIsWhatEachHopTakes() throws Exception {
         List<Candidate> all = StagedOptions.with(List.of(), caseThree("sftp://src.lbl.gov/data/run7/"), 0, true);
-        assertThat(all).filteredOn(one -> one.via().size() == 2).singleElement().satisfies(option ->
-                assertThat(option.legs()).extracting(leg -> leg.source().path())
+        assertThat(all)
+                .filteredOn(one -> one.via().size() == 2)
+                .singleElement()
+                .satisfies(option -> assertThat(option.legs())
+                        .extracting(leg -> leg.source().path())
                         .containsExactly("/data/run7/", "run7/", "run7/"));
     }
 
     @Test
     void withoutNeighboursNothingIsAdded() throws Exception {
         Survey survey = caseThree();
-        Survey alone = new Survey(survey.ends(), end("src.lbl.gov", List.of()), end("dea.fnal.gov", List.of()),
-                Optional.empty(), List.of());
+        Survey alone = new Survey(
+                survey.ends(),
+                end("src.lbl.gov", List.of()),
+                end("dea.fnal.gov", List.of()),
+                Optional.empty(),
+                List.of());
         assertThat(StagedOptions.with(List.of(), alone, 0, false)).isEmpty();
     }
 
     @Test
     void aStagedWayHasAForecastOnceEachOfItsTransfersHasAHistory() throws Exception {
         Candidate option = StagedOptions.with(List.of(), caseThree(), 0, false).stream()
-                .filter(one -> one.via().size() == 2).findFirst().orElseThrow();
+                .filter(one -> one.via().size() == 2)
+                .findFirst()
+                .orElseThrow();
         FakeService service = new FakeService();
-        AdvisorConnection desk = new AdvisorConnection(service, Duration.ofSeconds(5),
-                AdviceTimeBudget.since(Instant.EPOCH, InstantSource.system()));
+        AdvisorConnection desk = new AdvisorConnection(
+                service, Duration.ofSeconds(5), AdviceTimeBudget.since(Instant.EPOCH, InstantSource.system()));
         service.history = Map.of("gsiftp", 10.0);
         assertThat(StagedEstimate.estimate(option, new Dataset(1000, 1), desk)).isEqualTo(Estimate.UNKNOWN);
         service.history = Map.of("gsiftp", 10.0, "sftp", 3.0);
-        assertThat(StagedEstimate.estimate(option, new Dataset(1000, 1), desk).secondsP50()).isEqualTo(16.0);
+        assertThat(StagedEstimate.estimate(option, new Dataset(1000, 1), desk).secondsP50())
+                .isEqualTo(16.0);
         assertThat(service.asked).anySatisfy(query -> {
             assertThat(query.sourceHost()).isEqualTo("sim.lbl.gov");
             assertThat(query.destinationHost()).isEqualTo("cms-xen13.fnal.gov");

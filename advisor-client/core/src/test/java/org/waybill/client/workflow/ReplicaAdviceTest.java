@@ -39,18 +39,32 @@ class ReplicaAdviceTest {
 
     @TempDir
     Path directory;
+
     private final FakeService service = new FakeService();
 
     private Advice advise(AdviceRequest request) throws Exception {
-        return new Advisor(new AdvisorPorts(HostResolver.system(Duration.ofSeconds(5)),
-                new Discovery(DiscoveryBudget.USUAL), service, Duration.ofSeconds(5),
-                (end, port, _) -> HostFacts.unknown(end.host(), List.of()), source -> Optional.empty(),
-                PathSurveyor.NONE, TransferTimer.NONE, tool -> true, InstantSource.system(), note -> { }))
-                .advise(request).advice();
+        return new Advisor(new AdvisorPorts(
+                        HostResolver.system(Duration.ofSeconds(5)),
+                        new Discovery(DiscoveryBudget.USUAL),
+                        service,
+                        Duration.ofSeconds(5),
+                        (end, port, _) -> HostFacts.unknown(end.host(), List.of()),
+                        source -> Optional.empty(),
+                        PathSurveyor.NONE,
+                        TransferTimer.NONE,
+                        tool -> true,
+                        InstantSource.system(),
+                        note -> {}))
+                .advise(request)
+                .advice();
     }
 
     private static Replica replica(String host, String... urls) {
-        return new Replica(host, List.of(urls).stream().map(url -> new ReplicaAccess(url, "")).toList(), 0, "index",
+        return new Replica(
+                host,
+                List.of(urls).stream().map(url -> new ReplicaAccess(url, "")).toList(),
+                0,
+                "index",
                 null);
     }
 
@@ -64,18 +78,21 @@ class ReplicaAdviceTest {
                 SshServer quick = SshServer.start(Files.createDirectory(directory.resolve("b")))) {
             String named = "sftp://127.0.0.1:" + slow.port() + "/data/t.nc";
             String other = "sftp://localhost:" + quick.port() + "/pub/t.nc";
-            service.found = new FoundData(List.of(file("t.nc", replica("127.0.0.1", named),
-                    replica("localhost", other))), List.of("index"), List.of());
-            service.history = Map.of("127.0.0.1 sftp", 100.0, "localhost sftp", 5.0, "scp", 200.0,
-                    "rsync+ssh", 200.0);
-            Advice advice = advise(AdviceRequest.of(EndpointParser.parse(named),
+            service.found = new FoundData(
+                    List.of(file("t.nc", replica("127.0.0.1", named), replica("localhost", other))),
+                    List.of("index"),
+                    List.of());
+            service.history = Map.of("127.0.0.1 sftp", 100.0, "localhost sftp", 5.0, "scp", 200.0, "rsync+ssh", 200.0);
+            Advice advice = advise(AdviceRequest.of(
+                    EndpointParser.parse(named),
                     EndpointParser.parse(directory.resolve("copy").toString())));
             Workflow best = advice.workflows().getFirst();
             assertThat(best.replica()).isNotNull();
             assertThat(best.replica().url()).isEqualTo(other);
-            assertThat(best.reasons()).contains(new Remark(ReasonCode.REPLICA,
-                    "the copy at localhost that index lists"));
-            assertThat(best.steps()).anySatisfy(step -> assertThat(step.command()).contains("/pub/t.nc"));
+            assertThat(best.reasons())
+                    .contains(new Remark(ReasonCode.REPLICA, "the copy at localhost that index lists"));
+            assertThat(best.steps())
+                    .anySatisfy(step -> assertThat(step.command()).contains("/pub/t.nc"));
             assertThat(best.estimate().secondsP50()).isEqualTo(5.0);
             assertThat(advice.workflows()).anySatisfy(option -> {
                 assertThat(option.replica()).isNull();
@@ -90,8 +107,11 @@ class ReplicaAdviceTest {
     void aCopyThatCannotBeUsedIsARemarkAndTheRestStands() throws Exception {
         try (SshServer server = SshServer.start(directory)) {
             String named = "sftp://127.0.0.1:" + server.port() + "/data/t.nc";
-            service.found = new FoundData(List.of(file("t.nc", replica("127.0.0.1", named),
-                    replica("gone", "sftp://no-such-host.invalid/t.nc"))), List.of("index"), List.of());
+            service.found = new FoundData(
+                    List.of(file(
+                            "t.nc", replica("127.0.0.1", named), replica("gone", "sftp://no-such-host.invalid/t.nc"))),
+                    List.of("index"),
+                    List.of());
             Advice advice = advise(AdviceRequest.of(EndpointParser.parse(named), EndpointParser.parse("copy")));
             assertThat(advice.workflows()).isNotEmpty();
             assertThat(advice.warnings()).anySatisfy(warning -> {
@@ -106,33 +126,51 @@ class ReplicaAdviceTest {
         try (SshServer server = SshServer.start(directory)) {
             String named = "sftp://no-such-host.invalid/t.nc";
             String other = "sftp://127.0.0.1:" + server.port() + "/t.nc";
-            service.found = new FoundData(List.of(file("t.nc", replica("gone", named), replica("there", other))),
-                    List.of("index"), List.of());
+            service.found = new FoundData(
+                    List.of(file("t.nc", replica("gone", named), replica("there", other))),
+                    List.of("index"),
+                    List.of());
             Advice advice = advise(AdviceRequest.of(EndpointParser.parse(named), EndpointParser.parse("copy")));
-            assertThat(advice.workflows()).isNotEmpty().allSatisfy(option -> assertThat(option.replica()).isNotNull());
+            assertThat(advice.workflows())
+                    .isNotEmpty()
+                    .allSatisfy(option -> assertThat(option.replica()).isNotNull());
             assertThat(advice.source().host()).isEqualTo("127.0.0.1");
         }
     }
 
     @Test
     void dataAreFoundByChecksumAndByDataset() throws Exception {
-        service.found = new FoundData(List.of(file("t.nc", replica("a", "https://a.example.org/t.nc",
-                "gsiftp://a.example.org:2811//d/t.nc")), new FoundFile("u.nc", "d", 7L, List.of(), List.of(
-                replica("a", "gsiftp://a.example.org:2811//d/u.nc")))), List.of("index"), List.of());
-        List<KnownReplica> byChecksum = DataSource.parse("checksum:SHA-256:" + "AB".repeat(32)).find(service, "here");
+        service.found = new FoundData(
+                List.of(
+                        file("t.nc", replica("a", "https://a.example.org/t.nc", "gsiftp://a.example.org:2811//d/t.nc")),
+                        new FoundFile(
+                                "u.nc",
+                                "d",
+                                7L,
+                                List.of(),
+                                List.of(replica("a", "gsiftp://a.example.org:2811//d/u.nc")))),
+                List.of("index"),
+                List.of());
+        List<KnownReplica> byChecksum =
+                DataSource.parse("checksum:SHA-256:" + "AB".repeat(32)).find(service, "here");
         assertThat(byChecksum).singleElement().satisfies(copy -> {
             assertThat(copy.url()).isEqualTo("gsiftp://a.example.org:2811//d/t.nc");
             assertThat(copy.checksums()).containsExactly(SUM);
         });
-        assertThat(DataSource.parse("dataset:d#u.nc").find(service, "here")).singleElement().satisfies(copy ->
-                assertThat(copy.url()).endsWith("u.nc"));
-        assertThat(DataSource.parse("dataset:d").find(service, "here")).singleElement().satisfies(copy -> {
-            assertThat(copy.url()).isEqualTo("gsiftp://a.example.org:2811//d/");
-            assertThat(copy.bytes()).isEqualTo(5_007L);
-        });
+        assertThat(DataSource.parse("dataset:d#u.nc").find(service, "here"))
+                .singleElement()
+                .satisfies(copy -> assertThat(copy.url()).endsWith("u.nc"));
+        assertThat(DataSource.parse("dataset:d").find(service, "here"))
+                .singleElement()
+                .satisfies(copy -> {
+                    assertThat(copy.url()).isEqualTo("gsiftp://a.example.org:2811//d/");
+                    assertThat(copy.bytes()).isEqualTo(5_007L);
+                });
         assertThatThrownBy(() -> DataSource.parse("dataset:d#v.nc").find(service, "here"))
-                .isInstanceOf(TransferException.class).hasMessage("no catalogue has dataset:d#v.nc");
-        assertThatThrownBy(() -> DataSource.parse("checksum:zz")).isInstanceOf(TransferException.class)
+                .isInstanceOf(TransferException.class)
+                .hasMessage("no catalogue has dataset:d#v.nc");
+        assertThatThrownBy(() -> DataSource.parse("checksum:zz"))
+                .isInstanceOf(TransferException.class)
                 .hasMessageContaining("names no data");
     }
 }

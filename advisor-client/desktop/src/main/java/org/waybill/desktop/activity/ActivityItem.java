@@ -22,8 +22,17 @@ import org.waybill.engine.TransferException;
  *
  * @param entry null for a move that only the history knows
  */
-public record ActivityItem(String id, String source, String destination, String by, Instant startedAt, State state,
-        String amount, String outcome, String code, @Nullable JournalEntry entry) {
+public record ActivityItem(
+        String id,
+        String source,
+        String destination,
+        String by,
+        Instant startedAt,
+        State state,
+        String amount,
+        String outcome,
+        String code,
+        @Nullable JournalEntry entry) {
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("d MMM yyyy HH:mm", Locale.ENGLISH);
 
     /** How a move stands. */
@@ -52,20 +61,45 @@ public record ActivityItem(String id, String source, String destination, String 
                 : entry.totalBytes() > 0 ? Amounts.decimalSize(entry.totalBytes()) : "";
         Double seconds = entry.seconds();
         String outcome = entry.state() == JournalEntry.State.DONE && seconds != null
-                ? Amounts.roughTime(seconds) + (entry.forecastSecondsP50() == null ? ""
-                : ", forecast " + Amounts.roughBand(entry.forecastSecondsP50(), entry.forecastSecondsP90()))
+                ? Amounts.roughTime(seconds)
+                        + (entry.forecastSecondsP50() == null
+                                ? ""
+                                : ", forecast "
+                                        + Amounts.roughBand(entry.forecastSecondsP50(), entry.forecastSecondsP90()))
                 : entry.message();
-        return new ActivityItem(entry.id(), entry.source(), entry.destination(), entry.way(), entry.startedAt(),
-                State.valueOf(entry.state().name()), amount, outcome, entry.causeCode(), entry);
+        return new ActivityItem(
+                entry.id(),
+                entry.source(),
+                entry.destination(),
+                entry.way(),
+                entry.startedAt(),
+                State.valueOf(entry.state().name()),
+                amount,
+                outcome,
+                entry.causeCode(),
+                entry);
     }
 
     static ActivityItem of(TransferOutcome past) {
         boolean well = past.status().equals("OK");
-        return new ActivityItem(past.id(), past.sourceHost(), past.destinationHost(), past.transport(),
-                past.startedAt(), well ? State.DONE : State.FAILED, well ? Amounts.decimalSize(past.bytes()) : "",
-                well ? Amounts.roughTime(past.seconds()) + (past.forecastSecondsP50() == null ? ""
-                : ", forecast " + Amounts.roughBand(past.forecastSecondsP50(), past.forecastSecondsP90()))
-                : reason(past.status()), well ? past.causeCode() : past.status(), null);
+        return new ActivityItem(
+                past.id(),
+                past.sourceHost(),
+                past.destinationHost(),
+                past.transport(),
+                past.startedAt(),
+                well ? State.DONE : State.FAILED,
+                well ? Amounts.decimalSize(past.bytes()) : "",
+                well
+                        ? Amounts.roughTime(past.seconds())
+                                + (past.forecastSecondsP50() == null
+                                        ? ""
+                                        : ", forecast "
+                                                + Amounts.roughBand(
+                                                        past.forecastSecondsP50(), past.forecastSecondsP90()))
+                        : reason(past.status()),
+                well ? past.causeCode() : past.status(),
+                null);
     }
 
     /** A failure in a few words; its code is for programs. */
@@ -99,7 +133,8 @@ public record ActivityItem(String id, String source, String destination, String 
         try {
             Endpoint end = EndpointParser.parse(destination);
             Path path = Path.of(end.location().path()).toAbsolutePath();
-            return !end.isLocal() || end.isStream() ? Optional.empty()
+            return !end.isLocal() || end.isStream()
+                    ? Optional.empty()
                     : Optional.ofNullable(Files.isDirectory(path) ? path : path.getParent());
         } catch (TransferException | InvalidPathException e) {
             return Optional.empty();
@@ -112,7 +147,8 @@ public record ActivityItem(String id, String source, String destination, String 
 
     /** Whether all words of a search occur in it, in any case. */
     boolean matches(String search) {
-        String text = String.join(" ", source, destination, by, state.title(), outcome, code).toLowerCase(Locale.ROOT);
+        String text = String.join(" ", source, destination, by, state.title(), outcome, code)
+                .toLowerCase(Locale.ROOT);
         for (String word : search.toLowerCase(Locale.ROOT).split("\\s+")) {
             if (!text.contains(word)) {
                 return false;

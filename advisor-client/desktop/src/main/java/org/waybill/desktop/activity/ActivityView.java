@@ -31,8 +31,8 @@ public final class ActivityView extends BorderPane {
         Button again = Ui.button("Move again", () -> with(model, model::repeat), "accent");
         again.setId("repeat");
         Button remove = Ui.button("Remove from the list", () -> with(model, model::remove));
-        Button show = Ui.button("Show at destination", () -> with(model, item ->
-                item.shownAt().ifPresent(onShow)));
+        Button show = Ui.button(
+                "Show at destination", () -> with(model, item -> item.shownAt().ifPresent(onShow)));
         show.setId("activity-show");
         Label explanation = Ui.label(model.explanation());
         explanation.setId("explanation");
@@ -49,9 +49,17 @@ public final class ActivityView extends BorderPane {
         };
         model.chosen().addListener((property, before, now) -> offer.run());
         offer.run();
-        VBox page = new VBox(Ui.row(12, Ui.label("Activity", "page-title"), Ui.gap(), Ui.icon(Feather.SEARCH), search,
-                Ui.iconButton(Feather.ROTATE_CW, "Read again", model::load)), Ui.problem(model.problem()),
-                Ui.grow(table), detail);
+        VBox page = new VBox(
+                Ui.row(
+                        12,
+                        Ui.label("Activity", "page-title"),
+                        Ui.gap(),
+                        Ui.icon(Feather.SEARCH),
+                        search,
+                        Ui.iconButton(Feather.ROTATE_CW, "Read again", model::load)),
+                Ui.problem(model.problem()),
+                Ui.grow(table),
+                detail);
         page.getStyleClass().add("page");
         setCenter(page);
     }
@@ -70,7 +78,8 @@ public final class ActivityView extends BorderPane {
         table.getStyleClass().addAll("striped", "dense");
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.setPlaceholder(Ui.label("No moves yet, or none that matches the search.", "muted"));
-        TableColumn<ActivityItem, String> state = column("State", 90, item -> item.state().title());
+        TableColumn<ActivityItem, String> state =
+                column("State", 90, item -> item.state().title());
         state.setMinWidth(96);
         state.setCellFactory(any -> new StateCell());
         table.getColumns().add(state);
@@ -88,8 +97,8 @@ public final class ActivityView extends BorderPane {
         return table;
     }
 
-    private static TableColumn<ActivityItem, String> column(String title, double width,
-            Function<ActivityItem, String> value) {
+    private static TableColumn<ActivityItem, String> column(
+            String title, double width, Function<ActivityItem, String> value) {
         TableColumn<ActivityItem, String> column = new TableColumn<>(title);
         column.setPrefWidth(width);
         column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
@@ -105,12 +114,15 @@ public final class ActivityView extends BorderPane {
                 setGraphic(null);
                 return;
             }
-            setGraphic(Ui.label(state, "badge", switch (state) {
-                case "Done" -> "good";
-                case "Failed" -> "bad";
-                case "Running" -> "info";
-                default -> "warn";
-            }));
+            setGraphic(Ui.label(
+                    state,
+                    "badge",
+                    switch (state) {
+                        case "Done" -> "good";
+                        case "Failed" -> "bad";
+                        case "Running" -> "info";
+                        default -> "warn";
+                    }));
         }
     }
 }

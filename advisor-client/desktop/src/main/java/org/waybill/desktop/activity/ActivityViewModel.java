@@ -46,8 +46,8 @@ public final class ActivityViewModel {
         this.assistant = assistant;
         this.background = background;
         this.onRepeat = onRepeat;
-        search.addListener((property, before, now) ->
-                shown.setPredicate(item -> now.isBlank() || item.matches(now.strip())));
+        search.addListener(
+                (property, before, now) -> shown.setPredicate(item -> now.isBlank() || item.matches(now.strip())));
         chosen.addListener((property, before, now) -> explanation.set(now == null ? "" : explain(now)));
     }
 
@@ -58,33 +58,45 @@ public final class ActivityViewModel {
             earlier.cancel(true);
         }
         problem.set("");
-        work = background.run(() -> {
-            List<JournalEntry> own = assistant.journal().entries();
-            background.onUi(() -> show(own, List.of()));
-            try {
-                List<TransferOutcome> past = assistant.history("", "", MOST).transfers();
-                background.onUi(() -> show(own, past));
-            } catch (ServiceException e) {
-                background.onUi(() -> problem.set("Moves from the command line are not shown: " + e.getMessage()));
-            }
-            return true;
-        }, done -> { }, e -> problem.set(Problems.text(e)));
+        work = background.run(
+                () -> {
+                    List<JournalEntry> own = assistant.journal().entries();
+                    background.onUi(() -> show(own, List.of()));
+                    try {
+                        List<TransferOutcome> past =
+                                assistant.history("", "", MOST).transfers();
+                        background.onUi(() -> show(own, past));
+                    } catch (ServiceException e) {
+                        background.onUi(
+                                () -> problem.set("Moves from the command line are not shown: " + e.getMessage()));
+                    }
+                    return true;
+                },
+                done -> {},
+                e -> problem.set(Problems.text(e)));
     }
 
     /** The journal's moves, and those of the history that the journal does not have. */
     private void show(List<JournalEntry> own, List<TransferOutcome> past) {
-        List<ActivityItem> items = new ArrayList<>(own.stream().map(ActivityItem::of).toList());
+        List<ActivityItem> items =
+                new ArrayList<>(own.stream().map(ActivityItem::of).toList());
         Set<TransferOutcome> known = new HashSet<>();
         for (JournalEntry entry : own) {
-            past.stream().filter(one -> one.transport().equals(entry.transport()) && isSame(entry, one))
+            past.stream()
+                    .filter(one -> one.transport().equals(entry.transport()) && isSame(entry, one))
                     .forEach(known::add);
         }
         past.stream().filter(one -> !known.contains(one)).map(ActivityItem::of).forEach(items::add);
         items.sort(Comparator.comparing(ActivityItem::startedAt).reversed());
         ActivityItem before = chosen.get();
         all.setAll(items);
-        chosen.set(before == null ? null
-                : items.stream().filter(item -> item.id().equals(before.id())).findFirst().orElse(null));
+        chosen.set(
+                before == null
+                        ? null
+                        : items.stream()
+                                .filter(item -> item.id().equals(before.id()))
+                                .findFirst()
+                                .orElse(null));
     }
 
     private static boolean isSame(JournalEntry entry, TransferOutcome past) {
@@ -100,8 +112,9 @@ public final class ActivityViewModel {
         return switch (item.state()) {
             case RUNNING -> "It is under way.";
             case PAUSED -> "It is paused; what has arrived is kept.";
-            case DONE -> (said.isEmpty() ? "It went through." : "What bounded it: " + said)
-                    + (meaning.isEmpty() ? "" : "\n\n" + meaning);
+            case DONE ->
+                (said.isEmpty() ? "It went through." : "What bounded it: " + said)
+                        + (meaning.isEmpty() ? "" : "\n\n" + meaning);
             case FAILED -> said + (meaning.isEmpty() ? "" : "\n\n" + meaning);
             case STOPPED, INTERRUPTED -> said + ". Resume goes on with it.";
         };
@@ -116,10 +129,13 @@ public final class ActivityViewModel {
 
     /** Takes a move out of the list; its data stay as they are. */
     public void remove(ActivityItem item) {
-        background.run(() -> {
-            assistant.journal().remove(item.id());
-            return true;
-        }, done -> load(), e -> problem.set(Problems.text(e)));
+        background.run(
+                () -> {
+                    assistant.journal().remove(item.id());
+                    return true;
+                },
+                done -> load(),
+                e -> problem.set(Problems.text(e)));
     }
 
     /** Those that match the search, newest first. */

@@ -26,16 +26,20 @@ public record EtaBand(double secondsP50, double secondsP90) {
      * @param points the rates seen so far
      * @param forecastP50 of the whole move, null if there was none
      */
-    public static @Nullable EtaBand at(double elapsedSeconds, long bytesLeft, List<RatePoint> points,
-            @Nullable Double forecastP50, @Nullable Double forecastP90) {
+    public static @Nullable EtaBand at(
+            double elapsedSeconds,
+            long bytesLeft,
+            List<RatePoint> points,
+            @Nullable Double forecastP50,
+            @Nullable Double forecastP90) {
         EtaBand prior = prior(elapsedSeconds, forecastP50, forecastP90);
         EtaBand seen = bytesLeft < 0 ? null : seen(bytesLeft, points);
         if (seen == null || prior == null) {
             return seen == null ? prior : seen;
         }
         double share = Math.pow(0.5, points.size() / HALF_LIFE);
-        return new EtaBand(mix(prior.secondsP50, seen.secondsP50, share),
-                mix(prior.secondsP90, seen.secondsP90, share));
+        return new EtaBand(
+                mix(prior.secondsP50, seen.secondsP50, share), mix(prior.secondsP90, seen.secondsP90, share));
     }
 
     private static @Nullable EtaBand prior(double elapsedSeconds, @Nullable Double p50, @Nullable Double p90) {
@@ -49,11 +53,14 @@ public record EtaBand(double secondsP50, double secondsP90) {
     private static @Nullable EtaBand seen(long bytesLeft, List<RatePoint> points) {
         // a stall is seen soon, yet one slow moment changes little
         List<RatePoint> recent = points.subList(Math.max(0, points.size() - 40), points.size());
-        double mean = recent.stream().mapToDouble(RatePoint::bitsPerSecond).average().orElse(0);
+        double mean =
+                recent.stream().mapToDouble(RatePoint::bitsPerSecond).average().orElse(0);
         if (mean <= 0) {
             return null;
         }
-        double variance = recent.stream().mapToDouble(point -> Math.pow(point.bitsPerSecond() - mean, 2)).sum()
+        double variance = recent.stream()
+                        .mapToDouble(point -> Math.pow(point.bitsPerSecond() - mean, 2))
+                        .sum()
                 / Math.max(1, recent.size() - 1);
         double slow = Math.max(WORST_SHARE * mean, mean - NORMAL_P90 * Math.sqrt(variance / recent.size()));
         return new EtaBand(bytesLeft * 8 / mean, bytesLeft * 8 / slow);

@@ -35,7 +35,8 @@ final class RateChart extends Drawing {
     }
 
     private static String spoken(Picture now) {
-        return now.points().isEmpty() ? "Rate over time, nothing yet"
+        return now.points().isEmpty()
+                ? "Rate over time, nothing yet"
                 : "Rate over time, now " + Amounts.rate(now.points().getLast().bitsPerSecond());
     }
 
@@ -44,11 +45,19 @@ final class RateChart extends Drawing {
         Picture now = picture;
         EtaBand end = now.end();
         double late = end == null ? 0 : now.elapsedSeconds() + end.secondsP90();
-        double seconds = Math.max(Math.max(2, now.elapsedSeconds() * 1.03),
+        double seconds = Math.max(
+                Math.max(2, now.elapsedSeconds() * 1.03),
                 Math.min(late * 1.05, Math.max(10, now.elapsedSeconds() * 6)));
-        double highest = now.points().stream().mapToDouble(RatePoint::bitsPerSecond).max().orElse(0);
-        double rate = above(Math.max(Math.max(highest * 1.08,
-                now.forecastBitsPerSecond() < 3 * highest || highest == 0 ? now.forecastBitsPerSecond() * 1.1 : 0),
+        double highest = now.points().stream()
+                .mapToDouble(RatePoint::bitsPerSecond)
+                .max()
+                .orElse(0);
+        double rate = above(Math.max(
+                Math.max(
+                        highest * 1.08,
+                        now.forecastBitsPerSecond() < 3 * highest || highest == 0
+                                ? now.forecastBitsPerSecond() * 1.1
+                                : 0),
                 1e6));
         Scale scale = new Scale(width, height, seconds, rate);
         grid(g, scale, theme);
@@ -95,15 +104,17 @@ final class RateChart extends Drawing {
         g.setTextAlign(TextAlignment.CENTER);
         double timeStep = Ticks.timeStep(scale.seconds, 8);
         for (double at = 0; at <= scale.seconds; at += timeStep) {
-            g.fillText(clock(at), Math.clamp(scale.x(at), LEFT + 8, scale.width - RIGHT - 16),
-                    scale.height - BOTTOM + 32);
+            g.fillText(
+                    clock(at), Math.clamp(scale.x(at), LEFT + 8, scale.width - RIGHT - 16), scale.height - BOTTOM + 32);
         }
     }
 
     private static String clock(double seconds) {
-        return seconds >= 3_600 && seconds % 3_600 == 0 ? String.format(Locale.ROOT, "%.0f h", seconds / 3_600)
-                : seconds >= 60 && seconds % 60 == 0 ? String.format(Locale.ROOT, "%.0f min", seconds / 60)
-                : String.format(Locale.ROOT, seconds == Math.rint(seconds) ? "%.0f s" : "%.1f s", seconds);
+        return seconds >= 3_600 && seconds % 3_600 == 0
+                ? String.format(Locale.ROOT, "%.0f h", seconds / 3_600)
+                : seconds >= 60 && seconds % 60 == 0
+                        ? String.format(Locale.ROOT, "%.0f min", seconds / 60)
+                        : String.format(Locale.ROOT, seconds == Math.rint(seconds) ? "%.0f s" : "%.1f s", seconds);
     }
 
     /** When it will end: solid for the likely half, pale for the late one. */

@@ -43,8 +43,8 @@ public final class TransferRunner {
     /** Counts the runs of a move, so that a late word of an earlier run is not taken for the present one's. */
     private int run;
 
-    public TransferRunner(AdvisorFacade assistant, Background background, InstantSource clock,
-            TransferViewModel model) {
+    public TransferRunner(
+            AdvisorFacade assistant, Background background, InstantSource clock, TransferViewModel model) {
         this.assistant = assistant;
         this.background = background;
         this.clock = clock;
@@ -67,9 +67,15 @@ public final class TransferRunner {
         Workflow option = started.workflow();
         job = started;
         reached = null;
-        JournalEntry begun = JournalEntry.started(id, request.source().format(),
-                request.destination().format(), option.title(), option.transport(), clock.instant(),
-                option.estimate().secondsP50(), option.estimate().secondsP90());
+        JournalEntry begun = JournalEntry.started(
+                id,
+                request.source().format(),
+                request.destination().format(),
+                option.title(),
+                option.transport(),
+                clock.instant(),
+                option.estimate().secondsP50(),
+                option.estimate().secondsP90());
         model.start(begun.source(), begun.destination(), option.title(), option.estimate());
         keep(begun);
         go(started);
@@ -79,8 +85,10 @@ public final class TransferRunner {
         int mine = ++run;
         long rate = Math.max(0, model.limitBitsPerSecond());
         Ears ears = new Ears(mine);
-        work = background.run(() -> assistant.move(what.request(), what.adviceResult(), what.index(), rate, ears),
-                result -> ended(mine, result), e -> failed(mine, e));
+        work = background.run(
+                () -> assistant.move(what.request(), what.adviceResult(), what.index(), rate, ears),
+                result -> ended(mine, result),
+                e -> failed(mine, e));
     }
 
     /** Stops for now; everything that has arrived is kept. */
@@ -113,7 +121,10 @@ public final class TransferRunner {
         model.message().set("");
         if (model.state().get() == State.RUNNING && what != null) {
             interrupt();
-            model.resumed(rate == 0 ? "limit lifted" : "limited to " + model.limit().get().strip() + " Mbit/s");
+            model.resumed(
+                    rate == 0
+                            ? "limit lifted"
+                            : "limited to " + model.limit().get().strip() + " Mbit/s");
             go(what);
         }
         return true;
@@ -121,7 +132,7 @@ public final class TransferRunner {
 
     /** Stops for good; what has arrived is kept, so that the same move can go on another day. */
     public void stop() {
-        stop(() -> { });
+        stop(() -> {});
     }
 
     /** Stops, and then does something else, when the journal has it that it was stopped; at once if nothing runs. */
@@ -133,8 +144,16 @@ public final class TransferRunner {
         }
         interrupt();
         model.stopped();
-        keep(at(now, now.state()).ended(JournalEntry.State.STOPPED, clock.instant(), null, null, "",
-                "Stopped by you; what had arrived is kept"), then);
+        keep(
+                at(now, now.state())
+                        .ended(
+                                JournalEntry.State.STOPPED,
+                                clock.instant(),
+                                null,
+                                null,
+                                "",
+                                "Stopped by you; what had arrived is kept"),
+                then);
     }
 
     private void interrupt() {
@@ -155,30 +174,44 @@ public final class TransferRunner {
             }
             JournalEntry now = entry;
             if (now != null) {
-                entry = now.at(JournalEntry.State.DONE, result.report().bytes(), result.report().bytes());
+                entry = now.at(
+                        JournalEntry.State.DONE,
+                        result.report().bytes(),
+                        result.report().bytes());
             }
-            end(JournalEntry.State.DONE, seconds, result.report().sha256(), result.report().cause().code(),
+            end(
+                    JournalEntry.State.DONE,
+                    seconds,
+                    result.report().sha256(),
+                    result.report().cause().code(),
                     result.report().cause().text());
         }
     }
 
     private static List<Share> shares(List<PathShare> paths) {
         long total = Math.max(1, paths.stream().mapToLong(PathShare::bytes).sum());
-        return paths.stream().map(path -> new Share(path.via().isEmpty() ? "direct"
-                : String.join(" \u2192 ", path.via()), (double) path.bytes() / total)).toList();
+        return paths.stream()
+                .map(path -> new Share(
+                        path.via().isEmpty() ? "direct" : String.join(" \u2192 ", path.via()),
+                        (double) path.bytes() / total))
+                .toList();
     }
 
     private void failed(int of, Exception e) {
         if (of == run) {
             model.failed(Problems.text(e));
             model.missing(e instanceof TransferException known ? known.notTransferred() : List.of());
-            end(JournalEntry.State.FAILED, null, null, e instanceof TransferException known ? known.reason().name()
-                    : Reason.INTERNAL.name(), Problems.text(e));
+            end(
+                    JournalEntry.State.FAILED,
+                    null,
+                    null,
+                    e instanceof TransferException known ? known.reason().name() : Reason.INTERNAL.name(),
+                    Problems.text(e));
         }
     }
 
-    private void end(JournalEntry.State how, @Nullable Double seconds, @Nullable String sha256, String code,
-            String text) {
+    private void end(
+            JournalEntry.State how, @Nullable Double seconds, @Nullable String sha256, String code, String text) {
         JournalEntry now = entry;
         if (now != null) {
             keep(now.ended(how, clock.instant(), seconds, sha256, code, text));
@@ -195,23 +228,27 @@ public final class TransferRunner {
     /** With how far it is by now. */
     private JournalEntry at(JournalEntry now, JournalEntry.State state) {
         Progress far = reached;
-        return far == null ? now.at(state, now.bytesDone(), now.totalBytes())
+        return far == null
+                ? now.at(state, now.bytesDone(), now.totalBytes())
                 : now.at(state, far.bytesDone(), far.totalBytes());
     }
 
     private void keep(JournalEntry now) {
-        keep(now, () -> { });
+        keep(now, () -> {});
     }
 
     private void keep(JournalEntry now, Runnable then) {
         entry = now;
-        background.run(() -> {
-            write(now);
-            return true;
-        }, done -> then.run(), e -> {
-            LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage());
-            then.run();
-        });
+        background.run(
+                () -> {
+                    write(now);
+                    return true;
+                },
+                done -> then.run(),
+                e -> {
+                    LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage());
+                    then.run();
+                });
     }
 
     private synchronized void write(JournalEntry now) throws IOException {
@@ -260,7 +297,8 @@ public final class TransferRunner {
             JournalEntry now = entry;
             long millis = clock.millis();
             // absolute: after the clock was set back the journal is kept as before
-            if (now != null && model.state().get() == State.RUNNING
+            if (now != null
+                    && model.state().get() == State.RUNNING
                     && Math.abs(millis - journalMillis) >= JOURNAL_EVERY_MILLIS) {
                 journalMillis = millis;
                 keep(now.at(JournalEntry.State.RUNNING, progress.bytesDone(), progress.totalBytes()));

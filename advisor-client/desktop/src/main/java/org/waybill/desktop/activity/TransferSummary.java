@@ -15,10 +15,10 @@ import org.waybill.engine.TransferReport;
  *
  * @param movingSeconds pauses left out
  */
-public record TransferSummary(String source, String destination, String option, TransferResult result,
-        double movingSeconds) {
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+public record TransferSummary(
+        String source, String destination, String option, TransferResult result, double movingSeconds) {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     /** How wrong the forecast was, in percent of the time that it took; null without a forecast. */
     public @Nullable Double errorPercent() {
@@ -38,10 +38,13 @@ public record TransferSummary(String source, String destination, String option, 
         if (error == null) {
             return "";
         }
-        String band = Amounts.roughBand(result.forecast().secondsP50(), result.forecast().secondsP90());
-        String off = Math.abs(error) < 5 ? "right to within 5 %" : error >= 200
-                ? String.format(Locale.ROOT, "%.0f times too long", 1 + error / 100)
-                : String.format(Locale.ROOT, "%.0f %% too %s", Math.abs(error), error > 0 ? "long" : "short");
+        String band = Amounts.roughBand(
+                result.forecast().secondsP50(), result.forecast().secondsP90());
+        String off = Math.abs(error) < 5
+                ? "right to within 5 %"
+                : error >= 200
+                        ? String.format(Locale.ROOT, "%.0f times too long", 1 + error / 100)
+                        : String.format(Locale.ROOT, "%.0f %% too %s", Math.abs(error), error > 0 ? "long" : "short");
         Boolean within = withinBand();
         return "Forecast " + band + ", took " + Amounts.roughTime(movingSeconds) + ": " + off
                 + (within == null ? "" : within ? ", within the band." : ", beyond the P90 forecast.");
@@ -54,17 +57,23 @@ public record TransferSummary(String source, String destination, String option, 
         line(text, "From", source);
         line(text, "To", destination);
         line(text, "By", option + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via())));
-        line(text, "Moved", report.bytes() + " bytes (" + Amounts.decimalSize(report.bytes()) + ") in " + report.files()
-                + (report.files() == 1 ? " file" : " files"));
+        line(
+                text,
+                "Moved",
+                report.bytes() + " bytes (" + Amounts.decimalSize(report.bytes()) + ") in " + report.files()
+                        + (report.files() == 1 ? " file" : " files"));
         Instant startedAt = result.startedAt();
         line(text, "Begun", TIME.format(startedAt));
         line(text, "Took", String.format(Locale.ROOT, "%.1f s, pauses left out", movingSeconds));
         line(text, "SHA-256", report.sha256() == null ? "not verified" : report.sha256());
-        line(text, "Compared with", switch (report.compared()) {
-            case SOURCE -> "the source";
-            case ARRIVED -> "what arrived; the source tells no checksum";
-            case NOTHING -> "nothing";
-        });
+        line(
+                text,
+                "Compared with",
+                switch (report.compared()) {
+                    case SOURCE -> "the source";
+                    case ARRIVED -> "what arrived; the source tells no checksum";
+                    case NOTHING -> "nothing";
+                });
         line(text, "Sent again", Amounts.decimalSize(report.retransmittedBytes()));
         line(text, "There already", Amounts.decimalSize(report.resumedBytes()));
         line(text, "Bounded by", report.cause().code() + ": " + report.cause().text());
@@ -77,7 +86,8 @@ public record TransferSummary(String source, String destination, String option, 
 
     private static void line(StringBuilder text, String what, String value) {
         // a name may hold a line break: the receipt stays a line a fact
-        text.append(String.format(Locale.ROOT, "%-14s ", what)).append(value.replaceAll("\\p{Cntrl}", "?"))
+        text.append(String.format(Locale.ROOT, "%-14s ", what))
+                .append(value.replaceAll("\\p{Cntrl}", "?"))
                 .append('\n');
     }
 }

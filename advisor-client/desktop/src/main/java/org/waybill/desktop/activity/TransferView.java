@@ -50,11 +50,19 @@ public final class TransferView extends BorderPane {
         events.managedProperty().bind(javafx.beans.binding.Bindings.isNotEmpty(model.events()));
         events.visibleProperty().bind(events.managedProperty());
         VBox outcome = Ui.card(Ui.row(10, Ui.icon(Feather.TARGET), verdict), cause);
-        outcome.visibleProperty().bind(model.verdict().isNotEmpty().or(model.cause().isNotEmpty()));
+        outcome.visibleProperty()
+                .bind(model.verdict().isNotEmpty().or(model.cause().isNotEmpty()));
         outcome.managedProperty().bind(outcome.visibleProperty());
         VBox chart = Ui.card(Ui.grow(new RateChart(model.picture())), shares());
-        VBox page = new VBox(headline, Ui.row(20, details, Ui.gap(), eta), bar, file, outcome, Ui.grow(chart),
-                events, Ui.label(model.message(), "muted"));
+        VBox page = new VBox(
+                headline,
+                Ui.row(20, details, Ui.gap(), eta),
+                bar,
+                file,
+                outcome,
+                Ui.grow(chart),
+                events,
+                Ui.label(model.message(), "muted"));
         page.getStyleClass().add("page");
         setCenter(page);
         setBottom(footer(onAgain, onShow));
@@ -70,9 +78,14 @@ public final class TransferView extends BorderPane {
             for (TransferViewModel.Share share : model.shares()) {
                 Region bar = new Region();
                 bar.getStyleClass().add("share-bar");
-                bar.setStyle("-fx-background-color: #" + colours[i++ % colours.length].toString().substring(2, 8));
-                VBox one = new VBox(3, bar, Ui.label(String.format(Locale.ROOT, "%s  %.0f %%", share.path(),
-                        share.fraction() * 100), "caption"));
+                bar.setStyle("-fx-background-color: #"
+                        + colours[i++ % colours.length].toString().substring(2, 8));
+                VBox one = new VBox(
+                        3,
+                        bar,
+                        Ui.label(
+                                String.format(Locale.ROOT, "%s  %.0f %%", share.path(), share.fraction() * 100),
+                                "caption"));
                 one.prefWidthProperty().bind(bars.widthProperty().multiply(Math.max(0.12, share.fraction())));
                 bars.getChildren().add(one);
             }

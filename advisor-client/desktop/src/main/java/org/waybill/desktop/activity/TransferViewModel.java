@@ -82,8 +82,13 @@ public final class TransferViewModel {
      * @param elapsedSeconds pauses included
      * @param end when it will end from now, null while unknown
      */
-    public record Picture(List<RatePoint> points, double forecastBitsPerSecond, double elapsedSeconds,
-            @Nullable EtaBand end, @Nullable Double forecastP50, @Nullable Double forecastP90) {
+    public record Picture(
+            List<RatePoint> points,
+            double forecastBitsPerSecond,
+            double elapsedSeconds,
+            @Nullable EtaBand end,
+            @Nullable Double forecastP50,
+            @Nullable Double forecastP90) {
         static final Picture EMPTY = new Picture(List.of(), 0, 0, null, null, null);
     }
 
@@ -110,8 +115,10 @@ public final class TransferViewModel {
         shares.clear();
         events.clear();
         series.start(0, 0);
-        eta.set(expected.secondsP50() == null ? "" : "Forecast: "
-                + Amounts.roughBand(expected.secondsP50(), expected.secondsP90()));
+        eta.set(
+                expected.secondsP50() == null
+                        ? ""
+                        : "Forecast: " + Amounts.roughBand(expected.secondsP50(), expected.secondsP90()));
         picture.set(picture(0, -1));
         state.set(State.RUNNING);
     }
@@ -141,18 +148,24 @@ public final class TransferViewModel {
                 + (sized ? " of " + Amounts.decimalSize(progress.totalBytes()) : "");
         List<RatePoint> points = picture.get().points();
         String rate = points.isEmpty() ? "" : "   \u00b7   " + Amounts.rate(recent(points));
-        String files = progress.totalFiles() > 1 ? "   \u00b7   file " + Math.min(progress.filesDone() + 1,
-                progress.totalFiles()) + " of " + progress.totalFiles() : "";
+        String files = progress.totalFiles() > 1
+                ? "   \u00b7   file " + Math.min(progress.filesDone() + 1, progress.totalFiles()) + " of "
+                        + progress.totalFiles()
+                : "";
         details.set(doing(progress.phase()) + amount + rate + files);
         file.set(progress.name());
         EtaBand end = picture.get().end();
-        eta.set(progress.phase() == Phase.MOVING ? end == null ? "" : end.text()
-                : progress.phase() == Phase.CONNECTING ? eta.get() : "");
+        eta.set(
+                progress.phase() == Phase.MOVING
+                        ? end == null ? "" : end.text()
+                        : progress.phase() == Phase.CONNECTING ? eta.get() : "");
     }
 
     private static double recent(List<RatePoint> points) {
         return points.subList(Math.max(0, points.size() - 6), points.size()).stream()
-                .mapToDouble(RatePoint::bitsPerSecond).average().orElse(0);
+                .mapToDouble(RatePoint::bitsPerSecond)
+                .average()
+                .orElse(0);
     }
 
     private static String doing(Phase phase) {
@@ -167,9 +180,13 @@ public final class TransferViewModel {
 
     private Picture picture(double seconds, long bytesLeft) {
         Double expected = forecast.goodputBitsPerSecond();
-        return new Picture(series.points(), expected == null ? 0 : expected, seconds,
+        return new Picture(
+                series.points(),
+                expected == null ? 0 : expected,
+                seconds,
                 EtaBand.at(movingSeconds(), bytesLeft, series.points(), forecast.secondsP50(), forecast.secondsP90()),
-                forecast.secondsP50(), forecast.secondsP90());
+                forecast.secondsP50(),
+                forecast.secondsP90());
     }
 
     /** Something worth a line. */
@@ -207,17 +224,23 @@ public final class TransferViewModel {
         fraction.set(1);
         Picture last = picture.get();
         picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null, null, null));
-        headline.set(switch (result.report().compared()) {
-            case SOURCE -> "Moved and verified";
-            case ARRIVED -> "Moved; the source tells no checksum to compare with";
-            case NOTHING -> "Moved, not verified";
-        });
+        headline.set(
+                switch (result.report().compared()) {
+                    case SOURCE -> "Moved and verified";
+                    case ARRIVED -> "Moved; the source tells no checksum to compare with";
+                    case NOTHING -> "Moved, not verified";
+                });
         details.set(Amounts.decimalSize(result.report().bytes()) + " in " + Amounts.roughTime(proof.movingSeconds())
                 + " at " + Amounts.rate(result.report().bytes() * 8 / Math.max(1e-3, proof.movingSeconds())));
-        file.set(result.report().sha256() == null ? "" : "SHA-256 " + result.report().sha256());
+        file.set(
+                result.report().sha256() == null
+                        ? ""
+                        : "SHA-256 " + result.report().sha256());
         eta.set("");
-        cause.set(result.report().cause().code().equals("UNKNOWN") ? ""
-                : "What bounded the rate: " + result.report().cause().text());
+        cause.set(
+                result.report().cause().code().equals("UNKNOWN")
+                        ? ""
+                        : "What bounded the rate: " + result.report().cause().text());
         verdict.set(proof.verdict());
         state.set(State.DONE);
     }
@@ -235,10 +258,14 @@ public final class TransferViewModel {
             return;
         }
         long failed = missing.stream().filter(NotTransferred::isFailure).count();
-        message.set(failed == 0 ? missing.size() + " left out: see what happened"
-                : failed + (failed == 1 ? " file was" : " files were") + " not transferred: see what happened");
-        missing.stream().limit(MOST_NAMED).forEach(one -> event((one.isFailure() ? "not transferred: " : "left out: ")
-                + Shown.of(one.path()) + ": " + Shown.of(one.text())));
+        message.set(
+                failed == 0
+                        ? missing.size() + " left out: see what happened"
+                        : failed + (failed == 1 ? " file was" : " files were") + " not transferred: see what happened");
+        missing.stream()
+                .limit(MOST_NAMED)
+                .forEach(one -> event((one.isFailure() ? "not transferred: " : "left out: ") + Shown.of(one.path())
+                        + ": " + Shown.of(one.text())));
         if (missing.size() > MOST_NAMED) {
             event("and " + (missing.size() - MOST_NAMED) + " more");
         }
@@ -260,10 +287,13 @@ public final class TransferViewModel {
     public void saveReceipt(Path target) {
         TransferSummary proof = receipt;
         if (proof != null) {
-            background.run(() -> {
-                PrivateFiles.replace(target, proof.text());
-                return target;
-            }, saved -> message.set("Saved as " + saved), e -> message.set(Problems.text(e)));
+            background.run(
+                    () -> {
+                        PrivateFiles.replace(target, proof.text());
+                        return target;
+                    },
+                    saved -> message.set("Saved as " + saved),
+                    e -> message.set(Problems.text(e)));
         }
     }
 

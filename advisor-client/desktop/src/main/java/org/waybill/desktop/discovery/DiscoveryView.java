@@ -26,8 +26,12 @@ public final class DiscoveryView extends BorderPane {
      * @param onCancel stops looking
      * @param onOptions goes on to the ways that are there
      */
-    public DiscoveryView(DiscoveryViewModel model, javafx.beans.value.ObservableValue<Boolean> advising,
-            Consumer<ProbeRow> onRepeat, Runnable onCancel, Runnable onOptions) {
+    public DiscoveryView(
+            DiscoveryViewModel model,
+            javafx.beans.value.ObservableValue<Boolean> advising,
+            Consumer<ProbeRow> onRepeat,
+            Runnable onCancel,
+            Runnable onOptions) {
         VBox page = new VBox();
         page.getStyleClass().add("page");
         Label note = Ui.label(model.note(), "page-title");
@@ -63,15 +67,18 @@ public final class DiscoveryView extends BorderPane {
 
     private static VBox panel(HostPanel host) {
         VBox lines = new VBox(8);
-        Runnable fill = () -> lines.getChildren().setAll(host.lines().stream().map(line -> {
-            VBox one = new VBox(1, Ui.label(line.what(), "caption"), Ui.paragraph(line.value()));
-            one.setFocusTraversable(false);
-            return one;
-        }).toList());
+        Runnable fill = () -> lines.getChildren()
+                .setAll(host.lines().stream()
+                        .map(line -> {
+                            VBox one = new VBox(1, Ui.label(line.what(), "caption"), Ui.paragraph(line.value()));
+                            one.setFocusTraversable(false);
+                            return one;
+                        })
+                        .toList());
         host.lines().addListener((ListChangeListener<HostPanel.Line>) change -> fill.run());
         fill.run();
-        VBox card = Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "strong"),
-                Ui.grow(Ui.scroll(lines)));
+        VBox card =
+                Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "strong"), Ui.grow(Ui.scroll(lines)));
         card.setPrefWidth(PANEL_WIDTH);
         card.setMinWidth(140);
         card.setMaxWidth(PANEL_WIDTH);
@@ -110,8 +117,12 @@ public final class DiscoveryView extends BorderPane {
             return "Path not known yet";
         }
         StringBuilder text = new StringBuilder();
-        text.append(path.hops().isEmpty() ? "route unknown" : path.hops().size() == 1 ? "1 hop between them"
-                : path.hops().size() + " hops between them");
+        text.append(
+                path.hops().isEmpty()
+                        ? "route unknown"
+                        : path.hops().size() == 1
+                                ? "1 hop between them"
+                                : path.hops().size() + " hops between them");
         if (path.rttMillis() != null) {
             text.append(String.format(Locale.ROOT, "   \u00b7   RTT %.2f ms", path.rttMillis()));
         }

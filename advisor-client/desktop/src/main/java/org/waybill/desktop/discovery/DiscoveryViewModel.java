@@ -48,26 +48,31 @@ public final class DiscoveryViewModel {
 
     /** News, on the UI thread. */
     public void saw(ProbeTaskUpdate seen) {
-        ProbeRow row = rows.stream().filter(one -> one.look().key().equals(seen.look().key())).findFirst()
+        ProbeRow row = rows.stream()
+                .filter(one -> one.look().key().equals(seen.look().key()))
+                .findFirst()
                 .orElseGet(() -> add(seen.look()));
         row.update(seen, nanoTime.getAsLong());
-        HostPanel panel = switch (seen.look().side()) {
-            case SOURCE -> source;
-            case DESTINATION -> destination;
-            case BETWEEN -> null;
-        };
+        HostPanel panel =
+                switch (seen.look().side()) {
+                    case SOURCE -> source;
+                    case DESTINATION -> destination;
+                    case BETWEEN -> null;
+                };
         if (panel != null) {
             switch (seen.outcome()) {
                 case HostFacts facts -> panel.facts(facts);
                 // hosts near an end are looked at as well: they are rows, but not the end
                 case HostFindings found when panel.isAbout(found.host()) -> panel.protocols(found);
-                case null, default -> { }
+                case null, default -> {}
             }
         }
         if (seen.look().kind() == ProbeTask.Kind.PATH && seen.outcome() instanceof List<?> paths && !paths.isEmpty()) {
             path.set((PathFacts) paths.getFirst());
         }
-        long over = rows.stream().filter(one -> one.state().get() != ProbeTaskUpdate.State.RUNNING).count();
+        long over = rows.stream()
+                .filter(one -> one.state().get() != ProbeTaskUpdate.State.RUNNING)
+                .count();
         fraction.set(rows.isEmpty() ? -1 : (double) over / rows.size());
     }
 

@@ -60,8 +60,11 @@ public final class HostPanel {
         HostFindings ports = findings;
         if (ports != null) {
             now.add(new Line("Address", String.join("\n", ports.addresses())));
-            List<String> open = ports.ports().stream().filter(PortFinding::isOpen)
-                    .map(port -> port.protocol().scheme() + " " + port.port()).distinct().toList();
+            List<String> open = ports.ports().stream()
+                    .filter(PortFinding::isOpen)
+                    .map(port -> port.protocol().scheme() + " " + port.port())
+                    .distinct()
+                    .toList();
             now.add(new Line("Protocols", open.isEmpty() ? "none found" : String.join(", ", open)));
         }
         HostFacts host = facts;
@@ -73,16 +76,22 @@ public final class HostPanel {
 
     private static void addFacts(List<Line> lines, HostFacts host) {
         if (host.totalMemoryBytes() != null && host.freeMemoryBytes() != null) {
-            lines.add(new Line("Memory", Amounts.decimalSize(host.freeMemoryBytes()) + " free of "
-                    + Amounts.decimalSize(host.totalMemoryBytes())));
+            lines.add(new Line(
+                    "Memory",
+                    Amounts.decimalSize(host.freeMemoryBytes()) + " free of "
+                            + Amounts.decimalSize(host.totalMemoryBytes())));
         }
         if (host.totalDiskBytes() != null && host.freeDiskBytes() != null) {
-            lines.add(new Line("Disk", Amounts.decimalSize(host.freeDiskBytes()) + " free of "
-                    + Amounts.decimalSize(host.totalDiskBytes())));
+            lines.add(new Line(
+                    "Disk",
+                    Amounts.decimalSize(host.freeDiskBytes()) + " free of "
+                            + Amounts.decimalSize(host.totalDiskBytes())));
         }
         if (host.loadAverage() != null) {
-            lines.add(new Line("Load", String.format(Locale.ROOT, "%.2f", host.loadAverage())
-                    + (host.cpus() == null ? "" : " on " + host.cpus() + " processors")));
+            lines.add(new Line(
+                    "Load",
+                    String.format(Locale.ROOT, "%.2f", host.loadAverage())
+                            + (host.cpus() == null ? "" : " on " + host.cpus() + " processors")));
         }
         if (host.tcp() != null && host.tcp().congestionControl() != null) {
             lines.add(new Line("TCP", String.valueOf(host.tcp().congestionControl())));

@@ -38,9 +38,11 @@ public final class ProbeRow {
 
     /** What is looked at, in words. */
     public String title() {
-        return look.kind() == ProbeTask.Kind.RATE ? look.kind().title() + " by " + look.subject()
-                : look.kind() == ProbeTask.Kind.SIZE ? look.kind().title() : look.kind().title() + " of "
-                + look.subject();
+        return look.kind() == ProbeTask.Kind.RATE
+                ? look.kind().title() + " by " + look.subject()
+                : look.kind() == ProbeTask.Kind.SIZE
+                        ? look.kind().title()
+                        : look.kind().title() + " of " + look.subject();
     }
 
     public ReadOnlyObjectProperty<ProbeTaskUpdate.State> state() {
@@ -66,11 +68,12 @@ public final class ProbeRow {
 
     /** The row as a screen reader says it. */
     public String spoken() {
-        return title() + ", " + switch (state.get()) {
-            case RUNNING -> "under way";
-            case FOUND -> value.get() + (method.get().isEmpty() ? "" : ", by " + method.get());
-            case NOTHING, FAILED -> "unknown: " + value.get();
-            case SKIPPED -> "skipped";
-        };
+        return title() + ", "
+                + switch (state.get()) {
+                    case RUNNING -> "under way";
+                    case FOUND -> value.get() + (method.get().isEmpty() ? "" : ", by " + method.get());
+                    case NOTHING, FAILED -> "unknown: " + value.get();
+                    case SKIPPED -> "skipped";
+                };
     }
 }

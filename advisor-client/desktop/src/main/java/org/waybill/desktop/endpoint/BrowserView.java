@@ -39,8 +39,8 @@ import org.waybill.engine.mover.store.StorePath;
 final class BrowserView extends VBox {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
     private static final Comparator<Entry> DIRECTORIES_FIRST = Comparator.comparing(entry -> !entry.isDirectory());
-    private static final Comparator<Entry> BY_NAME = Comparator.comparing(Entry::name, String.CASE_INSENSITIVE_ORDER)
-            .thenComparing(Entry::name);
+    private static final Comparator<Entry> BY_NAME =
+            Comparator.comparing(Entry::name, String.CASE_INSENSITIVE_ORDER).thenComparing(Entry::name);
 
     private final BrowserViewModel model;
     private final TableView<Entry> table;
@@ -74,12 +74,21 @@ final class BrowserView extends VBox {
         HBox where = Ui.row(8, up, Ui.grow(Ui.label(model.title(), "mono")), busy);
         Button choose = Ui.button("Choose", () -> model.choose(chosen()), "accent");
         choose.setId("browser-choose");
-        choose.disableProperty().bind(Bindings.createBooleanBinding(() -> !BrowserViewModel.canName(chosen()),
-                table.getSelectionModel().selectedItemProperty()));
+        choose.disableProperty()
+                .bind(Bindings.createBooleanBinding(
+                        () -> !BrowserViewModel.canName(chosen()),
+                        table.getSelectionModel().selectedItemProperty()));
         Button here = Ui.button("Choose this directory", () -> model.choose(null));
         here.setId("browser-here");
-        getChildren().addAll(Ui.label(title, "page-title"), where, tools(), question(), Ui.problem(model.problem()),
-                Ui.grow(table), Ui.row(10, choose, here, Ui.gap(), Ui.button("Cancel", onClose)));
+        getChildren()
+                .addAll(
+                        Ui.label(title, "page-title"),
+                        where,
+                        tools(),
+                        question(),
+                        Ui.problem(model.problem()),
+                        Ui.grow(table),
+                        Ui.row(10, choose, here, Ui.gap(), Ui.button("Cancel", onClose)));
         model.asking().addListener((property, before, now) -> {
             if (now == Asking.NOTHING) {
                 table.requestFocus();
@@ -106,8 +115,10 @@ final class BrowserView extends VBox {
         Button rename = tool("Rename", "browser-rename", Feather.EDIT_2, () -> withChosen(model::askNewName));
         Button delete = tool("Delete", "browser-delete", Feather.TRASH_2, () -> withChosen(model::askDeletion));
         for (Button each : new Button[] {rename, delete}) {
-            each.disableProperty().bind(Bindings.createBooleanBinding(() -> !BrowserViewModel.canName(chosen()),
-                    table.getSelectionModel().selectedItemProperty()));
+            each.disableProperty()
+                    .bind(Bindings.createBooleanBinding(
+                            () -> !BrowserViewModel.canName(chosen()),
+                            table.getSelectionModel().selectedItemProperty()));
         }
         HBox tools = Ui.row(8, make, rename, delete, Ui.gap(), hidden);
         tools.disableProperty().bind(model.asking().isNotEqualTo(Asking.NOTHING));
@@ -166,16 +177,25 @@ final class BrowserView extends VBox {
         table.setPlaceholder(Ui.label("Nothing here", "muted"));
         table.setSortPolicy(any -> {
             Comparator<Entry> wanted = table.getComparator();
-            sorted.setComparator(DIRECTORIES_FIRST.thenComparing(wanted == null ? BY_NAME
-                    : wanted.thenComparing(BY_NAME)));
+            sorted.setComparator(
+                    DIRECTORIES_FIRST.thenComparing(wanted == null ? BY_NAME : wanted.thenComparing(BY_NAME)));
             return true;
         });
         table.getColumns().add(column("Name", 380, BY_NAME, NameCell::new));
-        table.getColumns().add(column("Size", 110, Comparator.comparingLong(Entry::sizeBytes),
-                () -> new TextCell(entry -> entry.isFile() && entry.sizeBytes() >= 0
-                        ? Amounts.decimalSize(entry.sizeBytes()) : "")));
-        table.getColumns().add(column("Modified", 150, Comparator.comparing(Entry::modified,
-                Comparator.nullsFirst(Comparator.naturalOrder())), () -> new TextCell(entry -> time(entry, zone))));
+        table.getColumns()
+                .add(column(
+                        "Size",
+                        110,
+                        Comparator.comparingLong(Entry::sizeBytes),
+                        () -> new TextCell(entry -> entry.isFile() && entry.sizeBytes() >= 0
+                                ? Amounts.decimalSize(entry.sizeBytes())
+                                : "")));
+        table.getColumns()
+                .add(column(
+                        "Modified",
+                        150,
+                        Comparator.comparing(Entry::modified, Comparator.nullsFirst(Comparator.naturalOrder())),
+                        () -> new TextCell(entry -> time(entry, zone))));
         table.setOnMouseClicked(event -> {
             if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
                 open(model, table);
@@ -227,7 +247,10 @@ final class BrowserView extends VBox {
         return modified == null ? "" : TIME.format(modified.atZone(zone));
     }
 
-    private static TableColumn<Entry, Entry> column(String title, double width, Comparator<Entry> order,
+    private static TableColumn<Entry, Entry> column(
+            String title,
+            double width,
+            Comparator<Entry> order,
             java.util.function.Supplier<TableCell<Entry, Entry>> cells) {
         TableColumn<Entry, Entry> column = new TableColumn<>(title);
         column.setPrefWidth(width);
@@ -263,19 +286,21 @@ final class BrowserView extends VBox {
             }
             String name = StorePath.shown(entry.name());
             setText(name);
-            setGraphic(Ui.icon(switch (entry.kind()) {
-                case DIRECTORY -> Feather.FOLDER;
-                case LINK -> Feather.CORNER_UP_RIGHT;
-                case FILE -> Feather.FILE;
-                case SPECIAL, UNNAMEABLE -> Feather.SLASH;
-            }));
-            String kind = switch (entry.kind()) {
-                case DIRECTORY -> "Directory ";
-                case LINK -> "Link ";
-                case FILE -> "File ";
-                case SPECIAL -> "Device ";
-                case UNNAMEABLE -> "Name that is no text ";
-            };
+            setGraphic(Ui.icon(
+                    switch (entry.kind()) {
+                        case DIRECTORY -> Feather.FOLDER;
+                        case LINK -> Feather.CORNER_UP_RIGHT;
+                        case FILE -> Feather.FILE;
+                        case SPECIAL, UNNAMEABLE -> Feather.SLASH;
+                    }));
+            String kind =
+                    switch (entry.kind()) {
+                        case DIRECTORY -> "Directory ";
+                        case LINK -> "Link ";
+                        case FILE -> "File ";
+                        case SPECIAL -> "Device ";
+                        case UNNAMEABLE -> "Name that is no text ";
+                    };
             setAccessibleText(kind + name);
         }
     }

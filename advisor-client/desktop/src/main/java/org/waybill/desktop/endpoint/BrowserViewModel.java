@@ -43,7 +43,7 @@ public final class BrowserViewModel {
     private final FilteredList<Entry> entries = new FilteredList<>(all);
     private @Nullable Endpoint directory;
     private @Nullable Entry subject;
-    private Consumer<Endpoint> onChosen = end -> { };
+    private Consumer<Endpoint> onChosen = end -> {};
     private @Nullable Future<?> work;
     /** Counts what was begun, so that the end of something that was left is not taken for the present one's. */
     private int runs;
@@ -93,18 +93,21 @@ public final class BrowserViewModel {
         problem.set("");
         busy.set(true);
         int mine = ++runs;
-        work = background.run(what, outcome -> {
-            if (mine == runs) {
-                busy.set(false);
-                onDone.accept(outcome);
-            }
-        }, e -> {
-            if (mine == runs) {
-                busy.set(false);
-                onFailure.run();
-                problem.set(Problems.text(e));
-            }
-        });
+        work = background.run(
+                what,
+                outcome -> {
+                    if (mine == runs) {
+                        busy.set(false);
+                        onDone.accept(outcome);
+                    }
+                },
+                e -> {
+                    if (mine == runs) {
+                        busy.set(false);
+                        onFailure.run();
+                        problem.set(Problems.text(e));
+                    }
+                });
     }
 
     private void show(AdvisorFacade.Listing listing) {
@@ -119,13 +122,16 @@ public final class BrowserViewModel {
             goTo(at(entry.path() + "/"));
         } else if (entry.kind() == Entry.Kind.LINK) {
             Endpoint end = at(entry.path());
-            run(() -> assistant.files().isDirectory(end), within -> {
-                if (within) {
-                    goTo(at(entry.path() + "/"));
-                } else {
-                    choose(entry);
-                }
-            }, () -> { });
+            run(
+                    () -> assistant.files().isDirectory(end),
+                    within -> {
+                        if (within) {
+                            goTo(at(entry.path() + "/"));
+                        } else {
+                            choose(entry);
+                        }
+                    },
+                    () -> {});
         } else {
             choose(entry);
         }
@@ -181,17 +187,28 @@ public final class BrowserViewModel {
     /** Looks how much would go, and asks whether it may. */
     public void askDeletion(Entry entry) {
         Endpoint end = at(entry.path());
-        run(() -> assistant.files().measure(end), size -> ask(Asking.DELETION, entry, words(entry, size), ""),
-                () -> { });
+        run(
+                () -> assistant.files().measure(end),
+                size -> ask(Asking.DELETION, entry, words(entry, size), ""),
+                () -> {});
     }
 
     private static String words(Entry entry, TreeSize size) {
         String name = "Delete " + StorePath.shown(entry.name());
-        return (entry.isDirectory() ? String.format(Locale.ROOT, "%s with all that it holds: %d%s, %d%s, %s", name,
-                size.files(), size.files() == 1 ? " file" : " files", size.directories() - 1,
-                size.directories() == 2 ? " folder" : " folders", Amounts.decimalSize(size.bytes()))
-                : entry.isFile() ? name + ", " + Amounts.decimalSize(size.bytes())
-                : name + ", not what it leads to") + "? It cannot be brought back.";
+        return (entry.isDirectory()
+                        ? String.format(
+                                Locale.ROOT,
+                                "%s with all that it holds: %d%s, %d%s, %s",
+                                name,
+                                size.files(),
+                                size.files() == 1 ? " file" : " files",
+                                size.directories() - 1,
+                                size.directories() == 2 ? " folder" : " folders",
+                                Amounts.decimalSize(size.bytes()))
+                        : entry.isFile()
+                                ? name + ", " + Amounts.decimalSize(size.bytes())
+                                : name + ", not what it leads to")
+                + "? It cannot be brought back.";
     }
 
     private void ask(Asking what, @Nullable Entry about, String text, String preset) {
@@ -207,15 +224,18 @@ public final class BrowserViewModel {
         Entry about = subject;
         String name = answer.get();
         Asking what = asking.get();
-        if (what != Asking.DELETION && (name.isBlank() || name.contains("/") || List.of(".", "..").contains(name))) {
+        if (what != Asking.DELETION
+                && (name.isBlank() || name.contains("/") || List.of(".", "..").contains(name))) {
             problem.set(name.isBlank() ? "Write a name." : "A name has no slash in it and is not . or ..");
             return;
         }
         if (what == Asking.NEW_DIRECTORY) {
             Endpoint here = shown();
             change(() -> {
-                assistant.files().makeDirectory(FileActions.at(here,
-                        StorePath.checkedChild(here.location().path(), name)));
+                assistant
+                        .files()
+                        .makeDirectory(FileActions.at(
+                                here, StorePath.checkedChild(here.location().path(), name)));
                 return List.of();
             });
         } else if (what == Asking.NEW_NAME && about != null) {
@@ -232,12 +252,19 @@ public final class BrowserViewModel {
 
     private void change(Background.Work<List<NotTransferred>> what) {
         Endpoint now = shown();
-        run(() -> {
-            List<NotTransferred> kept = what.run();
-            background.onUi(() -> problem.set(kept.isEmpty() ? "" : kept.size() + " not deleted: "
-                    + StorePath.shown(kept.getFirst().path()) + ": " + kept.getFirst().text()));
-            return assistant.list(now);
-        }, this::show, () -> { });
+        run(
+                () -> {
+                    List<NotTransferred> kept = what.run();
+                    background.onUi(() -> problem.set(
+                            kept.isEmpty()
+                                    ? ""
+                                    : kept.size() + " not deleted: "
+                                            + StorePath.shown(kept.getFirst().path()) + ": "
+                                            + kept.getFirst().text()));
+                    return assistant.list(now);
+                },
+                this::show,
+                () -> {});
     }
 
     /** Nothing is done. */

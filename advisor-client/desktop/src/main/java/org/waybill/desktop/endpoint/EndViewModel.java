@@ -76,10 +76,13 @@ public final class EndViewModel {
             return;
         }
         counting.set(true);
-        count = background.run(() -> {
-            Thread.sleep(TYPING_PAUSE);
-            return counts.count(end);
-        }, found -> finish(typed, "", found.map(EndViewModel::words).orElse("The size cannot be known beforehand.")),
+        count = background.run(
+                () -> {
+                    Thread.sleep(TYPING_PAUSE);
+                    return counts.count(end);
+                },
+                found -> finish(
+                        typed, "", found.map(EndViewModel::words).orElse("The size cannot be known beforehand.")),
                 e -> finish(typed, Problems.text(e), ""));
     }
 
@@ -92,9 +95,12 @@ public final class EndViewModel {
     }
 
     private static String words(Counted counted) {
-        String bytes = (counted.complete() ? "" : "at least ") + Amounts.decimalSize(counted.dataset().bytes());
-        return counted.directory() ? bytes + " in " + counted.dataset().files()
-                + (counted.dataset().files() == 1 ? " file" : " files") : bytes;
+        String bytes = (counted.complete() ? "" : "at least ")
+                + Amounts.decimalSize(counted.dataset().bytes());
+        return counted.directory()
+                ? bytes + " in " + counted.dataset().files()
+                        + (counted.dataset().files() == 1 ? " file" : " files")
+                : bytes;
     }
 
     public StringProperty text() {
@@ -118,7 +124,9 @@ public final class EndViewModel {
     /** The end that the text names; empty while it names none. */
     public Optional<Endpoint> endpoint() {
         try {
-            return text.get().isBlank() ? Optional.empty() : Optional.of(names.get().parse(text.get().strip()));
+            return text.get().isBlank()
+                    ? Optional.empty()
+                    : Optional.of(names.get().parse(text.get().strip()));
         } catch (TransferException e) {
             return Optional.empty();
         }

@@ -47,17 +47,26 @@ public final class EndpointsView extends BorderPane {
     /** What the user may do here. */
     public record Actions(Runnable next, Consumer<JournalEntry> resume) {}
 
-    public EndpointsView(EndpointsViewModel model, BrowserViewModel browser, SearchViewModel search, Actions actions,
-            BusyOverlay veil, ZoneId zone) {
+    public EndpointsView(
+            EndpointsViewModel model,
+            BrowserViewModel browser,
+            SearchViewModel search,
+            Actions actions,
+            BusyOverlay veil,
+            ZoneId zone) {
         this.model = model;
         this.zone = zone;
         this.veil = veil;
         this.browser = browser;
         VBox page = new VBox();
         page.getStyleClass().add("page");
-        page.getChildren().addAll(Ui.label("What should be moved, and where to?", "page-title"),
-                unfinished(actions.resume()), ends(),
-                constraints(), finding(search));
+        page.getChildren()
+                .addAll(
+                        Ui.label("What should be moved, and where to?", "page-title"),
+                        unfinished(actions.resume()),
+                        ends(),
+                        constraints(),
+                        finding(search));
         Button next = Ui.button("Find the best option", actions.next(), "accent", "large");
         next.setId("advise");
         next.setDefaultButton(true);
@@ -72,22 +81,32 @@ public final class EndpointsView extends BorderPane {
     private HBox unfinished(Consumer<JournalEntry> onResume) {
         Label what = Ui.paragraph("");
         what.setId("unfinished");
-        Button resume = Ui.button("Resume", () -> {
-            JournalEntry entry = model.unfinished().get();
-            if (entry != null) {
-                onResume.accept(entry);
-            }
-        }, "small");
+        Button resume = Ui.button(
+                "Resume",
+                () -> {
+                    JournalEntry entry = model.unfinished().get();
+                    if (entry != null) {
+                        onResume.accept(entry);
+                    }
+                },
+                "small");
         resume.setId("unfinished-resume");
         Button dismiss = Ui.iconButton(Feather.X, "Not now", model::dismissUnfinished);
         HBox notice = Ui.row(10, Ui.icon(Feather.ALERT_CIRCLE), Ui.grow(what), resume, dismiss);
         notice.getStyleClass().add("notice");
         Runnable show = () -> {
             JournalEntry entry = model.unfinished().get();
-            what.setText(entry == null ? "" : (entry.state() == JournalEntry.State.STOPPED ? "Stopped" : "Interrupted")
-                    + (entry.totalBytes() > 0 ? " at " + Amounts.decimalSize(entry.bytesDone()) + " of "
-                    + Amounts.decimalSize(entry.totalBytes()) : "") + ": " + StorePath.shown(entry.source())
-                    + " \u2192 " + StorePath.shown(entry.destination()) + ". What has arrived is kept.");
+            what.setText(
+                    entry == null
+                            ? ""
+                            : (entry.state() == JournalEntry.State.STOPPED ? "Stopped" : "Interrupted")
+                                    + (entry.totalBytes() > 0
+                                            ? " at " + Amounts.decimalSize(entry.bytesDone()) + " of "
+                                                    + Amounts.decimalSize(entry.totalBytes())
+                                            : "")
+                                    + ": " + StorePath.shown(entry.source())
+                                    + " \u2192 " + StorePath.shown(entry.destination())
+                                    + ". What has arrived is kept.");
             notice.setVisible(entry != null);
             notice.setManaged(entry != null);
         };
@@ -124,8 +143,10 @@ public final class EndpointsView extends BorderPane {
         });
         field.setOnDragDropped(event -> {
             List<File> files = event.getDragboard().getFiles();
-            files.stream().findFirst().ifPresent(file -> model.choose(end, new Endpoint(Location.local(file.getPath()
-                    + (file.isDirectory() ? "/" : "")), true)));
+            files.stream()
+                    .findFirst()
+                    .ifPresent(file -> model.choose(
+                            end, new Endpoint(Location.local(file.getPath() + (file.isDirectory() ? "/" : "")), true)));
             event.setDropCompleted(!files.isEmpty());
             event.consume();
         });
@@ -143,11 +164,18 @@ public final class EndpointsView extends BorderPane {
         HBox busy = Ui.row(8, counting, Ui.label("Counting", "muted"));
         busy.visibleProperty().bind(end.counting());
         busy.managedProperty().bind(end.counting());
-        Label forms = Ui.paragraph("A path, user@host:path, NAME:path of a remote or an SSH alias, or a URL: "
-                + Protocols.movingFiles().map(Protocol::scheme)
-                .collect(Collectors.joining(", ")) + ". Files can be dropped here.", "caption");
-        return Ui.card(Ui.row(8, title, Ui.gap(), bookmark(end), bookmarks(end, name), browse(end, id, name)), field,
-                wrong, size, busy, forms);
+        Label forms = Ui.paragraph(
+                "A path, user@host:path, NAME:path of a remote or an SSH alias, or a URL: "
+                        + Protocols.movingFiles().map(Protocol::scheme).collect(Collectors.joining(", "))
+                        + ". Files can be dropped here.",
+                "caption");
+        return Ui.card(
+                Ui.row(8, title, Ui.gap(), bookmark(end), bookmarks(end, name), browse(end, id, name)),
+                field,
+                wrong,
+                size,
+                busy,
+                forms);
     }
 
     private Button browse(EndViewModel end, String id, String name) {
@@ -159,10 +187,11 @@ public final class EndpointsView extends BorderPane {
     }
 
     private void openBrowser(EndViewModel end, String id, String name) {
-        Endpoint start = end.endpoint().filter(one -> !one.isStream())
+        Endpoint start = end.endpoint()
+                .filter(one -> !one.isStream())
                 .orElse(new Endpoint(Location.local(System.getProperty("user.home", "/") + "/"), true));
-        BrowserView view = new BrowserView(browser, "Choose the " + name.toLowerCase(Locale.ROOT),
-                zone, () -> closeBrowser(id));
+        BrowserView view =
+                new BrowserView(browser, "Choose the " + name.toLowerCase(Locale.ROOT), zone, () -> closeBrowser(id));
         browser.open(start, chosen -> {
             model.choose(end, chosen);
             closeBrowser(id);
@@ -193,15 +222,17 @@ public final class EndpointsView extends BorderPane {
 
     private Button bookmarks(EndViewModel end, String name) {
         ContextMenu menu = new ContextMenu();
-        Button open = Ui.iconButton(Feather.BOOKMARK, "Bookmarks for the " + name.toLowerCase(Locale.ROOT),
-                () -> { });
+        Button open = Ui.iconButton(Feather.BOOKMARK, "Bookmarks for the " + name.toLowerCase(Locale.ROOT), () -> {});
         open.setOnAction(event -> {
-            menu.getItems().setAll(model.bookmarks().stream().map(text -> {
-                MenuItem item = new MenuItem(text);
-                item.setMnemonicParsing(false);
-                item.setOnAction(chosen -> end.text().set(text));
-                return item;
-            }).toList());
+            menu.getItems()
+                    .setAll(model.bookmarks().stream()
+                            .map(text -> {
+                                MenuItem item = new MenuItem(text);
+                                item.setMnemonicParsing(false);
+                                item.setOnAction(chosen -> end.text().set(text));
+                                return item;
+                            })
+                            .toList());
             if (menu.getItems().isEmpty()) {
                 MenuItem none = new MenuItem("No bookmarks yet: the star keeps an end");
                 none.setDisable(true);
@@ -231,7 +262,12 @@ public final class EndpointsView extends BorderPane {
         time.setAccessibleText("Deadline, time of day");
         time.textProperty().bindBidirectional(model.deadlineTime());
         time.disableProperty().bind(model.deadlineDate().isNull());
-        FlowPane choices = new FlowPane(18, 8, secure, dedicated, Ui.row(6, Ui.label("There by", "muted"), date, time),
+        FlowPane choices = new FlowPane(
+                18,
+                8,
+                secure,
+                dedicated,
+                Ui.row(6, Ui.label("There by", "muted"), date, time),
                 Ui.row(6, Ui.label("Prefer", "muted"), prefer()));
         return Ui.card(Ui.label("What matters", "section"), choices, Ui.label(model.deadlineError(), "error-text"));
     }
@@ -255,7 +291,8 @@ public final class EndpointsView extends BorderPane {
     }
 
     private GridPane finding(SearchViewModel search) {
-        SearchView discovery = new SearchView(search, replica -> model.source().text().set(replica.url()));
+        SearchView discovery =
+                new SearchView(search, replica -> model.source().text().set(replica.url()));
         RecentView recent = new RecentView(model);
         GridPane both = new GridPane();
         both.setHgap(16);

@@ -48,7 +48,8 @@ import org.waybill.protocol.Protocols;
 public final class EndpointsViewModel {
     /** What a user may prefer, best first. */
     public static final List<Protocol> PREFERABLE = Protocols.movingFiles()
-            .sorted(Comparator.comparingInt(Protocol::priority)).toList();
+            .sorted(Comparator.comparingInt(Protocol::priority))
+            .toList();
 
     private static final int MOST_RECENT = 8;
 
@@ -104,9 +105,13 @@ public final class EndpointsViewModel {
         Set<Pair> pairs = new LinkedHashSet<>();
         entries.forEach(entry -> pairs.add(new Pair(entry.source(), entry.destination())));
         JournalEntry newest = entries.isEmpty() ? null : entries.getFirst();
-        unfinished.set(newest != null && !newest.id().equals(dismissed)
-                && (newest.state() == JournalEntry.State.STOPPED || newest.state() == JournalEntry.State.INTERRUPTED)
-                ? newest : null);
+        unfinished.set(
+                newest != null
+                                && !newest.id().equals(dismissed)
+                                && (newest.state() == JournalEntry.State.STOPPED
+                                        || newest.state() == JournalEntry.State.INTERRUPTED)
+                        ? newest
+                        : null);
         recent.setAll(pairs.stream().limit(MOST_RECENT).toList());
     }
 
@@ -128,15 +133,19 @@ public final class EndpointsViewModel {
 
     /** Keeps an end among the bookmarks, or drops it if it is there. */
     public void toggleBookmark(EndViewModel end) {
-        end.endpoint().ifPresent(endpoint -> background.run(() -> {
-            Bookmarks kept = assistant.bookmarks();
-            if (kept.all().contains(endpoint.format())) {
-                kept.remove(endpoint.format());
-            } else {
-                kept.add(endpoint);
-            }
-            return kept.all();
-        }, bookmarks::setAll, e -> problem.set(Problems.text(e))));
+        end.endpoint()
+                .ifPresent(endpoint -> background.run(
+                        () -> {
+                            Bookmarks kept = assistant.bookmarks();
+                            if (kept.all().contains(endpoint.format())) {
+                                kept.remove(endpoint.format());
+                            } else {
+                                kept.add(endpoint);
+                            }
+                            return kept.all();
+                        },
+                        bookmarks::setAll,
+                        e -> problem.set(Problems.text(e))));
     }
 
     /** Whether the end is among the bookmarks. */
@@ -148,8 +157,10 @@ public final class EndpointsViewModel {
     public void choose(EndViewModel end, Endpoint picked) {
         Location at = picked.location();
         String path = end == source ? FileNames.withoutSlashes(at.path()) : at.path();
-        end.text().set(new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path),
-                picked.schemeChosen()).format());
+        end.text()
+                .set(new Endpoint(
+                                new Location(at.scheme(), at.user(), at.host(), at.port(), path), picked.schemeChosen())
+                        .format());
     }
 
     public void use(Pair pair) {
@@ -167,8 +178,10 @@ public final class EndpointsViewModel {
     private void checkDeadline() {
         try {
             Instant deadline = deadline();
-            deadlineError.set(deadline == null || deadline.isAfter(clock.instant()) ? ""
-                    : "That moment has passed: choose a later one, or clear the date.");
+            deadlineError.set(
+                    deadline == null || deadline.isAfter(clock.instant())
+                            ? ""
+                            : "That moment has passed: choose a later one, or clear the date.");
         } catch (TransferException e) {
             deadlineError.set(e.getMessage());
         }
@@ -180,10 +193,12 @@ public final class EndpointsViewModel {
             return null;
         }
         try {
-            return date.atTime(LocalTime.parse(deadlineTime.get().strip())).atZone(zone).toInstant();
+            return date.atTime(LocalTime.parse(deadlineTime.get().strip()))
+                    .atZone(zone)
+                    .toInstant();
         } catch (DateTimeException e) {
-            throw new TransferException(Reason.BAD_INPUT, "'" + deadlineTime.get()
-                    + "' is no time of day: write it like 18:30", e);
+            throw new TransferException(
+                    Reason.BAD_INPUT, "'" + deadlineTime.get() + "' is no time of day: write it like 18:30", e);
         }
     }
 
@@ -191,14 +206,28 @@ public final class EndpointsViewModel {
     public AdviceRequest request() throws TransferException {
         Endpoint from = names.parse(source.text().get().strip());
         Endpoint to = names.parse(destination.text().get().strip());
-        return new AdviceRequest(from, to, null, List.copyOf(prefer), secure.get(), deadline(), dedicated.get(), 0,
-                List.of(), EntryFilter.ALL);
+        return new AdviceRequest(
+                from,
+                to,
+                null,
+                List.copyOf(prefer),
+                secure.get(),
+                deadline(),
+                dedicated.get(),
+                0,
+                List.of(),
+                EntryFilter.ALL);
     }
 
     /** Whether there is enough to go on with. A source that could not be counted may still be tried. */
     public BooleanBinding isComplete() {
-        return Bindings.createBooleanBinding(() -> source.endpoint().isPresent() && destination.endpoint().isPresent()
-                && deadlineError.get().isEmpty(), source.text(), destination.text(), deadlineError);
+        return Bindings.createBooleanBinding(
+                () -> source.endpoint().isPresent()
+                        && destination.endpoint().isPresent()
+                        && deadlineError.get().isEmpty(),
+                source.text(),
+                destination.text(),
+                deadlineError);
     }
 
     public EndViewModel source() {
@@ -224,8 +253,10 @@ public final class EndpointsViewModel {
 
     /** The preference in words. */
     public String preferText() {
-        return prefer.isEmpty() ? "no preference"
-                : String.join(", ", prefer.stream().map(Protocol::scheme).toList()).toLowerCase(Locale.ROOT);
+        return prefer.isEmpty()
+                ? "no preference"
+                : String.join(", ", prefer.stream().map(Protocol::scheme).toList())
+                        .toLowerCase(Locale.ROOT);
     }
 
     /** Null for no deadline. */

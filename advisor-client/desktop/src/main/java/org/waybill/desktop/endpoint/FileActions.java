@@ -32,7 +32,8 @@ public final class FileActions {
     /** What a directory holds; of a file, what the directory that it lies in does. */
     public Listing list(Endpoint end) throws TransferException, InterruptedException {
         try (EndpointStores.Opened at = stores.open(end)) {
-            String path = at.store().stat(at.path()).filter(Entry::isDirectory).isPresent() ? at.path()
+            String path = at.store().stat(at.path()).filter(Entry::isDirectory).isPresent()
+                    ? at.path()
                     : StorePath.parent(at.path());
             return new Listing(at(end, path.endsWith("/") ? path : path + "/"), FileTree.list(at.store(), path));
         }
@@ -41,8 +42,8 @@ public final class FileActions {
     /** The same end with another path. */
     static Endpoint at(Endpoint end, String path) {
         Location here = end.location();
-        return new Endpoint(new Location(here.scheme(), here.user(), here.host(), here.port(), path),
-                end.schemeChosen());
+        return new Endpoint(
+                new Location(here.scheme(), here.user(), here.host(), here.port(), path), end.schemeChosen());
     }
 
     /** Whether it is a directory, or a link to one. */
@@ -68,7 +69,8 @@ public final class FileActions {
     /** What would go with it; refuses what is never removed. */
     TreeSize measure(Endpoint end) throws TransferException, InterruptedException {
         try (EndpointStores.Opened at = stores.open(end)) {
-            return TreeSize.of(at.store(), removable(end, at), new ArrayList<>()).getLast();
+            return TreeSize.of(at.store(), removable(end, at), new ArrayList<>())
+                    .getLast();
         }
     }
 
@@ -83,7 +85,9 @@ public final class FileActions {
 
     private Entry removable(Endpoint end, EndpointStores.Opened at) throws TransferException, InterruptedException {
         Removals.check(end, at, userHome);
-        return at.store().look(at.path()).orElseThrow(() -> new TransferException(Reason.NOT_FOUND,
-                StorePath.shown(at.path()) + " is no longer there"));
+        return at.store()
+                .look(at.path())
+                .orElseThrow(() ->
+                        new TransferException(Reason.NOT_FOUND, StorePath.shown(at.path()) + " is no longer there"));
     }
 }

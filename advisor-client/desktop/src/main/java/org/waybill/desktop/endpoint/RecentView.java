@@ -27,8 +27,8 @@ final class RecentView extends VBox {
                 event.consume();
             }
         });
-        getChildren().addAll(Ui.label("Moved before", "section"), Ui.grow(list), Ui.label(model.problem(),
-                "error-text"));
+        getChildren()
+                .addAll(Ui.label("Moved before", "section"), Ui.grow(list), Ui.label(model.problem(), "error-text"));
     }
 
     private static void take(EndpointsViewModel model, ListView<EndpointsViewModel.Pair> list) {

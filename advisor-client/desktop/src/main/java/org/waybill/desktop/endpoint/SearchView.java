@@ -37,14 +37,19 @@ final class SearchView extends VBox {
         table.getColumns().add(column("At", Replica::host));
         table.getColumns().add(column("Size", one -> one.bytes() < 0 ? "" : Amounts.decimalSize(one.bytes())));
         Label empty = Ui.paragraph("Copies that match are listed here.", "muted");
-        model.message().addListener((property, before, now) ->
-                empty.setText(now.isEmpty() ? "Copies that match are listed here." : now));
+        model.message()
+                .addListener((property, before, now) ->
+                        empty.setText(now.isEmpty() ? "Copies that match are listed here." : now));
         table.setPlaceholder(empty);
-        Button use = Ui.button("Use as source", () -> onChosen.accept(table.getSelectionModel().getSelectedItem()),
-                "small");
-        use.disableProperty().bind(table.getSelectionModel().selectedItemProperty().isNull());
-        getChildren().addAll(Ui.row(8, Ui.label("Find data", "section"), Ui.gap(), use),
-                Ui.row(8, Ui.grow(query), find), Ui.grow(table));
+        Button use = Ui.button(
+                "Use as source", () -> onChosen.accept(table.getSelectionModel().getSelectedItem()), "small");
+        use.disableProperty()
+                .bind(table.getSelectionModel().selectedItemProperty().isNull());
+        getChildren()
+                .addAll(
+                        Ui.row(8, Ui.label("Find data", "section"), Ui.gap(), use),
+                        Ui.row(8, Ui.grow(query), find),
+                        Ui.grow(table));
     }
 
     private static TableColumn<Replica, String> column(String title, Function<Replica, String> value) {

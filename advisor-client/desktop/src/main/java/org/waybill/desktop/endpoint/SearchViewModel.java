@@ -53,9 +53,12 @@ public final class SearchViewModel {
     private void show(String wanted, List<Replica> found) {
         busy.set(false);
         replicas.setAll(found);
-        message.set(found.isEmpty() ? "No catalogue that can be reached knows \u201c" + wanted
-                + "\u201d. Fewer or other words may help; "
-                + "an administrator adds catalogues in the advisor service." : "");
+        message.set(
+                found.isEmpty()
+                        ? "No catalogue that can be reached knows \u201c" + wanted
+                                + "\u201d. Fewer or other words may help; "
+                                + "an administrator adds catalogues in the advisor service."
+                        : "");
     }
 
     public StringProperty query() {

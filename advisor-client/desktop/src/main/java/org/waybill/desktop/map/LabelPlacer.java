@@ -16,8 +16,10 @@ final class LabelPlacer {
     private static final double ON_MARK = 30;
     private static final double ON_LINE = 8;
     /** Right, left, above and below, the corners, then farther off; the earlier the better. */
-    private static final double[][] SIDES = {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1},
-        {1, -2}, {1, 2}, {-1, -2}, {-1, 2}, {0, -2}, {0, 2}};
+    private static final double[][] SIDES = {
+        {1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, -2}, {1, 2}, {-1, -2}, {-1, 2},
+        {0, -2}, {0, 2}
+    };
 
     private final Rectangle2D window;
     private final List<Rectangle2D> labels = new ArrayList<>();
@@ -55,14 +57,19 @@ final class LabelPlacer {
     private static Rectangle2D beside(double x, double y, double width, double height, double right, double down) {
         double left = right > 0 ? x + GAP : right < 0 ? x - GAP - width : x - width / 2;
         double offset = right == 0 ? GAP + height / 2 : height * 0.9;
-        return new Rectangle2D.Double(left, y - height / 2 + Math.signum(down) * (offset
-                + (Math.abs(down) - 1) * height), width, height);
+        return new Rectangle2D.Double(
+                left, y - height / 2 + Math.signum(down) * (offset + (Math.abs(down) - 1) * height), width, height);
     }
 
     private double cost(Rectangle2D tried) {
         return ON_LABEL * labels.stream().filter(tried::intersects).count()
                 + (window.contains(tried) ? 0 : OUTSIDE)
                 + ON_MARK * marks.stream().filter(tried::intersects).count()
-                + ON_LINE * Math.min(4, lines.stream().filter(line -> line.intersects(tried)).count());
+                + ON_LINE
+                        * Math.min(
+                                4,
+                                lines.stream()
+                                        .filter(line -> line.intersects(tried))
+                                        .count());
     }
 }

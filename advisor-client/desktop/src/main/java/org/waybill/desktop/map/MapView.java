@@ -33,7 +33,9 @@ public final class MapView extends BorderPane {
         canvas.setClip(clip);
         StackPane world = new StackPane(canvas);
         world.setMinHeight(220);
-        HBox tools = Ui.row(4, Ui.iconButton(Feather.ZOOM_IN, "Zoom in", () -> canvas.zoomMiddle(1.4)),
+        HBox tools = Ui.row(
+                4,
+                Ui.iconButton(Feather.ZOOM_IN, "Zoom in", () -> canvas.zoomMiddle(1.4)),
                 Ui.iconButton(Feather.ZOOM_OUT, "Zoom out", () -> canvas.zoomMiddle(1 / 1.4)),
                 Ui.iconButton(Feather.MAXIMIZE, "Show the whole route", model::fit));
         ChoiceBox<Route> routes = new ChoiceBox<>(model.routes());
@@ -64,9 +66,14 @@ public final class MapView extends BorderPane {
 
     private static FlowPane legend() {
         FlowPane legend = new FlowPane(18, 2);
-        for (String text : List.of("\u25A0 source", "\u25CF destination", "\u25C6 relay",
-                "\u25CF full: kept by people, or in the router's name", "\u25CB ring: address database",
-                "\u25CC dashed: bounded by time only", "\u00B7\u00B7\u00B7 past hops of unknown place")) {
+        for (String text : List.of(
+                "\u25A0 source",
+                "\u25CF destination",
+                "\u25C6 relay",
+                "\u25CF full: kept by people, or in the router's name",
+                "\u25CB ring: address database",
+                "\u25CC dashed: bounded by time only",
+                "\u00B7\u00B7\u00B7 past hops of unknown place")) {
             legend.getChildren().add(Ui.label(text, "caption"));
         }
         return legend;

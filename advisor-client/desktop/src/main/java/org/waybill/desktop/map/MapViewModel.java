@@ -28,8 +28,8 @@ public final class MapViewModel {
     private final ObjectProperty<@Nullable Route> chosen = new SimpleObjectProperty<>();
     private final ObjectProperty<Projection> view = new SimpleObjectProperty<>(Projection.world(800, 500));
     private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("No route yet");
-    private final ReadOnlyStringWrapper hint = new ReadOnlyStringWrapper(
-            "Ask for advice under Move: the route that is found is drawn here.");
+    private final ReadOnlyStringWrapper hint =
+            new ReadOnlyStringWrapper("Ask for advice under Move: the route that is found is drawn here.");
 
     public MapViewModel() {
         chosen.addListener((property, before, now) -> {
@@ -53,15 +53,23 @@ public final class MapViewModel {
      * @param longitude not wrapped: runs on along the route; NaN when the place is unknown
      * @param basis how the place is known, null when it is unknown
      */
-    public record Stop(Role role, int number, String name, String place, double longitude, double latitude,
-            @Nullable PlaceBasis basis, @Nullable Double rttMillis) {
+    public record Stop(
+            Role role,
+            int number,
+            String name,
+            String place,
+            double longitude,
+            double latitude,
+            @Nullable PlaceBasis basis,
+            @Nullable Double rttMillis) {
         public boolean isPlaced() {
             return basis != null;
         }
 
         public String rtt() {
-            return rttMillis == null ? "" : String.format(Locale.ROOT, rttMillis < 10 ? "%.2f ms" : "%.1f ms",
-                    rttMillis);
+            return rttMillis == null
+                    ? ""
+                    : String.format(Locale.ROOT, rttMillis < 10 ? "%.2f ms" : "%.1f ms", rttMillis);
         }
 
         public String basisText() {
@@ -91,14 +99,19 @@ public final class MapViewModel {
             found.add(new Route(path.kind(), title(path), stops(advice, path)));
         }
         if (found.isEmpty()) {
-            found.add(new Route(PathFacts.Kind.INTERNET, "Route unknown", stops(advice,
-                    PathFacts.unknown(PathFacts.Kind.INTERNET))));
+            found.add(new Route(
+                    PathFacts.Kind.INTERNET,
+                    "Route unknown",
+                    stops(advice, PathFacts.unknown(PathFacts.Kind.INTERNET))));
         }
         routes.setAll(found);
         chosen.set(found.getFirst());
         long placed = found.getFirst().stops().stream().filter(Stop::isPlaced).count();
-        hint.set(placed == 0 ? "No place of this route is known. The advisor service places hosts and routers by its "
-                + "catalogue, operators' tables, router names or an address database." : "");
+        hint.set(
+                placed == 0
+                        ? "No place of this route is known. The advisor service places hosts and routers by its "
+                                + "catalogue, operators' tables, router names or an address database."
+                        : "");
     }
 
     private static String source(Advice advice) {
@@ -112,11 +125,12 @@ public final class MapViewModel {
     }
 
     private static String title(PathFacts path) {
-        String kind = switch (path.kind()) {
-            case INTERNET -> "Internet path";
-            case RESERVED -> "Circuit";
-            case OVERLAY -> "Over relays";
-        };
+        String kind =
+                switch (path.kind()) {
+                    case INTERNET -> "Internet path";
+                    case RESERVED -> "Circuit";
+                    case OVERLAY -> "Over relays";
+                };
         StringBuilder text = new StringBuilder(kind);
         if (path.rttMillis() != null) {
             text.append(String.format(Locale.ROOT, ", %.1f ms", path.rttMillis()));
@@ -134,22 +148,41 @@ public final class MapViewModel {
         for (Hop hop : path.hops()) {
             number++;
             String name = hop.name() != null ? hop.name() : hop.address() != null ? hop.address() : "no answer";
-            boolean last = number == path.hops().size() && advice.destination().addresses().contains(hop.address());
+            boolean last = number == path.hops().size()
+                    && advice.destination().addresses().contains(hop.address());
             if (!last) {
-                stops.add(stop(path.kind() == PathFacts.Kind.OVERLAY ? Role.RELAY : Role.HOP, number, name,
-                        hop.place(), hop.rttMillis()));
+                stops.add(stop(
+                        path.kind() == PathFacts.Kind.OVERLAY ? Role.RELAY : Role.HOP,
+                        number,
+                        name,
+                        hop.place(),
+                        hop.rttMillis()));
             }
         }
-        stops.add(stop(Role.DESTINATION, number + 1, destination(advice), advice.destination().place(),
+        stops.add(stop(
+                Role.DESTINATION,
+                number + 1,
+                destination(advice),
+                advice.destination().place(),
                 path.rttMillis()));
         return unwrapped(stops);
     }
 
     private static Stop stop(Role role, int number, String name, @Nullable Place place, @Nullable Double rttMillis) {
-        String where = place == null ? "" : place.city().isEmpty() ? place.country()
-                : place.city() + (place.country().isEmpty() ? "" : ", " + place.country());
-        return new Stop(role, number, name, where, place == null ? Double.NaN : place.longitude(),
-                place == null ? Double.NaN : place.latitude(), place == null ? null : place.basis(), rttMillis);
+        String where = place == null
+                ? ""
+                : place.city().isEmpty()
+                        ? place.country()
+                        : place.city() + (place.country().isEmpty() ? "" : ", " + place.country());
+        return new Stop(
+                role,
+                number,
+                name,
+                where,
+                place == null ? Double.NaN : place.longitude(),
+                place == null ? Double.NaN : place.latitude(),
+                place == null ? null : place.basis(),
+                rttMillis);
     }
 
     /** A route over the antimeridian goes on eastwards, say, to 190 degrees. */
@@ -157,11 +190,19 @@ public final class MapViewModel {
         List<Stop> unwrapped = new ArrayList<>();
         double before = Double.NaN;
         for (Stop stop : stops) {
-            double longitude = Double.isNaN(before) || !stop.isPlaced() ? stop.longitude()
+            double longitude = Double.isNaN(before) || !stop.isPlaced()
+                    ? stop.longitude()
                     : GreatCircleLine.near(stop.longitude(), before);
             before = stop.isPlaced() ? longitude : before;
-            unwrapped.add(new Stop(stop.role(), stop.number(), stop.name(), stop.place(), longitude, stop.latitude(),
-                    stop.basis(), stop.rttMillis()));
+            unwrapped.add(new Stop(
+                    stop.role(),
+                    stop.number(),
+                    stop.name(),
+                    stop.place(),
+                    longitude,
+                    stop.latitude(),
+                    stop.basis(),
+                    stop.rttMillis()));
         }
         return unwrapped;
     }
@@ -178,7 +219,9 @@ public final class MapViewModel {
                 placed.stream().mapToDouble(Stop::longitude).min().orElseThrow(),
                 placed.stream().mapToDouble(Stop::latitude).min().orElseThrow(),
                 placed.stream().mapToDouble(Stop::longitude).max().orElseThrow(),
-                placed.stream().mapToDouble(Stop::latitude).max().orElseThrow(), now.width(), now.height()));
+                placed.stream().mapToDouble(Stop::latitude).max().orElseThrow(),
+                now.width(),
+                now.height()));
     }
 
     /** The window's size changed; a route that is shown whole stays whole. */

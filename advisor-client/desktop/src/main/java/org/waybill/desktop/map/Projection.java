@@ -54,8 +54,12 @@ public record Projection(double longitude, double latitude, double pixelsPerDegr
 
     /** Moved by pixels: what was at (0, 0) comes to lie at (dx, dy). */
     public Projection panned(double dx, double dy) {
-        return new Projection(longitude - dx / (pixelsPerDegree * squeeze()), latitude + dy / pixelsPerDegree,
-                pixelsPerDegree, width, height);
+        return new Projection(
+                longitude - dx / (pixelsPerDegree * squeeze()),
+                latitude + dy / pixelsPerDegree,
+                pixelsPerDegree,
+                width,
+                height);
     }
 
     /** Larger by a factor; what lies at (x, y) stays there, but for the change of the true parallel. */

@@ -143,8 +143,13 @@ final class WorldCanvas extends Drawing {
         }
     }
 
-    private static void areas(GraphicsContext g, Projection view, List<Coastline.Ring> rings, @Nullable Color fill,
-            Color stroke, double lineWidth) {
+    private static void areas(
+            GraphicsContext g,
+            Projection view,
+            List<Coastline.Ring> rings,
+            @Nullable Color fill,
+            Color stroke,
+            double lineWidth) {
         g.setStroke(stroke);
         g.setLineWidth(lineWidth);
         g.setFillRule(FillRule.EVEN_ODD);
@@ -189,7 +194,8 @@ final class WorldCanvas extends Drawing {
     }
 
     private static Color colour(Route route, Theme theme) {
-        return route.kind() == PathFacts.Kind.RESERVED ? theme.vermilion()
+        return route.kind() == PathFacts.Kind.RESERVED
+                ? theme.vermilion()
                 : route.kind() == PathFacts.Kind.OVERLAY ? theme.green() : theme.main();
     }
 
@@ -220,29 +226,33 @@ final class WorldCanvas extends Drawing {
             g.setLineDashes(3, 5);
             return;
         }
-        g.setLineDashes(switch (kind) {
-            case INTERNET -> new double[0];
-            case RESERVED -> new double[] {14, 6};
-            case OVERLAY -> new double[] {7, 5};
-        });
+        g.setLineDashes(
+                switch (kind) {
+                    case INTERNET -> new double[0];
+                    case RESERVED -> new double[] {14, 6};
+                    case OVERLAY -> new double[] {7, 5};
+                });
     }
 
     private static void leg(GraphicsContext g, Projection view, Stop from, Stop to) {
         List<double[]> points = option(from, to);
-        g.strokePolyline(points.stream().mapToDouble(point -> view.x(point[0])).toArray(),
-                points.stream().mapToDouble(point -> view.y(point[1])).toArray(), points.size());
+        g.strokePolyline(
+                points.stream().mapToDouble(point -> view.x(point[0])).toArray(),
+                points.stream().mapToDouble(point -> view.y(point[1])).toArray(),
+                points.size());
     }
 
     private static List<double[]> option(Stop from, Stop to) {
-        return GreatCircleLine.between(new double[] {from.longitude(), from.latitude()},
-                new double[] {to.longitude(), to.latitude()});
+        return GreatCircleLine.between(
+                new double[] {from.longitude(), from.latitude()}, new double[] {to.longitude(), to.latitude()});
     }
 
     private static void stops(GraphicsContext g, Projection view, Route route, Theme theme) {
-        List<Stop> placed = new ArrayList<>(route.stops().stream().filter(Stop::isPlaced).toList());
+        List<Stop> placed =
+                new ArrayList<>(route.stops().stream().filter(Stop::isPlaced).toList());
         // the ends last, on top of what lies in their city
-        placed.sort(Comparator.comparing(stop -> stop.role() == MapViewModel.Role.SOURCE
-                || stop.role() == MapViewModel.Role.DESTINATION));
+        placed.sort(Comparator.comparing(
+                stop -> stop.role() == MapViewModel.Role.SOURCE || stop.role() == MapViewModel.Role.DESTINATION));
         placed.forEach(stop -> mark(g, view.x(stop.longitude()), view.y(stop.latitude()), stop, theme));
         LabelPlacer placer = placer(view, route);
         List<double[]> named = new ArrayList<>();
@@ -266,8 +276,11 @@ final class WorldCanvas extends Drawing {
                 if (before != null) {
                     List<double[]> points = option(before, stop);
                     for (int i = 1; i < points.size(); i++) {
-                        placer.line(view.x(points.get(i - 1)[0]), view.y(points.get(i - 1)[1]),
-                                view.x(points.get(i)[0]), view.y(points.get(i)[1]));
+                        placer.line(
+                                view.x(points.get(i - 1)[0]),
+                                view.y(points.get(i - 1)[1]),
+                                view.x(points.get(i)[0]),
+                                view.y(points.get(i)[1]));
                     }
                 }
                 before = stop;

@@ -90,14 +90,19 @@ public final class GridCredentials {
     private static SshKey sshKey(Path file) throws IOException {
         Path half = file.resolveSibling(file.getFileName() + ".pub");
         String[] words = Files.isReadable(half) ? Files.readString(half).strip().split("\\s+", 3) : new String[0];
-        return new SshKey(file, words.length > 0 ? words[0] : "unknown", words.length > 2 ? words[2] : "",
-                words.length > 1 ? fingerprint(words[1]) : "", PrivateFiles.isOpenToOthers(file));
+        return new SshKey(
+                file,
+                words.length > 0 ? words[0] : "unknown",
+                words.length > 2 ? words[2] : "",
+                words.length > 1 ? fingerprint(words[1]) : "",
+                PrivateFiles.isOpenToOthers(file));
     }
 
     /** As {@code ssh-keygen -l} writes it. */
     static String fingerprint(String base64) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(Base64.getDecoder().decode(base64));
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(Base64.getDecoder().decode(base64));
             return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(digest);
         } catch (IllegalArgumentException e) {
             return "unreadable";
@@ -126,8 +131,12 @@ public final class GridCredentials {
             CertificateFactory factory = CertificateFactory.getInstance("X.509");
             for (Certificate each : factory.generateCertificates(onlyCertificates(in))) {
                 if (each instanceof X509Certificate one && count++ < most) {
-                    found.add(new X509(use, file, one.getSubjectX500Principal().getName(),
-                            one.getNotBefore().toInstant(), one.getNotAfter().toInstant()));
+                    found.add(new X509(
+                            use,
+                            file,
+                            one.getSubjectX500Principal().getName(),
+                            one.getNotBefore().toInstant(),
+                            one.getNotAfter().toInstant()));
                 }
             }
         } catch (CertificateException e) {
@@ -139,7 +148,8 @@ public final class GridCredentials {
     private static InputStream onlyCertificates(InputStream in) throws IOException {
         StringBuilder kept = new StringBuilder();
         boolean inside = false;
-        for (String line : new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().toList()) {
+        for (String line :
+                new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().toList()) {
             inside |= line.startsWith("-----BEGIN CERTIFICATE");
             if (inside) {
                 kept.append(line).append('\n');
@@ -161,8 +171,11 @@ public final class GridCredentials {
             int first = words[0].startsWith("@") ? 1 : 0;
             if (words.length >= first + 3 && !words[0].startsWith("#")) {
                 String hosts = words[first].startsWith("|1|") ? "(hashed)" : words[first];
-                known.add(new KnownHost(first == 1 ? words[0] + " " + hosts : hosts, words[first + 1],
-                        fingerprint(words[first + 2]), line));
+                known.add(new KnownHost(
+                        first == 1 ? words[0] + " " + hosts : hosts,
+                        words[first + 1],
+                        fingerprint(words[first + 2]),
+                        line));
             }
         }
         return known;

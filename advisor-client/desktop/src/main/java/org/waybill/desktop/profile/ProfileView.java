@@ -26,7 +26,8 @@ import org.waybill.protocol.Protocol;
 
 /** Who the user is elsewhere. */
 public final class ProfileView extends BorderPane {
-    private static final List<String> SCHEMES = Account.accounts().map(Protocol::scheme).toList();
+    private static final List<String> SCHEMES =
+            Account.accounts().map(Protocol::scheme).toList();
 
     private final ProfileViewModel model;
     private final DateTimeFormatter day;
@@ -54,11 +55,14 @@ public final class ProfileView extends BorderPane {
         passphrase.setId("passphrase");
         passphrase.setPromptText("Passphrase");
         passphrase.setAccessibleText("Passphrase of the vault");
-        Button unlock = Ui.button("Unlock", () -> {
-            char[] typed = passphrase.getText().toCharArray();
-            passphrase.clear();
-            model.unlock(typed);
-        }, "accent");
+        Button unlock = Ui.button(
+                "Unlock",
+                () -> {
+                    char[] typed = passphrase.getText().toCharArray();
+                    passphrase.clear();
+                    model.unlock(typed);
+                },
+                "accent");
         unlock.setId("unlock");
         unlock.disableProperty().bind(model.busy());
         passphrase.setOnAction(event -> unlock.fire());
@@ -77,22 +81,30 @@ public final class ProfileView extends BorderPane {
             lock.setVisible(door == Door.UNLOCKED);
             lock.setManaged(door == Door.UNLOCKED);
             unlock.setText(door == Door.NO_VAULT ? "Make a vault" : "Unlock");
-            state.setText(door == Door.NO_VAULT ? "none yet" : door == Door.KEY_FILE ? "open" : door == Door.LOCKED
-                    ? "locked" : "unlocked");
+            state.setText(
+                    door == Door.NO_VAULT
+                            ? "none yet"
+                            : door == Door.KEY_FILE ? "open" : door == Door.LOCKED ? "locked" : "unlocked");
             state.getStyleClass().removeAll("good", "warn");
             state.getStyleClass().add(door == Door.LOCKED || door == Door.NO_VAULT ? "warn" : "good");
-            words.setText(switch (door) {
-                case NO_VAULT -> "Passwords are kept encrypted. With a passphrase nobody else can open the vault; "
-                        + "without one its key lies in a file that only you may read.";
-                case KEY_FILE -> "Its key lies in a file that only you may read, so that commands and this window open "
-                        + "it by themselves.";
-                case LOCKED -> "Moves that need a password will be refused until you unlock it.";
-                case UNLOCKED -> "It stays open until you lock it or close Waybill.";
-            });
+            words.setText(
+                    switch (door) {
+                        case NO_VAULT ->
+                            "Passwords are kept encrypted. With a passphrase nobody else can open the vault; "
+                                    + "without one its key lies in a file that only you may read.";
+                        case KEY_FILE ->
+                            "Its key lies in a file that only you may read, so that commands and this window open "
+                                    + "it by themselves.";
+                        case LOCKED -> "Moves that need a password will be refused until you unlock it.";
+                        case UNLOCKED -> "It stays open until you lock it or close Waybill.";
+                    });
         };
         model.door().addListener((property, before, now) -> show.run());
         show.run();
-        return Ui.card(Ui.row(10, Ui.label("Vault", "section"), state, Ui.gap(), lock), words, opening,
+        return Ui.card(
+                Ui.row(10, Ui.label("Vault", "section"), state, Ui.gap(), lock),
+                words,
+                opening,
                 Ui.label(model.vaultMessage(), "muted"));
     }
 
@@ -111,29 +123,49 @@ public final class ProfileView extends BorderPane {
         secret.setId("account-secret");
         secret.setPromptText("Password");
         secret.setAccessibleText("Password");
-        Button add = Ui.button("Add", () -> {
-            char[] typed = secret.getText().toCharArray();
-            secret.clear();
-            model.add(typed);
-        }, "accent");
+        Button add = Ui.button(
+                "Add",
+                () -> {
+                    char[] typed = secret.getText().toCharArray();
+                    secret.clear();
+                    model.add(typed);
+                },
+                "accent");
         add.setId("account-add");
         secret.setOnAction(event -> add.fire());
-        VBox list = list(model.accounts(), "No passwords are kept. SSH keys need none.", account -> Ui.row(10,
-                Ui.icon(account.isKeyFile() ? Feather.KEY
-                        : account.isCertificate() ? Feather.FILE_TEXT : Feather.USER),
-                Ui.grow(new VBox(1, Ui.paragraph(account.isKeyFile() ? account.user() : account.user() + " at "
-                        + account.host(), "strong"), Ui.label(details(account), "caption"))),
-                Ui.iconButton(Feather.TRASH_2, "Remove the account of " + account.user() + " at " + account.host(),
-                        () -> model.remove(account))));
-        return Ui.card(Ui.label("Accounts", "section"), list, Ui.row(6, scheme, Ui.grow(host), port),
-                Ui.row(6, user, Ui.grow(secret), add), Ui.label(model.accountMessage(), "muted"));
+        VBox list = list(
+                model.accounts(),
+                "No passwords are kept. SSH keys need none.",
+                account -> Ui.row(
+                        10,
+                        Ui.icon(
+                                account.isKeyFile()
+                                        ? Feather.KEY
+                                        : account.isCertificate() ? Feather.FILE_TEXT : Feather.USER),
+                        Ui.grow(new VBox(
+                                1,
+                                Ui.paragraph(
+                                        account.isKeyFile() ? account.user() : account.user() + " at " + account.host(),
+                                        "strong"),
+                                Ui.label(details(account), "caption"))),
+                        Ui.iconButton(
+                                Feather.TRASH_2,
+                                "Remove the account of " + account.user() + " at " + account.host(),
+                                () -> model.remove(account))));
+        return Ui.card(
+                Ui.label("Accounts", "section"),
+                list,
+                Ui.row(6, scheme, Ui.grow(host), port),
+                Ui.row(6, user, Ui.grow(secret), add),
+                Ui.label(model.accountMessage(), "muted"));
     }
 
     private String details(Account account) {
         if (account.isCertificate()) {
             return account + ", since " + day.format(account.since());
         }
-        return account.isKeyFile() ? "passphrase of a key, since " + day.format(account.since())
+        return account.isKeyFile()
+                ? "passphrase of a key, since " + day.format(account.since())
                 : account.scheme() + ", port " + account.port() + ", since " + day.format(account.since());
     }
 
@@ -147,13 +179,20 @@ public final class ProfileView extends BorderPane {
     }
 
     private VBox keys() {
-        return Ui.card(Ui.label("SSH keys", "section"), list(model.keys(), "No keys in ~/.ssh. ssh-keygen makes one; "
-                + "ssh-copy-id gives it to a host.", ProfileView::key));
+        return Ui.card(
+                Ui.label("SSH keys", "section"),
+                list(
+                        model.keys(),
+                        "No keys in ~/.ssh. ssh-keygen makes one; " + "ssh-copy-id gives it to a host.",
+                        ProfileView::key));
     }
 
     private static Node key(SshKey key) {
-        VBox words = new VBox(1, Ui.paragraph(key.file().getFileName() + (key.comment().isEmpty() ? "" : "   "
-                + key.comment()), "strong"), Ui.paragraph(key.type() + "  " + key.fingerprint(), "caption", "mono"));
+        VBox words = new VBox(
+                1,
+                Ui.paragraph(
+                        key.file().getFileName() + (key.comment().isEmpty() ? "" : "   " + key.comment()), "strong"),
+                Ui.paragraph(key.type() + "  " + key.fingerprint(), "caption", "mono"));
         if (key.readableByOthers()) {
             words.getChildren().add(Ui.paragraph("Others may read this key: chmod 600 " + key.file(), "error-text"));
         }
@@ -161,20 +200,38 @@ public final class ProfileView extends BorderPane {
     }
 
     private VBox certificates() {
-        return Ui.card(Ui.label("Certificates and proxies", "section"), list(model.certificates(),
-                "None. Grid certificates are looked for in ~/.globus, proxies where grid-proxy-init puts them.", one ->
-                Ui.row(10, Ui.icon(one.use() == GridCredentials.Use.PROXY ? Feather.CLOCK : Feather.AWARD),
-                        Ui.grow(new VBox(1,
-                        Ui.paragraph(one.subject(), "strong"), Ui.paragraph(one.use().title() + ", "
-                                + model.validity(one), "caption"))))));
+        return Ui.card(
+                Ui.label("Certificates and proxies", "section"),
+                list(
+                        model.certificates(),
+                        "None. Grid certificates are looked for in ~/.globus, proxies where grid-proxy-init puts them.",
+                        one -> Ui.row(
+                                10,
+                                Ui.icon(one.use() == GridCredentials.Use.PROXY ? Feather.CLOCK : Feather.AWARD),
+                                Ui.grow(new VBox(
+                                        1,
+                                        Ui.paragraph(one.subject(), "strong"),
+                                        Ui.paragraph(one.use().title() + ", " + model.validity(one), "caption"))))));
     }
 
     private VBox knownHosts() {
-        return Ui.card(Ui.label("Known hosts", "section"), list(model.knownHosts(), "None yet. Waybill connects over "
-                + "SSH only to hosts whose key it knows: log in once with ssh.", known -> Ui.row(10,
-                Ui.icon(Feather.SERVER), Ui.grow(new VBox(1, Ui.paragraph(known.hosts(), "strong"),
-                        Ui.paragraph(known.type() + "  " + known.fingerprint(), "caption", "mono"))),
-                Ui.iconButton(Feather.TRASH_2, "Forget the key of " + known.hosts(), () -> model.forget(known)))));
+        return Ui.card(
+                Ui.label("Known hosts", "section"),
+                list(
+                        model.knownHosts(),
+                        "None yet. Waybill connects over "
+                                + "SSH only to hosts whose key it knows: log in once with ssh.",
+                        known -> Ui.row(
+                                10,
+                                Ui.icon(Feather.SERVER),
+                                Ui.grow(new VBox(
+                                        1,
+                                        Ui.paragraph(known.hosts(), "strong"),
+                                        Ui.paragraph(known.type() + "  " + known.fingerprint(), "caption", "mono"))),
+                                Ui.iconButton(
+                                        Feather.TRASH_2,
+                                        "Forget the key of " + known.hosts(),
+                                        () -> model.forget(known)))));
     }
 
     private static <T> VBox list(ObservableList<T> items, String empty, Function<T, Node> row) {

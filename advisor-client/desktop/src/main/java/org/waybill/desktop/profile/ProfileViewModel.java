@@ -49,8 +49,8 @@ public final class ProfileViewModel {
     private final ReadOnlyStringWrapper papersMessage = new ReadOnlyStringWrapper("");
 
     /** @param environment of the process: {@code X509_USER_PROXY} names the proxy */
-    public ProfileViewModel(Keychain keychain, Background background, InstantSource clock,
-            Map<String, String> environment) {
+    public ProfileViewModel(
+            Keychain keychain, Background background, InstantSource clock, Map<String, String> environment) {
         this.keychain = keychain;
         this.background = background;
         this.clock = clock;
@@ -74,15 +74,18 @@ public final class ProfileViewModel {
 
     private void loadVault(String said) {
         busy.set(true);
-        background.run(() -> new Vaulted(keychain.look(), keychain.accounts()), now -> {
-            busy.set(false);
-            door.set(now.door());
-            accounts.setAll(now.accounts());
-            vaultMessage.set(said);
-        }, e -> {
-            busy.set(false);
-            vaultMessage.set(Problems.text(e));
-        });
+        background.run(
+                () -> new Vaulted(keychain.look(), keychain.accounts()),
+                now -> {
+                    busy.set(false);
+                    door.set(now.door());
+                    accounts.setAll(now.accounts());
+                    vaultMessage.set(said);
+                },
+                e -> {
+                    busy.set(false);
+                    vaultMessage.set(Problems.text(e));
+                });
     }
 
     /** Where grid tools keep the proxy. */
@@ -106,15 +109,19 @@ public final class ProfileViewModel {
             return;
         }
         String made = door.get() == Door.NO_VAULT
-                ? "The vault is made. Nobody can open it without the passphrase: keep it well." : "";
+                ? "The vault is made. Nobody can open it without the passphrase: keep it well."
+                : "";
         busy.set(true);
-        background.run(() -> {
-            keychain.unlock(passphrase);
-            return made;
-        }, this::loadVault, e -> {
-            busy.set(false);
-            vaultMessage.set(Problems.text(e));
-        });
+        background.run(
+                () -> {
+                    keychain.unlock(passphrase);
+                    return made;
+                },
+                this::loadVault,
+                e -> {
+                    busy.set(false);
+                    vaultMessage.set(Problems.text(e));
+                });
     }
 
     public void lock() {
@@ -131,7 +138,8 @@ public final class ProfileViewModel {
                 return;
             }
             int number = port.get().isBlank() ? 0 : Integer.parseInt(port.get().strip());
-            account = new Account(scheme.get(), host.get().strip(), number, user.get().strip(), clock.instant());
+            account = new Account(
+                    scheme.get(), host.get().strip(), number, user.get().strip(), clock.instant());
         } catch (NumberFormatException e) {
             accountMessage.set("'" + port.get() + "' is no port: leave it empty for the usual one.");
             return;
@@ -140,46 +148,59 @@ public final class ProfileViewModel {
             return;
         }
         accountMessage.set("");
-        background.run(() -> {
-            keychain.put(account, secret);
-            return true;
-        }, done -> {
-            host.set("");
-            user.set("");
-            port.set("");
-            accountMessage.set("Kept for " + account.user() + " at " + account.host() + ".");
-            loadVault("");
-        }, e -> accountMessage.set(Problems.text(e)));
+        background.run(
+                () -> {
+                    keychain.put(account, secret);
+                    return true;
+                },
+                done -> {
+                    host.set("");
+                    user.set("");
+                    port.set("");
+                    accountMessage.set("Kept for " + account.user() + " at " + account.host() + ".");
+                    loadVault("");
+                },
+                e -> accountMessage.set(Problems.text(e)));
     }
 
     public void remove(Account account) {
-        background.run(() -> {
-            keychain.remove(account);
-            return true;
-        }, done -> {
-            accountMessage.set("Removed " + account.user() + " at " + account.host() + ".");
-            loadVault("");
-        }, e -> accountMessage.set(Problems.text(e)));
+        background.run(
+                () -> {
+                    keychain.remove(account);
+                    return true;
+                },
+                done -> {
+                    accountMessage.set("Removed " + account.user() + " at " + account.host() + ".");
+                    loadVault("");
+                },
+                e -> accountMessage.set(Problems.text(e)));
     }
 
     /** Forgets a host's key. */
     public void forget(KnownHost known) {
-        background.run(() -> {
-            keychain.papers().forget(known);
-            return keychain.papers().knownHosts();
-        }, knownHosts::setAll, this::papersFailed);
+        background.run(
+                () -> {
+                    keychain.papers().forget(known);
+                    return keychain.papers().knownHosts();
+                },
+                knownHosts::setAll,
+                this::papersFailed);
     }
 
     /** A certificate's state in words. */
     public String validity(X509 certificate) {
         Instant now = clock.instant();
         if (!certificate.isValidAt(now)) {
-            return now.isBefore(certificate.from()) ? "not valid yet" : certificate.use() == GridCredentials.Use.PROXY
-                    ? "expired: run grid-proxy-init or voms-proxy-init" : "expired";
+            return now.isBefore(certificate.from())
+                    ? "not valid yet"
+                    : certificate.use() == GridCredentials.Use.PROXY
+                            ? "expired: run grid-proxy-init or voms-proxy-init"
+                            : "expired";
         }
         Duration left = Duration.between(now, certificate.until());
-        return left.toDays() > 2 ? "valid for " + left.toDays() + " days" : "valid for " + left.toHours() + " h "
-                + left.toMinutesPart() + " min";
+        return left.toDays() > 2
+                ? "valid for " + left.toDays() + " days"
+                : "valid for " + left.toHours() + " h " + left.toMinutesPart() + " min";
     }
 
     public ReadOnlyObjectProperty<Door> door() {

@@ -58,7 +58,9 @@ final class CircuitLine extends Drawing {
 
     private String spoken() {
         StringBuilder text = new StringBuilder();
-        rival.get().ifPresent(option -> text.append("Without a circuit: ").append(words(option)).append(". "));
+        rival.get()
+                .ifPresent(option ->
+                        text.append("Without a circuit: ").append(words(option)).append(". "));
         for (CircuitQuote quote : quotes) {
             text.append(quote.aim().title()).append(": ").append(words(quote)).append(". ");
         }
@@ -66,8 +68,8 @@ final class CircuitLine extends Drawing {
     }
 
     private String words(CircuitQuote quote) {
-        return DAY.format(quote.start().atZone(zone)) + " to " + HOUR.format(quote.end().atZone(zone)) + ", "
-                + Amounts.rate(quote.bitsPerSecond());
+        return DAY.format(quote.start().atZone(zone)) + " to "
+                + HOUR.format(quote.end().atZone(zone)) + ", " + Amounts.rate(quote.bitsPerSecond());
     }
 
     private String words(Rival option) {
@@ -88,8 +90,10 @@ final class CircuitLine extends Drawing {
             return;
         }
         Optional<Rival> without = rival.get();
-        Instant first = all.stream().map(CircuitQuote::start).min(Instant::compareTo).orElseThrow();
-        Instant last = all.stream().map(CircuitQuote::end).max(Instant::compareTo).orElseThrow();
+        Instant first =
+                all.stream().map(CircuitQuote::start).min(Instant::compareTo).orElseThrow();
+        Instant last =
+                all.stream().map(CircuitQuote::end).max(Instant::compareTo).orElseThrow();
         if (without.isPresent()) {
             first = without.get().start().isBefore(first) ? without.get().start() : first;
             Instant end = end(without.get());
@@ -111,7 +115,9 @@ final class CircuitLine extends Drawing {
     }
 
     private static Instant end(Rival option) {
-        Double late = option.band().secondsP90() == null ? option.band().secondsP50() : option.band().secondsP90();
+        Double late = option.band().secondsP90() == null
+                ? option.band().secondsP50()
+                : option.band().secondsP90();
         return option.start().plusMillis(late == null ? 0 : Math.round(late * 1e3));
     }
 
@@ -144,14 +150,24 @@ final class CircuitLine extends Drawing {
         heading(g, axis, "Without a circuit", words(option), 0, theme);
         bar(g, axis, option.start(), end(option), 0, theme.green().deriveColor(0, 1, 1, 0.45));
         Double likely = option.band().secondsP50();
-        bar(g, axis, option.start(), option.start().plusMillis(Math.round((likely == null ? 0 : likely) * 1e3)), 0,
+        bar(
+                g,
+                axis,
+                option.start(),
+                option.start().plusMillis(Math.round((likely == null ? 0 : likely) * 1e3)),
+                0,
                 theme.green());
         note(g, axis, option.title(), 0, theme);
     }
 
     private void circuit(GraphicsContext g, Axis axis, CircuitQuote quote, double y, Theme theme) {
         heading(g, axis, quote.aim().title(), words(quote), y, theme);
-        bar(g, axis, quote.start(), quote.end(), y,
+        bar(
+                g,
+                axis,
+                quote.start(),
+                quote.end(),
+                y,
                 quote.aim() == CircuitQuotes.Aim.EARLIEST_FINISH ? theme.main() : theme.vermilion());
         note(g, axis, quote.system() + ":  " + String.join(" \u2192 ", quote.path()), y, theme);
     }

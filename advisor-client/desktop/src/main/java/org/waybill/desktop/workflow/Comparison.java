@@ -32,8 +32,13 @@ public final class Comparison {
         rows.add(number("Likely time", left, right, Estimate::secondsP50, Amounts::roughTime, true));
         rows.add(number("Pessimistic time", left, right, Estimate::secondsP90, Amounts::roughTime, true));
         rows.add(number("Rate", left, right, Estimate::goodputBitsPerSecond, Amounts::rate, false));
-        rows.add(number("Past error", left, right, Estimate::pastMedianErrorPercent,
-                error -> String.format(Locale.ROOT, "%.0f %%", error), true));
+        rows.add(number(
+                "Past error",
+                left,
+                right,
+                Estimate::pastMedianErrorPercent,
+                error -> String.format(Locale.ROOT, "%.0f %%", error),
+                true));
         rows.add(text("Forecast from", left, right, option -> OptionLabels.basis(option.estimate())));
         rows.add(text("Route", left, right, OptionLabels::route));
         rows.add(text("Connections", left, right, OptionLabels::streams));
@@ -41,25 +46,40 @@ public final class Comparison {
         rows.add(text("Program", left, right, Workflow::tool));
         rows.add(text("Waybill moves it", left, right, option -> option.movable() ? "yes" : "no, by script"));
         rows.add(text("Only here", left, right, option -> only(option, option.equals(left) ? right : left)));
-        return rows.stream().filter(row -> !row.left.isEmpty() || !row.right.isEmpty()).toList();
+        return rows.stream()
+                .filter(row -> !row.left.isEmpty() || !row.right.isEmpty())
+                .toList();
     }
 
     private static String only(Workflow option, Workflow other) {
-        List<String> others = other.reasons().stream().map(reason -> reason.code().name()).toList();
-        return String.join("; ", option.reasons().stream().filter(reason -> !others.contains(reason.code().name()))
-                .map(Remark::text).toList());
+        List<String> others =
+                other.reasons().stream().map(reason -> reason.code().name()).toList();
+        return String.join(
+                "; ",
+                option.reasons().stream()
+                        .filter(reason -> !others.contains(reason.code().name()))
+                        .map(Remark::text)
+                        .toList());
     }
 
     private static Row text(String what, Workflow left, Workflow right, Function<Workflow, String> property) {
         return new Row(what, property.apply(left), property.apply(right), 0);
     }
 
-    private static Row number(String what, Workflow left, Workflow right, Function<Estimate, @Nullable Double> property,
-            Function<Double, String> words, boolean lessIsBetter) {
+    private static Row number(
+            String what,
+            Workflow left,
+            Workflow right,
+            Function<Estimate, @Nullable Double> property,
+            Function<Double, String> words,
+            boolean lessIsBetter) {
         Double one = property.apply(left.estimate());
         Double other = property.apply(right.estimate());
         int order = one == null || other == null ? 0 : Double.compare(one, other);
-        return new Row(what, one == null ? "unknown" : words.apply(one), other == null ? "unknown" : words.apply(other),
+        return new Row(
+                what,
+                one == null ? "unknown" : words.apply(one),
+                other == null ? "unknown" : words.apply(other),
                 Objects.equals(one, other) ? 0 : lessIsBetter ? order : -order);
     }
 }

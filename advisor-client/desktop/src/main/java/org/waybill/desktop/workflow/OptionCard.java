@@ -37,8 +37,11 @@ final class OptionCard extends ListCell<Workflow> {
                 model.toggleCompared(option);
             }
         });
-        card = new VBox(Ui.row(10, rank, Ui.grow(title), time), band,
-                Ui.row(6, route, security, program, Ui.gap(), rate), Ui.row(8, Ui.grow(basis), compare));
+        card = new VBox(
+                Ui.row(10, rank, Ui.grow(title), time),
+                band,
+                Ui.row(6, route, security, program, Ui.gap(), rate),
+                Ui.row(8, Ui.grow(basis), compare));
         card.getStyleClass().add("way");
         setPrefWidth(0);
     }
@@ -63,8 +66,10 @@ final class OptionCard extends ListCell<Workflow> {
         badge(route, OptionLabels.route(option), option.via().isEmpty() ? "" : "info");
         String shown = OptionLabels.securityBadge(option);
         badge(security, shown, shown.equals("Encrypted") ? "good" : shown.equals("Local") ? "" : "warn");
-        badge(program, option.movable() ? OptionLabels.streams(option) : "script only: "
-                + option.tool(), option.movable() ? "" : "info");
+        badge(
+                program,
+                option.movable() ? OptionLabels.streams(option) : "script only: " + option.tool(),
+                option.movable() ? "" : "info");
         String past = model.record(option);
         basis.setText("From " + OptionLabels.basis(option.estimate()) + (past.isEmpty() ? "" : ".  " + past));
         compare.setSelected(model.compared().contains(option));

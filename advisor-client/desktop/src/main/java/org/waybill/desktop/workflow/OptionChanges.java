@@ -44,28 +44,45 @@ final class OptionChanges {
         return compared(name(after), OptionLabels.band(before), then.text(), was, then.secondsP50());
     }
 
-    private static Change compared(String title, String now, String then, @Nullable Double was,
-            @Nullable Double would) {
+    private static Change compared(
+            String title, String now, String then, @Nullable Double was, @Nullable Double would) {
         if (was == null || would == null || was <= 0) {
             return new Change(title, now, then, was == null && would != null ? "can be said now" : "", 0);
         }
         double percent = (would - was) / was * 100;
         boolean same = Math.abs(percent) < 1;
-        return new Change(title, now, then, same ? "no change" : String.format(Locale.ROOT, "%s %.0f\u00a0%%",
-                percent < 0 ? "quicker by" : "longer by", Math.abs(percent)), same ? 0 : percent < 0 ? 1 : -1);
+        return new Change(
+                title,
+                now,
+                then,
+                same
+                        ? "no change"
+                        : String.format(
+                                Locale.ROOT,
+                                "%s %.0f\u00a0%%",
+                                percent < 0 ? "quicker by" : "longer by",
+                                Math.abs(percent)),
+                same ? 0 : percent < 0 ? 1 : -1);
     }
 
     /** Circuits beside the quickest way without one; the wait for the circuit counts. */
     static List<Change> circuits(List<Workflow> before, List<CircuitQuote> quotes, Instant from, ZoneId zone) {
-        Double best = before.stream().map(option -> option.estimate().secondsP50()).filter(Objects::nonNull)
-                .min(Comparator.naturalOrder()).orElse(null);
+        Double best = before.stream()
+                .map(option -> option.estimate().secondsP50())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
         String now = best == null ? "unknown" : Amounts.roughTime(best) + " without";
-        return quotes.stream().map(quote -> {
-            double seconds = Duration.between(from, quote.end()).toMillis() / 1e3;
-            String then = Amounts.roughTime(seconds) + ", " + TIME.format(quote.start().atZone(zone)) + " to "
-                    + TIME.format(quote.end().atZone(zone));
-            return compared("Circuit, " + quote.aim().title().toLowerCase(Locale.ROOT), now, then, best, seconds);
-        }).toList();
+        return quotes.stream()
+                .map(quote -> {
+                    double seconds = Duration.between(from, quote.end()).toMillis() / 1e3;
+                    String then = Amounts.roughTime(seconds) + ", "
+                            + TIME.format(quote.start().atZone(zone)) + " to "
+                            + TIME.format(quote.end().atZone(zone));
+                    return compared(
+                            "Circuit, " + quote.aim().title().toLowerCase(Locale.ROOT), now, then, best, seconds);
+                })
+                .toList();
     }
 
     /** A way with its route: the same transport may be offered over several. */
@@ -74,8 +91,11 @@ final class OptionChanges {
     }
 
     private static @Nullable Workflow same(Workflow option, List<Workflow> others) {
-        Function<Workflow, String> name = one -> one.title() + "|" + one.transport() + "|" + one.tool() + "|"
-                + String.join(",", one.via());
-        return others.stream().filter(other -> name.apply(other).equals(name.apply(option))).findFirst().orElse(null);
+        Function<Workflow, String> name =
+                one -> one.title() + "|" + one.transport() + "|" + one.tool() + "|" + String.join(",", one.via());
+        return others.stream()
+                .filter(other -> name.apply(other).equals(name.apply(option)))
+                .findFirst()
+                .orElse(null);
     }
 }

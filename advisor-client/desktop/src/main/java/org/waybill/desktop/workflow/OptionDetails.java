@@ -38,7 +38,10 @@ final class OptionDetails extends TabPane {
     private final GridPane comparison = grid(22, 39, 39);
     private final VBox nearby = new VBox(10);
 
-    OptionDetails(OptionsViewModel model, Runnable onTakeOver, Consumer<OptionsViewModel.Suggested> onSuggestion,
+    OptionDetails(
+            OptionsViewModel model,
+            Runnable onTakeOver,
+            Consumer<OptionsViewModel.Suggested> onSuggestion,
             ZoneId zone) {
         this.model = model;
         setId("details-tabs");
@@ -46,12 +49,22 @@ final class OptionDetails extends TabPane {
         setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
         getStyleClass().add("flat");
         Tab compare = tab("Compare", compare());
-        Tab circuits = tab("Circuits", new VBox(8, Ui.paragraph("Dedicated bandwidth between the two ends, as it could "
-                + "be reserved now. Times are your own.", "muted"),
-                new CircuitLine(model.circuits(), model::rival, zone)));
+        Tab circuits = tab(
+                "Circuits",
+                new VBox(
+                        8,
+                        Ui.paragraph(
+                                "Dedicated bandwidth between the two ends, as it could "
+                                        + "be reserved now. Times are your own.",
+                                "muted"),
+                        new CircuitLine(model.circuits(), model::rival, zone)));
         Tab near = tab("Nearby", nearby);
-        getTabs().addAll(tab("Why", why), tab("Steps", steps), compare,
-                tab("What if", new WhatIfView(model.whatIf(), onTakeOver)));
+        getTabs()
+                .addAll(
+                        tab("Why", why),
+                        tab("Steps", steps),
+                        compare,
+                        tab("What if", new WhatIfView(model.whatIf(), onTakeOver)));
         model.chosen().addListener((property, before, now) -> show(now));
         model.comparison().addListener((ListChangeListener<Comparison.Row>) change -> {
             fillComparison();
@@ -63,7 +76,8 @@ final class OptionDetails extends TabPane {
             fillNearby(onSuggestion);
             offer(near, !model.suggestions().isEmpty());
         });
-        model.circuits().addListener((InvalidationListener) change -> offer(circuits, !model.circuits().isEmpty()));
+        model.circuits().addListener((InvalidationListener)
+                change -> offer(circuits, !model.circuits().isEmpty()));
         show(model.chosen().get());
         // the model may be ahead of the view, which is made when it is first shown
         fillNearby(onSuggestion);
@@ -130,8 +144,16 @@ final class OptionDetails extends TabPane {
     /** What speaks against a way looks different from what speaks for it. */
     private static Ikon icon(ReasonCode code) {
         return switch (code) {
-            case CLEARTEXT, CONTROL_ONLY_ENCRYPTED, NOT_VERIFIED, NO_RESUME, TOOL_MISSING, PATH_MAY_DIFFER,
-                    WOULD_MISS_DEADLINE, MAY_MISS_DEADLINE, WINDOW_LIMITED, MANY_FILES,
+            case CLEARTEXT,
+                    CONTROL_ONLY_ENCRYPTED,
+                    NOT_VERIFIED,
+                    NO_RESUME,
+                    TOOL_MISSING,
+                    PATH_MAY_DIFFER,
+                    WOULD_MISS_DEADLINE,
+                    MAY_MISS_DEADLINE,
+                    WINDOW_LIMITED,
+                    MANY_FILES,
                     THROUGH_THIS_MACHINE -> Feather.ALERT_TRIANGLE;
             case ENCRYPTED -> Feather.LOCK;
             case VERIFIED, DURABLE, RESUMES, MEETS_DEADLINE, SHORTEST_TIME -> Feather.CHECK;
@@ -178,14 +200,28 @@ final class OptionDetails extends TabPane {
     private void fillComparison() {
         comparison.getChildren().clear();
         if (model.comparison().isEmpty()) {
-            comparison.add(Ui.paragraph("Tick \u201cCompare\u201d on two cards to see them side by side.", "muted"),
-                    0, 0, 3, 1);
+            comparison.add(
+                    Ui.paragraph("Tick \u201cCompare\u201d on two cards to see them side by side.", "muted"),
+                    0,
+                    0,
+                    3,
+                    1);
             return;
         }
-        comparison.add(Ui.paragraph(model.compared().get(0).rank() + ".  " + model.compared().get(0).title(), "strong"),
-                1, 0);
-        comparison.add(Ui.paragraph(model.compared().get(1).rank() + ".  " + model.compared().get(1).title(), "strong"),
-                2, 0);
+        comparison.add(
+                Ui.paragraph(
+                        model.compared().get(0).rank() + ".  "
+                                + model.compared().get(0).title(),
+                        "strong"),
+                1,
+                0);
+        comparison.add(
+                Ui.paragraph(
+                        model.compared().get(1).rank() + ".  "
+                                + model.compared().get(1).title(),
+                        "strong"),
+                2,
+                0);
         int at = 1;
         for (Comparison.Row row : model.comparison()) {
             Label what = Ui.paragraph(row.what(), "caption");
@@ -205,19 +241,32 @@ final class OptionDetails extends TabPane {
     }
 
     private void fillNearby(Consumer<OptionsViewModel.Suggested> onSuggestion) {
-        nearby.getChildren().setAll(Ui.paragraph("Hosts near an end with services made for bulk data. Data may be "
-                + "staged through them.", "muted"));
+        nearby.getChildren()
+                .setAll(Ui.paragraph(
+                        "Hosts near an end with services made for bulk data. Data may be " + "staged through them.",
+                        "muted"));
         for (OptionsViewModel.Suggested each : model.suggestions()) {
-            String distance = each.endpoint().distanceKm() == null ? "" : each.endpoint().distanceKm() < 1 ? ""
-                    : Math.round(each.endpoint().distanceKm()) + " km from the " + (each.forSource() ? "source"
-                    : "destination");
-            VBox words = new VBox(2, Ui.paragraph(each.endpoint().host(), "strong"),
+            String distance = each.endpoint().distanceKm() == null
+                    ? ""
+                    : each.endpoint().distanceKm() < 1
+                            ? ""
+                            : Math.round(each.endpoint().distanceKm()) + " km from the "
+                                    + (each.forSource() ? "source" : "destination");
+            VBox words = new VBox(
+                    2,
+                    Ui.paragraph(each.endpoint().host(), "strong"),
                     Ui.paragraph(OptionLabels.sentence(each.endpoint().reason()), "muted"));
             if (!distance.isEmpty()) {
                 words.getChildren().add(Ui.label(distance, "caption"));
             }
-            nearby.getChildren().add(Ui.row(10, Ui.grow(words), Ui.button("Use as " + (each.forSource() ? "source"
-                    : "destination"), () -> onSuggestion.accept(each), "small")));
+            nearby.getChildren()
+                    .add(Ui.row(
+                            10,
+                            Ui.grow(words),
+                            Ui.button(
+                                    "Use as " + (each.forSource() ? "source" : "destination"),
+                                    () -> onSuggestion.accept(each),
+                                    "small")));
         }
     }
 }

@@ -18,7 +18,8 @@ public final class OptionLabels {
 
     /** The time band. */
     public static String band(Workflow option) {
-        return Amounts.roughBand(option.estimate().secondsP50(), option.estimate().secondsP90());
+        return Amounts.roughBand(
+                option.estimate().secondsP50(), option.estimate().secondsP90());
     }
 
     public static String rate(Workflow option) {
@@ -31,26 +32,29 @@ public final class OptionLabels {
     }
 
     public static String streams(Workflow option) {
-        return option.streams() == 0 ? "auto (all that add throughput)" : option.streams() == 1 ? "one connection"
-                : option.streams() + " connections";
+        return option.streams() == 0
+                ? "auto (all that add throughput)"
+                : option.streams() == 1 ? "one connection" : option.streams() + " connections";
     }
 
     /** What the forecast stands on, and how wrong it was before. */
     public static String basis(Estimate estimate) {
-        String basis = switch (estimate.basis()) {
-            case HISTORY -> "past transfers" + (estimate.samples() > 0 ? " (" + estimate.samples() + ")" : "");
-            case PROBE -> "test transfers just now";
-            case MODEL -> "a model of the path";
-            case UNKNOWN -> "nothing: no forecast";
-        };
+        String basis =
+                switch (estimate.basis()) {
+                    case HISTORY -> "past transfers" + (estimate.samples() > 0 ? " (" + estimate.samples() + ")" : "");
+                    case PROBE -> "test transfers just now";
+                    case MODEL -> "a model of the path";
+                    case UNKNOWN -> "nothing: no forecast";
+                };
         Double error = estimate.pastMedianErrorPercent();
         return error == null ? basis : basis + String.format(Locale.ROOT, ", off by %.0f %% before", error);
     }
 
     /** The security sentence's gist for a badge. */
     public static String securityBadge(Workflow option) {
-        boolean clear = option.reasons().stream().anyMatch(reason -> reason.code() == ReasonCode.CLEARTEXT
-                || reason.code() == ReasonCode.CONTROL_ONLY_ENCRYPTED);
+        boolean clear = option.reasons().stream()
+                .anyMatch(reason ->
+                        reason.code() == ReasonCode.CLEARTEXT || reason.code() == ReasonCode.CONTROL_ONLY_ENCRYPTED);
         boolean local = option.transport().equals(Transport.LOCAL.name());
         return local ? "Local" : clear ? "Not encrypted" : "Encrypted";
     }

@@ -25,7 +25,11 @@ public final class OptionsView extends BorderPane {
     private final Button move;
 
     /** What the user may do here. */
-    public record Actions(Runnable move, Runnable again, Runnable showMap, Runnable takeOver,
+    public record Actions(
+            Runnable move,
+            Runnable again,
+            Runnable showMap,
+            Runnable takeOver,
             Consumer<OptionsViewModel.Suggested> suggestion) {}
 
     public OptionsView(OptionsViewModel model, Actions actions, ZoneId zone) {
@@ -63,7 +67,9 @@ public final class OptionsView extends BorderPane {
         options.setCellFactory(list -> new OptionCard(model));
         options.setPlaceholder(Ui.paragraph(
                 "There is no transfer option between these two endpoints. The notes below say why.", "muted"));
-        model.chosen().addListener((property, before, now) -> options.getSelectionModel().select(now));
+        model.chosen()
+                .addListener(
+                        (property, before, now) -> options.getSelectionModel().select(now));
         options.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
                 model.chosen().set(now);
@@ -96,10 +102,13 @@ public final class OptionsView extends BorderPane {
         pane.setMaxHeight(150);
         pane.setMinHeight(USE_PREF_SIZE);
         Runnable fill = () -> {
-            lines.getChildren().setAll(model.warnings().stream().map(one -> {
-                HBox row = Ui.row(8, Ui.icon(Feather.INFO), Ui.grow(Ui.paragraph(one.text())));
-                return row;
-            }).toList());
+            lines.getChildren()
+                    .setAll(model.warnings().stream()
+                            .map(one -> {
+                                HBox row = Ui.row(8, Ui.icon(Feather.INFO), Ui.grow(Ui.paragraph(one.text())));
+                                return row;
+                            })
+                            .toList());
             int count = model.warnings().size();
             pane.setText(count == 1 ? "1 note" : count + " notes");
             pane.setVisible(count > 0);
@@ -118,8 +127,12 @@ public final class OptionsView extends BorderPane {
         Runnable judge = () -> {
             Workflow option = model.chosen().get();
             move.setDisable(option == null || !option.movable());
-            why.setText(option == null ? "" : option.movable() ? option.rank() + ".  " + option.title()
-                    : "Waybill does not speak this itself: save it as a script under Steps.");
+            why.setText(
+                    option == null
+                            ? ""
+                            : option.movable()
+                                    ? option.rank() + ".  " + option.title()
+                                    : "Waybill does not speak this itself: save it as a script under Steps.");
         };
         model.chosen().addListener((property, before, now) -> judge.run());
         judge.run();

@@ -72,8 +72,12 @@ public final class OptionsViewModel {
         warnings.setAll(advice.warnings());
         compared.clear();
         comparison.clear();
-        suggestions.setAll(advice.suggestedSources().stream().map(one -> new Suggested(one, true)).toList());
-        suggestions.addAll(advice.suggestedDestinations().stream().map(one -> new Suggested(one, false)).toList());
+        suggestions.setAll(advice.suggestedSources().stream()
+                .map(one -> new Suggested(one, true))
+                .toList());
+        suggestions.addAll(advice.suggestedDestinations().stream()
+                .map(one -> new Suggested(one, false))
+                .toList());
         ends.set(name(wanted.source()) + "  \u2192  " + name(wanted.destination()));
         summary.set(summary(found));
         message.set("");
@@ -81,14 +85,19 @@ public final class OptionsViewModel {
         chosen.set(options.isEmpty() ? null : options.getFirst());
         circuits.clear();
         history.set(null);
-        background.run(() -> assistant.history(advice.source().host(), advice.destination().host(), 200), history::set,
-                e -> { });
+        background.run(
+                () -> assistant.history(
+                        advice.source().host(), advice.destination().host(), 200),
+                history::set,
+                e -> {});
         askForCircuits(wanted, found, clock.instant());
     }
 
     private void askForCircuits(AdviceRequest wanted, Advisor.AdviceResult found, Instant from) {
         long bytes = found.counted().map(counted -> counted.dataset().bytes()).orElse(0L);
-        background.run(() -> assistant.circuits().quotes(wanted, bytes, from), circuits::setAll,
+        background.run(
+                () -> assistant.circuits().quotes(wanted, bytes, from),
+                circuits::setAll,
                 e -> message.set(Problems.text(e)));
     }
 
@@ -97,8 +106,10 @@ public final class OptionsViewModel {
     }
 
     private static String summary(Advisor.AdviceResult found) {
-        String size = found.counted().map(counted -> Amounts.decimalSize(counted.dataset().bytes())
-                + (counted.directory() ? " in " + counted.dataset().files() + " files" : "")).orElse("size unknown");
+        String size = found.counted()
+                .map(counted -> Amounts.decimalSize(counted.dataset().bytes())
+                        + (counted.directory() ? " in " + counted.dataset().files() + " files" : ""))
+                .orElse("size unknown");
         int count = found.advice().workflows().size();
         return size + "  \u00b7  " + (count == 1 ? "1 option" : count + " options");
     }
@@ -122,20 +133,28 @@ public final class OptionsViewModel {
 
     /** The longest pessimistic time of all ways: the scale of their bands. 0 if no way has a forecast. */
     public double longestSeconds() {
-        return options.stream().map(Workflow::estimate).filter(one -> one.secondsP50() != null)
-                .mapToDouble(one -> one.secondsP90() == null ? one.secondsP50() : one.secondsP90()).max().orElse(0);
+        return options.stream()
+                .map(Workflow::estimate)
+                .filter(one -> one.secondsP50() != null)
+                .mapToDouble(one -> one.secondsP90() == null ? one.secondsP50() : one.secondsP90())
+                .max()
+                .orElse(0);
     }
 
     /** What circuits have to beat: the quickest way that needs none, from now on; empty where none has a forecast. */
     Optional<CircuitLine.Rival> rival() {
-        return options.stream().filter(option -> option.estimate().secondsP50() != null)
-                .min(Comparator.comparing(option -> Objects.requireNonNull(option.estimate().secondsP50())))
+        return options.stream()
+                .filter(option -> option.estimate().secondsP50() != null)
+                .min(Comparator.comparing(
+                        option -> Objects.requireNonNull(option.estimate().secondsP50())))
                 .map(option -> new CircuitLine.Rival(option.title(), clock.instant(), TimeBand.of(option.estimate())));
     }
 
     /** All commands of a way, to be copied. */
     public static String commands(Workflow option) {
-        return option.steps().stream().map(Step::command).filter(command -> !command.isEmpty())
+        return option.steps().stream()
+                .map(Step::command)
+                .filter(command -> !command.isEmpty())
                 .collect(Collectors.joining("\n"));
     }
 
@@ -148,18 +167,21 @@ public final class OptionsViewModel {
             return;
         }
         int index = found.advice().workflows().indexOf(option);
-        background.run(() -> {
-            PrivateFiles.replaceProgram(file, assistant.script(wanted, found, index));
-            return file;
-        }, saved -> message.set("Saved as " + saved + ". It holds no passwords; run it with sh."),
+        background.run(
+                () -> {
+                    PrivateFiles.replaceProgram(file, assistant.script(wanted, found, index));
+                    return file;
+                },
+                saved -> message.set("Saved as " + saved + ". It holds no passwords; run it with sh."),
                 e -> message.set(Problems.text(e)));
     }
 
     /** A name for the script. */
     public String scriptName() {
         Workflow option = chosen.get();
-        return option == null ? "move.sh" : "move-by-" + option.transport().toLowerCase(Locale.ROOT)
-                .replaceAll("[^a-z0-9]+", "-") + ".sh";
+        return option == null
+                ? "move.sh"
+                : "move-by-" + option.transport().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".sh";
     }
 
     public ObservableList<Workflow> options() {

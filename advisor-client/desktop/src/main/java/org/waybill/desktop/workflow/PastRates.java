@@ -21,10 +21,13 @@ final class PastRates {
      * medians, then and always. Empty where fewer than three transfers began around then.
      */
     static OptionalDouble around(LocalTime time, ZoneId zone, PairHistory history, String transport) {
-        List<Double> then = rates(history, one -> one.transport().equals(transport)
-                && distance(time, one.startedAt().atZone(zone).toLocalTime()) <= AROUND_SECONDS);
+        List<Double> then = rates(
+                history,
+                one -> one.transport().equals(transport)
+                        && distance(time, one.startedAt().atZone(zone).toLocalTime()) <= AROUND_SECONDS);
         List<Double> always = rates(history, one -> one.transport().equals(transport));
-        return then.size() < LEAST ? OptionalDouble.empty()
+        return then.size() < LEAST
+                ? OptionalDouble.empty()
                 : OptionalDouble.of(quantile(then, 0.5) / quantile(always, 0.5));
     }
 
@@ -44,14 +47,18 @@ final class PastRates {
         if (one.size() < LEAST || other.size() < LEAST) {
             return new TimeBand(null, null);
         }
-        return new TimeBand(bytes * 8 / Math.min(quantile(one, 0.5), quantile(other, 0.5)),
+        return new TimeBand(
+                bytes * 8 / Math.min(quantile(one, 0.5), quantile(other, 0.5)),
                 bytes * 8 / Math.min(quantile(one, 0.1), quantile(other, 0.1)));
     }
 
     private static List<Double> rates(PairHistory history, Predicate<TransferOutcome> which) {
         return history.transfers().stream()
                 .filter(one -> one.status().equals("OK") && one.seconds() > 0 && one.bytes() > one.resumedBytes())
-                .filter(which).map(one -> (one.bytes() - one.resumedBytes()) * 8 / one.seconds()).sorted().toList();
+                .filter(which)
+                .map(one -> (one.bytes() - one.resumedBytes()) * 8 / one.seconds())
+                .sorted()
+                .toList();
     }
 
     /** Linear between the neighbours. */

@@ -17,8 +17,8 @@ record TimeBand(@Nullable Double secondsP50, @Nullable Double secondsP90) {
 
     /** At a rate that is {@code factor} times as high. */
     TimeBand faster(double factor) {
-        return new TimeBand(secondsP50 == null ? null : secondsP50 / factor,
-                secondsP90 == null ? null : secondsP90 / factor);
+        return new TimeBand(
+                secondsP50 == null ? null : secondsP50 / factor, secondsP90 == null ? null : secondsP90 / factor);
     }
 
     boolean isKnown() {

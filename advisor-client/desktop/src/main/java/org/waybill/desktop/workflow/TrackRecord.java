@@ -21,13 +21,23 @@ public record TrackRecord(int moves, int failures, double medianBitsPerSecond, I
     /** The record of a transport in a pair's history. */
     public static TrackRecord of(PairHistory history, String transport) {
         List<TransferOutcome> own = history.transfers().stream()
-                .filter(one -> one.transport().equals(transport)).toList();
-        List<Double> rates = own.stream().filter(one -> one.status().equals("OK") && one.seconds() > 0)
-                .map(one -> (one.bytes() - one.resumedBytes()) * 8 / one.seconds()).sorted().toList();
-        double median = rates.isEmpty() ? 0 : rates.size() % 2 == 1 ? rates.get(rates.size() / 2)
-                : (rates.get(rates.size() / 2 - 1) + rates.get(rates.size() / 2)) / 2;
+                .filter(one -> one.transport().equals(transport))
+                .toList();
+        List<Double> rates = own.stream()
+                .filter(one -> one.status().equals("OK") && one.seconds() > 0)
+                .map(one -> (one.bytes() - one.resumedBytes()) * 8 / one.seconds())
+                .sorted()
+                .toList();
+        double median = rates.isEmpty()
+                ? 0
+                : rates.size() % 2 == 1
+                        ? rates.get(rates.size() / 2)
+                        : (rates.get(rates.size() / 2 - 1) + rates.get(rates.size() / 2)) / 2;
         int well = (int) own.stream().filter(one -> one.status().equals("OK")).count();
-        Instant last = own.stream().map(TransferOutcome::startedAt).max(Instant::compareTo).orElse(Instant.EPOCH);
+        Instant last = own.stream()
+                .map(TransferOutcome::startedAt)
+                .max(Instant::compareTo)
+                .orElse(Instant.EPOCH);
         return new TrackRecord(well, own.size() - well, median, last);
     }
 
@@ -51,7 +61,11 @@ public record TrackRecord(int moves, int failures, double medianBitsPerSecond, I
         if (since.toMinutes() < 1) {
             return "just now";
         }
-        return since.toHours() < 1 ? since.toMinutes() + " min ago" : since.toDays() < 1 ? since.toHours() + " h ago"
-                : String.format(Locale.ROOT, since.toDays() == 1 ? "%d day ago" : "%d days ago", since.toDays());
+        return since.toHours() < 1
+                ? since.toMinutes() + " min ago"
+                : since.toDays() < 1
+                        ? since.toHours() + " h ago"
+                        : String.format(
+                                Locale.ROOT, since.toDays() == 1 ? "%d day ago" : "%d days ago", since.toDays());
     }
 }

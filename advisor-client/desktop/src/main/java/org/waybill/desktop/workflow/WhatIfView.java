@@ -27,12 +27,22 @@ final class WhatIfView extends VBox {
         GridPane form = new GridPane();
         form.setHgap(10);
         form.setVgap(8);
-        form.addRow(0, name("Connections"), Ui.row(8, streams(), Ui.label("0: auto (all that add throughput)",
-                "caption")));
-        form.addRow(1, name("Data"), Ui.row(8, field("what-if-times", model.sizeTimes(), "1",
-                "How many times as much data"), Ui.label("times as much", "caption")));
-        form.addRow(2, name("Start"), Ui.row(8, field("what-if-start", model.start(), "now",
-                "When to begin, as hours and minutes"), Ui.label("like 22:00; empty for now", "caption")));
+        form.addRow(
+                0, name("Connections"), Ui.row(8, streams(), Ui.label("0: auto (all that add throughput)", "caption")));
+        form.addRow(
+                1,
+                name("Data"),
+                Ui.row(
+                        8,
+                        field("what-if-times", model.sizeTimes(), "1", "How many times as much data"),
+                        Ui.label("times as much", "caption")));
+        form.addRow(
+                2,
+                name("Start"),
+                Ui.row(
+                        8,
+                        field("what-if-start", model.start(), "now", "When to begin, as hours and minutes"),
+                        Ui.label("like 22:00; empty for now", "caption")));
         form.addRow(3, name("Route"), route());
         CheckBox circuit = box("what-if-circuit", "on a reserved circuit", model.circuit());
         CheckBox dedicated = box("what-if-dedicated", "the path were mine alone", model.dedicated());
@@ -43,9 +53,14 @@ final class WhatIfView extends VBox {
         Button take = Ui.button("Go on with this", onTakeOver);
         take.setId("take-over");
         take.disableProperty().bind(Bindings.isEmpty(model.changes()));
-        getChildren().addAll(form, new VBox(6, circuit, dedicated, secure), Ui.row(8, predict, take,
-                Ui.label("asks the network nothing again", "caption")), Ui.label(model.message(), "error-text"),
-                Ui.label(model.remark(), "muted"), changes);
+        getChildren()
+                .addAll(
+                        form,
+                        new VBox(6, circuit, dedicated, secure),
+                        Ui.row(8, predict, take, Ui.label("asks the network nothing again", "caption")),
+                        Ui.label(model.message(), "error-text"),
+                        Ui.label(model.remark(), "muted"),
+                        changes);
         model.changes().addListener((InvalidationListener) change -> fill());
         fill();
     }
@@ -61,8 +76,11 @@ final class WhatIfView extends VBox {
         streams.setId("what-if-streams");
         streams.setPrefWidth(84);
         streams.setAccessibleText("Parallel connections, 0 for the transport's own choice");
-        model.streams().addListener((property, before, now) -> streams.getValueFactory().setValue(now.intValue()));
-        streams.valueProperty().addListener((property, before, now) -> model.streams().set(now));
+        model.streams()
+                .addListener(
+                        (property, before, now) -> streams.getValueFactory().setValue(now.intValue()));
+        streams.valueProperty()
+                .addListener((property, before, now) -> model.streams().set(now));
         return streams;
     }
 
@@ -113,13 +131,21 @@ final class WhatIfView extends VBox {
         if (model.changes().isEmpty()) {
             return;
         }
-        changes.addRow(0, Ui.label("Option", "caption"), Ui.label("Now", "caption"), Ui.label("Then", "caption"),
+        changes.addRow(
+                0,
+                Ui.label("Option", "caption"),
+                Ui.label("Now", "caption"),
+                Ui.label("Then", "caption"),
                 Ui.label("Change", "caption"));
         int at = 1;
         for (WhatIfViewModel.Change change : model.changes()) {
-            Label[] cells = {Ui.paragraph(change.title()), Ui.paragraph(change.now(), "muted"),
-                Ui.paragraph(change.then()), Ui.paragraph(change.change(), change.gain() > 0 ? "good-text"
-                        : change.gain() < 0 ? "error-text" : "muted")};
+            Label[] cells = {
+                Ui.paragraph(change.title()),
+                Ui.paragraph(change.now(), "muted"),
+                Ui.paragraph(change.then()),
+                Ui.paragraph(
+                        change.change(), change.gain() > 0 ? "good-text" : change.gain() < 0 ? "error-text" : "muted")
+            };
             for (Label cell : cells) {
                 GridPane.setValignment(cell, VPos.TOP);
             }

@@ -103,12 +103,17 @@ public final class WhatIfViewModel {
     }
 
     /** What the background finds out for a wish. */
-    private record Found(Advisor.AdviceResult after, List<CircuitQuote> quotes, Map<String, TimeBand> legs,
-            PairHistory history) {}
+    private record Found(
+            Advisor.AdviceResult after, List<CircuitQuote> quotes, Map<String, TimeBand> legs, PairHistory history) {}
 
     /** A wish, as it was typed. */
-    private record Wish(AdviceRequest request, Advisor.AdviceResult before, Route route, @Nullable LocalTime time,
-            Instant from, boolean circuit) {}
+    private record Wish(
+            AdviceRequest request,
+            Advisor.AdviceResult before,
+            Route route,
+            @Nullable LocalTime time,
+            Instant from,
+            boolean circuit) {}
 
     WhatIfViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone) {
         this.assistant = assistant;
@@ -137,8 +142,10 @@ public final class WhatIfViewModel {
 
     private static List<Route> routes(List<Workflow> options) {
         List<Route> routes = new ArrayList<>(List.of(Route.ANY, new Route("direct only", List.of())));
-        Set<List<String>> relays = new LinkedHashSet<>(options.stream().map(Workflow::via)
-                .filter(via -> !via.isEmpty()).toList());
+        Set<List<String>> relays = new LinkedHashSet<>(options.stream()
+                .map(Workflow::via)
+                .filter(via -> !via.isEmpty())
+                .toList());
         relays.forEach(via -> routes.add(new Route("via " + String.join(", ", via), via)));
         return routes;
     }
@@ -175,14 +182,27 @@ public final class WhatIfViewModel {
         if (wanted == null || before == null) {
             return null;
         }
-        AdviceRequest changed = new AdviceRequest(wanted.source(), wanted.destination(), bytes(before),
-                wanted.prefer(), secure.get(), wanted.deadline(), dedicated.get(), streams.get(),
-                wanted.replicas(), wanted.filter());
+        AdviceRequest changed = new AdviceRequest(
+                wanted.source(),
+                wanted.destination(),
+                bytes(before),
+                wanted.prefer(),
+                secure.get(),
+                wanted.deadline(),
+                dedicated.get(),
+                streams.get(),
+                wanted.replicas(),
+                wanted.filter());
         LocalTime time = time();
         ZonedDateTime present = clock.instant().atZone(zone);
         ZonedDateTime from = time == null ? present : present.with(time);
-        return new Wish(changed, before, route.get(), time,
-                (from.isBefore(present) ? from.plusDays(1) : from).toInstant(), circuit.get());
+        return new Wish(
+                changed,
+                before,
+                route.get(),
+                time,
+                (from.isBefore(present) ? from.plusDays(1) : from).toInstant(),
+                circuit.get());
     }
 
     private @Nullable LocalTime time() {
@@ -190,8 +210,8 @@ public final class WhatIfViewModel {
         try {
             return typed.isEmpty() ? null : LocalTime.parse(typed.length() == 4 ? "0" + typed : typed);
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("'" + typed + "' is no time of day: write it like 22:00, or leave it "
-                    + "empty for now.", e);
+            throw new IllegalArgumentException(
+                    "'" + typed + "' is no time of day: write it like 22:00, or leave it " + "empty for now.", e);
         }
     }
 
@@ -200,8 +220,11 @@ public final class WhatIfViewModel {
         try {
             double times = Double.parseDouble(typed);
             if (times > 0 && times <= 1e6) {
-                return before.counted().map(Counted::dataset).map(Dataset::bytes)
-                        .map(bytes -> Math.round(bytes * times)).orElse(null);
+                return before.counted()
+                        .map(Counted::dataset)
+                        .map(Dataset::bytes)
+                        .map(bytes -> Math.round(bytes * times))
+                        .orElse(null);
             }
         } catch (NumberFormatException e) {
             // said below
@@ -213,18 +236,27 @@ public final class WhatIfViewModel {
         Advisor.AdviceResult after = only(wish.route(), asking.advise(wish.request()));
         String source = after.advice().source().host();
         String destination = after.advice().destination().host();
-        long bytes = after.counted().map(Counted::dataset).map(Dataset::bytes)
+        long bytes = after.counted()
+                .map(Counted::dataset)
+                .map(Dataset::bytes)
                 .orElse(wish.request().sizeBytes() == null ? 0L : wish.request().sizeBytes());
         Map<String, TimeBand> legs = new LinkedHashMap<>();
         for (Workflow option : after.advice().workflows()) {
             if (option.via().size() == 1 && option.estimate().secondsP50() == null && bytes > 0) {
                 String relay = host(option.via().getFirst());
-                legs.put(option.via().getFirst(), PastRates.over(assistant.history(source, relay, PAST),
-                        assistant.history(relay, destination, PAST), bytes));
+                legs.put(
+                        option.via().getFirst(),
+                        PastRates.over(
+                                assistant.history(source, relay, PAST),
+                                assistant.history(relay, destination, PAST),
+                                bytes));
             }
         }
-        return new Found(after, wish.circuit() ? assistant.circuits().quotes(wish.request(), bytes, wish.from())
-                : List.of(), legs, assistant.history(source, destination, PAST));
+        return new Found(
+                after,
+                wish.circuit() ? assistant.circuits().quotes(wish.request(), bytes, wish.from()) : List.of(),
+                legs,
+                assistant.history(source, destination, PAST));
     }
 
     private static String host(String relay) {
@@ -234,17 +266,23 @@ public final class WhatIfViewModel {
 
     private static Advisor.AdviceResult only(Route route, Advisor.AdviceResult adviceResult) {
         List<Workflow> options = adviceResult.advice().workflows();
-        return new Advisor.AdviceResult(adviceResult.advice().with(options.stream().filter(route::takes).toList()),
-                IntStream.range(0, options.size()).filter(i -> route.takes(options.get(i)))
-                        .mapToObj(adviceResult.candidates()::get).toList(), adviceResult.counted());
+        return new Advisor.AdviceResult(
+                adviceResult.advice().with(options.stream().filter(route::takes).toList()),
+                IntStream.range(0, options.size())
+                        .filter(i -> route.takes(options.get(i)))
+                        .mapToObj(adviceResult.candidates()::get)
+                        .toList(),
+                adviceResult.counted());
     }
 
     private void show(Wish wish, Found found) {
         busy.set(false);
         then = found.after();
-        List<Workflow> before = wish.before().advice().workflows().stream().filter(wish.route()::takes).toList();
-        List<Change> all = new ArrayList<>(OptionChanges.circuits(wish.before().advice().workflows(), found.quotes(),
-                wish.from(), zone));
+        List<Workflow> before = wish.before().advice().workflows().stream()
+                .filter(wish.route()::takes)
+                .toList();
+        List<Change> all = new ArrayList<>(
+                OptionChanges.circuits(wish.before().advice().workflows(), found.quotes(), wish.from(), zone));
         all.addAll(OptionChanges.of(before, found.after().advice().workflows(), option -> band(option, wish, found)));
         changes.setAll(all);
         message.set(all.isEmpty() ? "No option would be left." : "");
@@ -252,9 +290,12 @@ public final class WhatIfViewModel {
     }
 
     private TimeBand band(Workflow option, Wish wish, Found found) {
-        TimeBand band = option.via().isEmpty() ? TimeBand.of(option.estimate())
+        TimeBand band = option.via().isEmpty()
+                ? TimeBand.of(option.estimate())
                 : found.legs().getOrDefault(option.via().getFirst(), TimeBand.of(option.estimate()));
-        return wish.time() == null ? band : band.faster(factor(option, wish.time(), found).orElse(1));
+        return wish.time() == null
+                ? band
+                : band.faster(factor(option, wish.time(), found).orElse(1));
     }
 
     private OptionalDouble factor(Workflow option, LocalTime time, Found found) {
@@ -268,8 +309,11 @@ public final class WhatIfViewModel {
         if (time != null) {
             boolean known = found.after().advice().workflows().stream()
                     .anyMatch(option -> factor(option, time, found).isPresent());
-            words.add(known ? String.format(Locale.ROOT, "By how earlier moves that began around %s went.", time)
-                    : String.format(Locale.ROOT, "Too few earlier moves began around %s: times are as now.", time));
+            words.add(
+                    known
+                            ? String.format(Locale.ROOT, "By how earlier moves that began around %s went.", time)
+                            : String.format(
+                                    Locale.ROOT, "Too few earlier moves began around %s: times are as now.", time));
         }
         if (found.legs().values().stream().anyMatch(TimeBand::isKnown)) {
             words.add("Over a relay that was not used yet: by earlier transfers on its two legs.");

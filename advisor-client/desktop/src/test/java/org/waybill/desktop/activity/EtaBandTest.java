@@ -25,7 +25,8 @@ class EtaBandTest {
         assertThat(before).isEqualTo(new EtaBand(20, 40));
         assertThat(early).isNotNull();
         assertThat(late).isNotNull();
-        assertThat(late.secondsP90() - late.secondsP50()).isLessThan(early.secondsP90() - early.secondsP50())
+        assertThat(late.secondsP90() - late.secondsP50())
+                .isLessThan(early.secondsP90() - early.secondsP50())
                 .isGreaterThan(0);
         assertThat(late.secondsP50()).isBetween(4.0, 6.5); // 500 MB at 800 Mbit/s, and a little of the forecast
         assertThat(late.text()).endsWith("to go");
@@ -35,7 +36,9 @@ class EtaBandTest {
     void saysNothingWithoutForecastAndRate() {
         assertThat(EtaBand.at(1, 1_000, List.of(), null, null)).isNull();
         assertThat(EtaBand.at(1, -1, points(5, 1e6, 0, 2), null, null)).isNull();
-        assertThat(EtaBand.at(1, 1_000, points(5, 0, 0, 2), null, null)).as("a stall has no end").isNull();
+        assertThat(EtaBand.at(1, 1_000, points(5, 0, 0, 2), null, null))
+                .as("a stall has no end")
+                .isNull();
     }
 
     @Test
@@ -51,7 +54,8 @@ class EtaBandTest {
         for (int i = 1; i <= 40_000; i++) {
             series.add(i * 0.25, i * 1_000_000L);
         }
-        assertThat(series.points()).hasSizeBetween(RateSeries.MOST / 2 - 2, RateSeries.MOST)
+        assertThat(series.points())
+                .hasSizeBetween(RateSeries.MOST / 2 - 2, RateSeries.MOST)
                 .allSatisfy(point -> assertThat(point.bitsPerSecond()).isBetween(31.9e6, 32.1e6));
         assertThat(series.points().getLast().seconds()).isGreaterThan(9_800);
     }

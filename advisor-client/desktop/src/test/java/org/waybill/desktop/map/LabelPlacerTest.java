@@ -43,7 +43,9 @@ class LabelPlacerTest {
         }
         for (int i = 0; i < rooms.size(); i++) {
             for (int j = 0; j < i; j++) {
-                assertThat(rooms.get(i).intersects(rooms.get(j))).as(i + " on " + j).isFalse();
+                assertThat(rooms.get(i).intersects(rooms.get(j)))
+                        .as(i + " on " + j)
+                        .isFalse();
             }
         }
     }

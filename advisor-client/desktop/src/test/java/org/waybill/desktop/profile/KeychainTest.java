@@ -33,8 +33,11 @@ class KeychainTest {
     void theWindowsMovesHaveAllThatTheCommandsHaveButQuestions() throws Exception {
         for (Method one : Credentials.class.getMethods()) {
             if (!Set.of("ask", "askedLogIns").contains(one.getName())) {
-                assertThat(Keychain.class.getMethod(one.getName(), one.getParameterTypes()).getDeclaringClass())
-                        .as(one.getName()).isEqualTo(Keychain.class);
+                assertThat(Keychain.class
+                                .getMethod(one.getName(), one.getParameterTypes())
+                                .getDeclaringClass())
+                        .as(one.getName())
+                        .isEqualTo(Keychain.class);
             }
         }
     }
@@ -49,20 +52,23 @@ class KeychainTest {
         char[] secret = "s3cret".toCharArray();
         first.put(LOGIN, secret);
         assertThat(secret).containsOnly('\0');
-        assertThat(first.password("sftp", "host.example", 22, "user")).hasValueSatisfying(found ->
-                assertThat(new String(found)).isEqualTo("s3cret"));
+        assertThat(first.password("sftp", "host.example", 22, "user"))
+                .hasValueSatisfying(found -> assertThat(new String(found)).isEqualTo("s3cret"));
 
         Keychain later = keychain();
         assertThat(later.look()).isEqualTo(Door.LOCKED);
         assertThat(later.accounts()).isEmpty();
         assertThat(later.password("sftp", "host.example", 22, "user")).isEmpty();
-        assertThatThrownBy(() -> later.unlock("wrong".toCharArray())).isInstanceOf(VaultException.class)
+        assertThatThrownBy(() -> later.unlock("wrong".toCharArray()))
+                .isInstanceOf(VaultException.class)
                 .hasMessageContaining("wrong passphrase");
         assertThat(later.look()).isEqualTo(Door.LOCKED);
         later.unlock("correct horse".toCharArray());
         assertThat(later.accounts()).hasSize(1);
         later.lock();
-        assertThat(later.password("sftp", "host.example", 22, "user")).as("locked again").isEmpty();
+        assertThat(later.password("sftp", "host.example", 22, "user"))
+                .as("locked again")
+                .isEmpty();
     }
 
     @Test
@@ -76,14 +82,22 @@ class KeychainTest {
     void knownHostsAreReadAndForgottenLineByLine() throws Exception {
         Path ssh = Files.createDirectories(temp.resolve("user/.ssh"));
         String key = "AAAAC3NzaC1lZDI1NTE5AAAAIGmmdD3VbXEPoSm0xN0oQ0tRJ5N5ZlK0eXv0vJm0Zb1P";
-        Files.writeString(ssh.resolve("known_hosts"), "# a comment\nhost.example,192.0.2.1 ssh-ed25519 " + key
-                + "\n|1|c2FsdA==|aGFzaA== ssh-rsa AAAA\n@revoked bad.example ssh-rsa AAAA\n");
+        Files.writeString(
+                ssh.resolve("known_hosts"),
+                "# a comment\nhost.example,192.0.2.1 ssh-ed25519 " + key
+                        + "\n|1|c2FsdA==|aGFzaA== ssh-rsa AAAA\n@revoked bad.example ssh-rsa AAAA\n");
         GridCredentials papers = keychain().papers();
-        assertThat(papers.knownHosts()).extracting(GridCredentials.KnownHost::hosts)
+        assertThat(papers.knownHosts())
+                .extracting(GridCredentials.KnownHost::hosts)
                 .containsExactly("host.example,192.0.2.1", "(hashed)", "@revoked bad.example");
-        assertThat(papers.knownHosts().getFirst().fingerprint()).startsWith("SHA256:").hasSize(50);
+        assertThat(papers.knownHosts().getFirst().fingerprint())
+                .startsWith("SHA256:")
+                .hasSize(50);
         papers.forget(papers.knownHosts().getFirst());
-        assertThat(ssh.resolve("known_hosts")).content().startsWith("# a comment").contains("|1|", "@revoked")
+        assertThat(ssh.resolve("known_hosts"))
+                .content()
+                .startsWith("# a comment")
+                .contains("|1|", "@revoked")
                 .doesNotContain("host.example,");
         assertThat(papers.certificates(Optional.of(temp.resolve("none")))).isEmpty();
     }
@@ -106,8 +120,9 @@ class KeychainTest {
                 profile.port().set("2222");
                 profile.add("x".toCharArray());
             });
-            models.await("the account", () -> profile.accounts().size() == 1 && profile.door().get()
-                    == Door.KEY_FILE);
+            models.await(
+                    "the account",
+                    () -> profile.accounts().size() == 1 && profile.door().get() == Door.KEY_FILE);
             models.run(() -> profile.remove(profile.accounts().getFirst()));
             models.await("no account", () -> profile.accounts().isEmpty());
         }

@@ -15,8 +15,25 @@ import org.waybill.desktop.Ticks;
 
 class PastRatesTest {
     private static TransferOutcome moved(String start, double bitsPerSecond, String status) {
-        return new TransferOutcome(start, "a", "b", "tcp", "", 4, StorageClass.DISK, 1_000_000_000L, 1,
-                Instant.parse(start), 8e9 / bitsPerSecond, 0, 0, status, null, null, null, "");
+        return new TransferOutcome(
+                start,
+                "a",
+                "b",
+                "tcp",
+                "",
+                4,
+                StorageClass.DISK,
+                1_000_000_000L,
+                1,
+                Instant.parse(start),
+                8e9 / bitsPerSecond,
+                0,
+                0,
+                status,
+                null,
+                null,
+                null,
+                "");
     }
 
     private static PairHistory history(TransferOutcome... transfers) {
@@ -24,22 +41,31 @@ class PastRatesTest {
     }
 
     private static PairHistory nights() {
-        return history(moved("2026-03-01T22:30:00Z", 4e9, "OK"), moved("2026-03-02T23:10:00Z", 4e9, "OK"),
-                moved("2026-03-03T00:10:00Z", 4e9, "OK"), moved("2026-03-03T23:00:00Z", 1, "CONNECTION_LOST"),
-                moved("2026-03-04T09:00:00Z", 1e9, "OK"), moved("2026-03-05T10:00:00Z", 1e9, "OK"),
-                moved("2026-03-06T11:00:00Z", 1e9, "OK"), moved("2026-03-07T12:00:00Z", 1e9, "OK"));
+        return history(
+                moved("2026-03-01T22:30:00Z", 4e9, "OK"),
+                moved("2026-03-02T23:10:00Z", 4e9, "OK"),
+                moved("2026-03-03T00:10:00Z", 4e9, "OK"),
+                moved("2026-03-03T23:00:00Z", 1, "CONNECTION_LOST"),
+                moved("2026-03-04T09:00:00Z", 1e9, "OK"),
+                moved("2026-03-05T10:00:00Z", 1e9, "OK"),
+                moved("2026-03-06T11:00:00Z", 1e9, "OK"),
+                moved("2026-03-07T12:00:00Z", 1e9, "OK"));
     }
 
     @Test
     void nightsAreComparedWithAllDaysAcrossMidnight() {
-        assertThat(PastRates.around(LocalTime.of(23, 30), ZoneOffset.UTC, nights(), "tcp")).hasValue(4.0);
-        assertThat(PastRates.around(LocalTime.of(10, 30), ZoneOffset.UTC, nights(), "tcp")).hasValue(1.0);
+        assertThat(PastRates.around(LocalTime.of(23, 30), ZoneOffset.UTC, nights(), "tcp"))
+                .hasValue(4.0);
+        assertThat(PastRates.around(LocalTime.of(10, 30), ZoneOffset.UTC, nights(), "tcp"))
+                .hasValue(1.0);
     }
 
     @Test
     void fewerThanThreeSayNothing() {
-        assertThat(PastRates.around(LocalTime.of(17, 0), ZoneOffset.UTC, nights(), "tcp")).isEmpty();
-        assertThat(PastRates.around(LocalTime.of(23, 30), ZoneOffset.UTC, nights(), "sftp")).isEmpty();
+        assertThat(PastRates.around(LocalTime.of(17, 0), ZoneOffset.UTC, nights(), "tcp"))
+                .isEmpty();
+        assertThat(PastRates.around(LocalTime.of(23, 30), ZoneOffset.UTC, nights(), "sftp"))
+                .isEmpty();
     }
 
     @Test
@@ -51,7 +77,8 @@ class PastRatesTest {
         TimeBand band = PastRates.over(nights(), history(slow.toArray(TransferOutcome[]::new)), 10_000_000_000L);
         assertThat(band.secondsP50()).isEqualTo(80.0); // 80 Gbit at the 1 Gbit/s of the first leg's median
         assertThat(band.secondsP90()).isGreaterThanOrEqualTo(band.secondsP50());
-        assertThat(PastRates.over(nights(), history(slow.getFirst()), 1).isKnown()).isFalse();
+        assertThat(PastRates.over(nights(), history(slow.getFirst()), 1).isKnown())
+                .isFalse();
     }
 
     @Test

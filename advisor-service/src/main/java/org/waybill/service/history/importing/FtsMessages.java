@@ -55,17 +55,35 @@ final class FtsMessages {
             return;
         }
         Long streams = number(data, "nstreams");
-        imported.add(new TransferOutcome(id(data, source, destination, start), source, destination, transport(data), "",
-                Math.clamp(streams == null ? 1 : streams, 1, 100_000), StorageClass.DISK, bytes, 1,
-                Instant.ofEpochMilli(start), seconds, 0, 0, good ? "OK" : failure(data, state), null, null, null, ""));
+        imported.add(new TransferOutcome(
+                id(data, source, destination, start),
+                source,
+                destination,
+                transport(data),
+                "",
+                Math.clamp(streams == null ? 1 : streams, 1, 100_000),
+                StorageClass.DISK,
+                bytes,
+                1,
+                Instant.ofEpochMilli(start),
+                seconds,
+                0,
+                0,
+                good ? "OK" : failure(data, state),
+                null,
+                null,
+                null,
+                ""));
     }
 
     private static String id(JsonNode data, String source, String destination, long start) {
         String name = data.path("tr_id").asString("");
         if (name.isEmpty()) {
-            name = source + " " + destination + " " + start + " " + data.path("dst_url").asString("");
+            name = source + " " + destination + " " + start + " "
+                    + data.path("dst_url").asString("");
         }
-        return UUID.nameUUIDFromBytes(("fts " + name).getBytes(StandardCharsets.UTF_8)).toString();
+        return UUID.nameUUIDFromBytes(("fts " + name).getBytes(StandardCharsets.UTF_8))
+                .toString();
     }
 
     private static String failure(JsonNode data, String state) {
@@ -79,7 +97,9 @@ final class FtsMessages {
         String url = data.path("dst_url").asString("");
         int colon = url.indexOf(':');
         return Protocols.ofUrl(url.substring(0, Math.max(colon, 0)).toLowerCase(Locale.ROOT))
-                .filter(protocol -> !protocol.equals(Protocol.SRM)).orElse(Protocol.GSIFTP).scheme();
+                .filter(protocol -> !protocol.equals(Protocol.SRM))
+                .orElse(Protocol.GSIFTP)
+                .scheme();
     }
 
     private static String host(JsonNode data, String url, String name) {

@@ -28,8 +28,8 @@ final class GridFtpLog {
             + " NBYTES=(?<bytes>\\d{1,18}) VOLUME=.* STREAMS=(?<streams>\\d{1,6}) STRIPES=\\d+"
             + " DEST=\\d*\\[(?<peer>[^\\]]*)\\] TYPE=(?<type>\\w+) CODE=(?<code>\\d{3})(?: .*)?");
     private static final Pattern RETRANSMITTED = Pattern.compile("(?:^| )retrans=([0-9,]{1,2000})(?= |$)");
-    private static final Pattern TIME = Pattern.compile(
-            "(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)\\.(\\d{1,6})");
+    private static final Pattern TIME =
+            Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)\\.(\\d{1,6})");
     private static final Pattern PART_OF_ONE = Pattern.compile("NL\\.EVNT=|(?:^| )NBYTES=\\d|(?:^| )DATE=\\d");
     private static final int LONGEST_LINE = 16_384;
     private static final int LONGEST_HOST = 255;
@@ -70,8 +70,10 @@ final class GridFtpLog {
         Optional<Instant> end = time(fields.group("date"));
         Optional<Instant> start = time(fields.group("start"));
         if (end.isEmpty() || start.isEmpty()) {
-            imported.problem(number, "no such time: " + Imported.quoted(end.isEmpty() ? fields.group("date")
-                    : fields.group("start")) + ", should be YYYYMMDDhhmmss.uuuuuu");
+            imported.problem(
+                    number,
+                    "no such time: " + Imported.quoted(end.isEmpty() ? fields.group("date") : fields.group("start"))
+                            + ", should be YYYYMMDDhhmmss.uuuuuu");
             return;
         }
         double seconds = ChronoUnit.MICROS.between(start.get(), end.get()) / 1e6;
@@ -82,8 +84,9 @@ final class GridFtpLog {
         } else if (fields.group("host").length() > LONGEST_HOST) {
             imported.problem(number, "a host name of " + fields.group("host").length() + " characters");
         } else {
-            direction(fields.group("type")).ifPresent(sent ->
-                    imported.add(outcome(fields, line.substring(begin), sent, start.get(), seconds)));
+            direction(fields.group("type"))
+                    .ifPresent(
+                            sent -> imported.add(outcome(fields, line.substring(begin), sent, start.get(), seconds)));
         }
     }
 
@@ -102,14 +105,31 @@ final class GridFtpLog {
         int streams = Math.max(1, Integer.parseInt(fields.group("streams")));
         boolean good = fields.group("code").equals("226");
         UUID id = UUID.nameUUIDFromBytes(("gridftp-log " + record).getBytes(StandardCharsets.UTF_8));
-        return new TransferOutcome(id.toString(), sent ? server : peer, sent ? peer : server, Transport.GSIFTP.name(),
+        return new TransferOutcome(
+                id.toString(),
+                sent ? server : peer,
+                sent ? peer : server,
+                Transport.GSIFTP.name(),
                 "",
-                Math.min(streams, 100_000), StorageClass.DISK, Long.parseLong(fields.group("bytes")), 1, start, seconds,
-                retransmittedBytes(record), 0, good ? "OK" : "FTP_" + fields.group("code"), null, null, null, "");
+                Math.min(streams, 100_000),
+                StorageClass.DISK,
+                Long.parseLong(fields.group("bytes")),
+                1,
+                start,
+                seconds,
+                retransmittedBytes(record),
+                0,
+                good ? "OK" : "FTP_" + fields.group("code"),
+                null,
+                null,
+                null,
+                "");
     }
 
     private String peer(String address) {
-        boolean unknown = address.isBlank() || address.equals("0.0.0.0") || address.equals("::")
+        boolean unknown = address.isBlank()
+                || address.equals("0.0.0.0")
+                || address.equals("::")
                 || address.length() > LONGEST_HOST;
         return unknown ? UNKNOWN_PEER : hostOfAddress.apply(address);
     }
@@ -136,8 +156,15 @@ final class GridFtpLog {
             number[i] = Integer.parseInt(parts.group(i + 1));
         }
         try {
-            return Optional.of(LocalDateTime.of(number[0], number[1], number[2], number[3], number[4],
-                    Math.min(number[5], 59), number[6] * 1000).toInstant(ZoneOffset.UTC));
+            return Optional.of(LocalDateTime.of(
+                            number[0],
+                            number[1],
+                            number[2],
+                            number[3],
+                            number[4],
+                            Math.min(number[5], 59),
+                            number[6] * 1000)
+                    .toInstant(ZoneOffset.UTC));
         } catch (DateTimeException _) {
             return Optional.empty();
         }

@@ -30,7 +30,11 @@ final class JsonRecords {
     }
 
     private static boolean isOneALine(String text) {
-        String first = text.lines().map(String::strip).filter(line -> !line.isEmpty()).findFirst().orElse("");
+        String first = text.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .findFirst()
+                .orElse("");
         return first.startsWith("{") && first.endsWith("}");
     }
 
@@ -47,8 +51,13 @@ final class JsonRecords {
                 }
             }
         } catch (JacksonException e) {
-            imported.problem(line, StrictJson.problem(e) + " from here on" + (e.getLocation() == null ? ""
-                    : " to line " + (firstLine + e.getLocation().getLineNr() - 1)) + ": cut off or damaged");
+            imported.problem(
+                    line,
+                    StrictJson.problem(e) + " from here on"
+                            + (e.getLocation() == null
+                                    ? ""
+                                    : " to line " + (firstLine + e.getLocation().getLineNr() - 1))
+                            + ": cut off or damaged");
         }
     }
 }

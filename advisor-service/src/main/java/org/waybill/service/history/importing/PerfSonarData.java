@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 final class PerfSonarData {
     /** Later than any second, earlier than any millisecond that a sample can come from. */
     private static final double LEAST_MILLIS = 1e11;
+
     private static final double MOST_BITS_PER_SECOND = 1e12;
 
     private final HistoryImport part;
@@ -65,15 +66,16 @@ final class PerfSonarData {
         throughput(part.sourceHost(), part.destinationHost(), value.asDouble(), "esmond", at, line);
     }
 
-    private void throughput(String source, String destination, double bitsPerSecond, String method, Instant at,
-            long line) {
+    private void throughput(
+            String source, String destination, double bitsPerSecond, String method, Instant at, long line) {
         if (!(bitsPerSecond >= 0) || bitsPerSecond > MOST_BITS_PER_SECOND) {
-            imported.problem(line, String.format(Locale.ROOT, "an implausible rate of %.0f Gbit/s: left out",
-                    bitsPerSecond / 1e9));
+            imported.problem(
+                    line,
+                    String.format(Locale.ROOT, "an implausible rate of %.0f Gbit/s: left out", bitsPerSecond / 1e9));
             return;
         }
-        imported.add(new Measurement(source, destination, Quantity.BULK_TRANSFER_CAPACITY, bitsPerSecond, method, 1,
-                null, at));
+        imported.add(new Measurement(
+                source, destination, Quantity.BULK_TRANSFER_CAPACITY, bitsPerSecond, method, 1, null, at));
     }
 
     private void result(JsonNode record, long line) {
@@ -99,7 +101,7 @@ final class PerfSonarData {
                 }
             }
             case "rtt" -> roundTrips(result, source, destination, at.get(), line);
-            default -> { }
+            default -> {}
         }
     }
 
@@ -113,8 +115,8 @@ final class PerfSonarData {
         imported.add(new Measurement(source, destination, Quantity.RTT, millis, "pscheduler rtt", samples, null, at));
         JsonNode loss = result.path("loss");
         if (loss.isNumber() && loss.asDouble() >= 0 && loss.asDouble() <= 1) {
-            imported.add(new Measurement(source, destination, Quantity.LOSS_RATIO, loss.asDouble(), "pscheduler rtt",
-                    samples, null, at));
+            imported.add(new Measurement(
+                    source, destination, Quantity.LOSS_RATIO, loss.asDouble(), "pscheduler rtt", samples, null, at));
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 final class RecordValidator {
     /** No server of the logs' times had a faster interface. */
     private static final double MOST_BITS_PER_SECOND = 100e9;
+
     private static final double LONGEST_SECONDS = 366 * 86_400.0;
 
     private RecordValidator() {}
@@ -21,8 +22,10 @@ final class RecordValidator {
         }
         double rate = bytes * 8 / seconds;
         if (bytes > 0 && rate > MOST_BITS_PER_SECOND) {
-            return Optional.of(seconds == 0 ? "a transfer that took no time"
-                    : String.format(Locale.ROOT, "an implausible rate of %.0f Gbit/s", rate / 1e9));
+            return Optional.of(
+                    seconds == 0
+                            ? "a transfer that took no time"
+                            : String.format(Locale.ROOT, "an implausible rate of %.0f Gbit/s", rate / 1e9));
         }
         return Optional.empty();
     }

@@ -44,8 +44,8 @@ public final class NsiProvider implements CircuitProvider {
      * @param poll how long to wait for a callback before asking how the connection stands
      * @param patience the longest that any operation may take
      */
-    public NsiProvider(Exchange exchange, NsiCallbacks callbacks, KnownTopology topology, Duration poll,
-            Duration patience) {
+    public NsiProvider(
+            Exchange exchange, NsiCallbacks callbacks, KnownTopology topology, Duration poll, Duration patience) {
         this.exchange = exchange;
         this.callbacks = callbacks;
         this.topology = topology;
@@ -53,15 +53,20 @@ public final class NsiProvider implements CircuitProvider {
         this.patience = patience;
         String base = exchange.access().setting("replyTo").orElse("");
         String replyTo = base.isEmpty() ? "" : base + (base.endsWith("/") ? "" : "/") + callbacks.secret();
-        this.messages = new NsiMessages(exchange.access().required("requesterNsa"),
-                exchange.access().required("providerNsa"), replyTo);
+        this.messages = new NsiMessages(
+                exchange.access().required("requesterNsa"), exchange.access().required("providerNsa"), replyTo);
     }
 
     @Override
     public Quotes quote(VolumeRequest ask) {
-        VolumeRequest networks = new VolumeRequest(network(ask.ingress()), network(ask.egress()), ask.bytes(),
-                ask.earliest(), ask.latest(),
-                ask.mostBitsPerSecond(), ask.accessBitsPerSecond());
+        VolumeRequest networks = new VolumeRequest(
+                network(ask.ingress()),
+                network(ask.egress()),
+                ask.bytes(),
+                ask.earliest(),
+                ask.latest(),
+                ask.mostBitsPerSecond(),
+                ask.accessBitsPerSecond());
         return topology.quote(networks).orElseGet(() -> PlannedQuotes.asAsked(ask));
     }
 
@@ -82,7 +87,11 @@ public final class NsiProvider implements CircuitProvider {
                 throw exchange.unavailable("names no connection", null);
             }
             try {
-                await(connection, confirmation, "reservationState", Set.of("ReserveHeld"),
+                await(
+                        connection,
+                        confirmation,
+                        "reservationState",
+                        Set.of("ReserveHeld"),
                         Set.of("ReserveFailed", "ReserveTimeout"));
             } catch (ServiceException failed) {
                 giveUp(connection);
@@ -106,11 +115,15 @@ public final class NsiProvider implements CircuitProvider {
     @Override
     public void commit(String connection) {
         if (state(connection, "reservationState").equals("ReserveHeld")) {
-            operate("reserveCommit", connection, "reservationState", Set.of("ReserveStart"),
+            operate(
+                    "reserveCommit",
+                    connection,
+                    "reservationState",
+                    Set.of("ReserveStart"),
                     Set.of("ReserveFailed", "ReserveTimeout"));
         } else if (!state(connection, "reservationState").equals("ReserveStart")) {
-            throw new ServiceException(ServiceException.CONFLICT, exchange.access().name()
-                    + " no longer holds the circuit");
+            throw new ServiceException(
+                    ServiceException.CONFLICT, exchange.access().name() + " no longer holds the circuit");
         }
         operate("provision", connection, "provisionState", Set.of("Provisioned"), Set.of());
     }
@@ -139,7 +152,11 @@ public final class NsiProvider implements CircuitProvider {
     }
 
     /** Waits for the callback or for the state, whichever comes first. */
-    private void await(String connection, CompletableFuture<Element> confirmation, String part, Set<String> good,
+    private void await(
+            String connection,
+            CompletableFuture<Element> confirmation,
+            String part,
+            Set<String> good,
             Set<String> bad) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (System.nanoTime() < deadline) {
@@ -167,8 +184,8 @@ public final class NsiProvider implements CircuitProvider {
     }
 
     private ServiceException refused(String why) {
-        return new ServiceException(ServiceException.CONFLICT, exchange.access().name() + " refuses: "
-                + Soap.oneLine(why));
+        return new ServiceException(
+                ServiceException.CONFLICT, exchange.access().name() + " refuses: " + Soap.oneLine(why));
     }
 
     private Optional<Element> wait(CompletableFuture<Element> confirmation) {
@@ -187,7 +204,9 @@ public final class NsiProvider implements CircuitProvider {
     /** A part of the connection's state; empty if the provider no longer knows the connection. */
     private String state(String connection, String part) {
         Element summary = call("querySummarySync", messages.query(connection, correlation()));
-        return Xml.first(summary, "connectionStates").map(states -> Xml.text(states, part)).orElse("");
+        return Xml.first(summary, "connectionStates")
+                .map(states -> Xml.text(states, part))
+                .orElse("");
     }
 
     private Element call(String operation, Document message) {

@@ -53,7 +53,8 @@ public final class OscarsRestProvider implements CircuitProvider {
             JsonNode widest = paths(a, z, ask.earliest(), end, 0).path("widestAZ");
             double rate = Math.min(widest.path("azAvailable").asDouble(0) * MEGABIT, ask.mostBitsPerSecond());
             Quotes quotes = PlannedQuotes.at(rate, devices(urns(widest)), ask, QuoteBasis.AVAILABILITY);
-            if (quotes.earliestFinish() == null || !quotes.earliestFinish().end().isAfter(end)) {
+            if (quotes.earliestFinish() == null
+                    || !quotes.earliestFinish().end().isAfter(end)) {
                 return quotes;
             }
             end = quotes.earliestFinish().end();
@@ -96,20 +97,30 @@ public final class OscarsRestProvider implements CircuitProvider {
         body.put("end", ceilSeconds(wanted.end()));
         body.put("mode", "AUTOMATIC");
         body.put("pipes", ero.isEmpty() ? List.of() : List.of(pipe(a, z, ero, megabits)));
-        body.put("junctions", (ero.isEmpty() ? List.of(a) : List.of(a, z)).stream()
-                .map(point -> Map.of("device", point.device())).toList());
+        body.put(
+                "junctions",
+                (ero.isEmpty() ? List.of(a) : List.of(a, z))
+                        .stream().map(point -> Map.of("device", point.device())).toList());
         body.put("fixtures", List.of(fixture(a, megabits), fixture(z, megabits)));
         body.put("description", "waybill " + wanted.id());
         JsonNode held = read(post("/protected/hold", body));
         JsonNode validity = held.path("validity");
         if (!validity.path("valid").asBoolean(false)) {
             release(id);
-            throw new ServiceException(ServiceException.CONFLICT, exchange.access().name() + " refuses: "
-                    + Soap.oneLine(validity.path("message").asString("")));
+            throw new ServiceException(
+                    ServiceException.CONFLICT,
+                    exchange.access().name() + " refuses: "
+                            + Soap.oneLine(validity.path("message").asString("")));
         }
         double until = held.path("heldUntil").asDouble(0);
-        return new HeldCircuit(id, wanted.start(), wanted.end(), wanted.bitsPerSecond(), devices(ero, a),
-                until > 0 ? Instant.ofEpochMilli((long) (until * 1e3)) : null, List.of());
+        return new HeldCircuit(
+                id,
+                wanted.start(),
+                wanted.end(),
+                wanted.bitsPerSecond(),
+                devices(ero, a),
+                until > 0 ? Instant.ofEpochMilli((long) (until * 1e3)) : null,
+                List.of());
     }
 
     private static long ceilSeconds(Instant instant) {
@@ -117,12 +128,14 @@ public final class OscarsRestProvider implements CircuitProvider {
     }
 
     private List<String> ero(PortPoint a, PortPoint z, CircuitHoldOrder wanted, long megabits) {
-        JsonNode fits = paths(a.device(), z.device(), wanted.start(), wanted.end(), megabits).path("fits");
+        JsonNode fits = paths(a.device(), z.device(), wanted.start(), wanted.end(), megabits)
+                .path("fits");
         List<String> urns = urns(fits);
         // device, port, port, device, ...
         if (urns.size() < 4 || urns.size() % 3 != 1) {
-            throw new ServiceException(ServiceException.CONFLICT, exchange.access().name() + " has no path with "
-                    + megabits + " Mbit/s free in that time");
+            throw new ServiceException(
+                    ServiceException.CONFLICT,
+                    exchange.access().name() + " has no path with " + megabits + " Mbit/s free in that time");
         }
         return urns;
     }
@@ -152,8 +165,8 @@ public final class OscarsRestProvider implements CircuitProvider {
     public void commit(String id) {
         String phase = text(exchange.send("/protected/conn/commit", headers(), id.getBytes(StandardCharsets.UTF_8)));
         if (!phase.equals("RESERVED")) {
-            throw new ServiceException(ServiceException.CONFLICT, exchange.access().name() + " did not reserve: "
-                    + Soap.oneLine(phase));
+            throw new ServiceException(
+                    ServiceException.CONFLICT, exchange.access().name() + " did not reserve: " + Soap.oneLine(phase));
         }
     }
 
@@ -168,13 +181,18 @@ public final class OscarsRestProvider implements CircuitProvider {
 
     private Map<String, String> headers() {
         // as OSCARS' own description has it: not the usual Authorization
-        return Map.of("Content-Type", "application/json", "Authentication", exchange.access().required("token"));
+        return Map.of(
+                "Content-Type",
+                "application/json",
+                "Authentication",
+                exchange.access().required("token"));
     }
 
     private String text(Exchange.Reply reply) {
         String text = new String(successful(reply).body(), StandardCharsets.UTF_8).strip();
         return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")
-                ? text.substring(1, text.length() - 1) : text;
+                ? text.substring(1, text.length() - 1)
+                : text;
     }
 
     private String identifier(String text) {

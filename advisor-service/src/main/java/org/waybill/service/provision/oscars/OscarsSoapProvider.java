@@ -44,8 +44,8 @@ public final class OscarsSoapProvider implements CircuitProvider {
      * @param poll between two looks at a reservation that is being worked out
      * @param patience the longest that it may take
      */
-    public OscarsSoapProvider(Exchange exchange, KnownTopology topology, Clock clock, Duration poll,
-            Duration patience) {
+    public OscarsSoapProvider(
+            Exchange exchange, KnownTopology topology, Clock clock, Duration poll, Duration patience) {
         this.exchange = exchange;
         this.security = new WsSecurity(exchange.access());
         this.topology = topology;
@@ -60,8 +60,10 @@ public final class OscarsSoapProvider implements CircuitProvider {
             String[] parts = point.split("\\?vlan=", 2);
             if (!parts[0].startsWith("urn:ogf:network:")
                     || (parts.length == 2 && !parts[1].matches("any|[0-9]{1,4}(-[0-9]{1,4})?"))) {
-                throw new ServiceException(ServiceException.BAD_REQUEST, "'" + point + "' is no link of OSCARS 0.6:"
-                        + " attach at urn:ogf:network:domain=D:node=N:port=P:link=L?vlan=any");
+                throw new ServiceException(
+                        ServiceException.BAD_REQUEST,
+                        "'" + point + "' is no link of OSCARS 0.6:"
+                                + " attach at urn:ogf:network:domain=D:node=N:port=P:link=L?vlan=any");
             }
             return new LinkPoint(parts[0], parts.length == 2 ? parts[1] : "any");
         }
@@ -69,16 +71,22 @@ public final class OscarsSoapProvider implements CircuitProvider {
         /** As {@code CtrlPlaneTopology} names nodes. */
         String node() {
             String[] parts = urn.substring("urn:ogf:network:".length()).split(":");
-            return parts.length < 2 ? urn : parts[0].replaceFirst("^domain=", "") + ":"
-                    + parts[1].replaceFirst("^node=", "");
+            return parts.length < 2
+                    ? urn
+                    : parts[0].replaceFirst("^domain=", "") + ":" + parts[1].replaceFirst("^node=", "");
         }
     }
 
     @Override
     public Quotes quote(VolumeRequest ask) {
-        VolumeRequest nodes = new VolumeRequest(LinkPoint.of(ask.ingress()).node(), LinkPoint.of(ask.egress())
-                .node(), ask.bytes(),
-                ask.earliest(), ask.latest(), ask.mostBitsPerSecond(), ask.accessBitsPerSecond());
+        VolumeRequest nodes = new VolumeRequest(
+                LinkPoint.of(ask.ingress()).node(),
+                LinkPoint.of(ask.egress()).node(),
+                ask.bytes(),
+                ask.earliest(),
+                ask.latest(),
+                ask.mostBitsPerSecond(),
+                ask.accessBitsPerSecond());
         return topology.quote(nodes).orElseGet(() -> PlannedQuotes.asAsked(ask));
     }
 
@@ -117,8 +125,9 @@ public final class OscarsSoapProvider implements CircuitProvider {
                 return;
             }
             if (OVER.contains(status)) {
-                throw new ServiceException(ServiceException.CONFLICT, exchange.access().name()
-                        + " did not reserve: " + Soap.oneLine(status));
+                throw new ServiceException(
+                        ServiceException.CONFLICT,
+                        exchange.access().name() + " did not reserve: " + Soap.oneLine(status));
             }
             if (System.nanoTime() > deadline) {
                 release(id);
@@ -139,7 +148,8 @@ public final class OscarsSoapProvider implements CircuitProvider {
 
     private String status(String id) {
         return Xml.first(call("queryReservation", about("queryReservation", id)), "reservationDetails")
-                .map(details -> Xml.text(details, "status")).orElse("UNKNOWN");
+                .map(details -> Xml.text(details, "status"))
+                .orElse("UNKNOWN");
     }
 
     /** Reserved is reserved: only looks whether it still is. */
@@ -147,8 +157,9 @@ public final class OscarsSoapProvider implements CircuitProvider {
     public void commit(String id) {
         String status = status(id);
         if (!RESERVED.contains(status)) {
-            throw new ServiceException(ServiceException.CONFLICT, exchange.access().name()
-                    + " no longer has the circuit reserved: " + Soap.oneLine(status));
+            throw new ServiceException(
+                    ServiceException.CONFLICT,
+                    exchange.access().name() + " no longer has the circuit reserved: " + Soap.oneLine(status));
         }
     }
 

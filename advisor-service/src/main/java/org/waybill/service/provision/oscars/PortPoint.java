@@ -11,12 +11,15 @@ import org.waybill.api.ServiceException;
 record PortPoint(String port, int vlan) {
     static PortPoint of(String point) {
         String[] parts = point.split("\\?vlan=", 2);
-        if (parts.length == 2 && parts[0].indexOf(':') > 0 && parts[1].matches("[1-9][0-9]{0,3}")
+        if (parts.length == 2
+                && parts[0].indexOf(':') > 0
+                && parts[1].matches("[1-9][0-9]{0,3}")
                 && Integer.parseInt(parts[1]) <= 4094) {
             return new PortPoint(parts[0], Integer.parseInt(parts[1]));
         }
-        throw new ServiceException(ServiceException.BAD_REQUEST, "'" + point
-                + "' is no port of OSCARS: attach at DEVICE:PORT?vlan=2..4094");
+        throw new ServiceException(
+                ServiceException.BAD_REQUEST,
+                "'" + point + "' is no port of OSCARS: attach at DEVICE:PORT?vlan=2..4094");
     }
 
     String device() {

@@ -21,16 +21,26 @@ import org.waybill.service.provision.wire.Soap;
  * tape robot's time, so that the caller asks after the request), and space.
  */
 public final class SrmClient {
-    private static final Set<String> READY = Set.of("SRM_SUCCESS", "SRM_FILE_PINNED", "SRM_SPACE_AVAILABLE", "SRM_DONE",
-            "SRM_LOWER_SPACE_GRANTED");
-    private static final Set<String> LATER = Set.of("SRM_REQUEST_QUEUED", "SRM_REQUEST_INPROGRESS",
-            "SRM_REQUEST_SUSPENDED");
+    private static final Set<String> READY =
+            Set.of("SRM_SUCCESS", "SRM_FILE_PINNED", "SRM_SPACE_AVAILABLE", "SRM_DONE", "SRM_LOWER_SPACE_GRANTED");
+    private static final Set<String> LATER =
+            Set.of("SRM_REQUEST_QUEUED", "SRM_REQUEST_INPROGRESS", "SRM_REQUEST_SUSPENDED");
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
     private static final int PIN_SECONDS = 3600;
     /** What a file can be moved by at all, for whoever asks after a request and no longer knows what was asked for. */
     private static final List<String> PROTOCOLS = Stream.concat(
-            Stream.of(Protocol.GSIFTP, Protocol.HTTPS, Protocol.DAVS, Protocol.HTTP, Protocol.DAV, Protocol.XROOTD,
-                    Protocol.FTP).map(Protocol::scheme), Stream.of("gsidcap", "dcap")).toList();
+                    Stream.of(
+                                    Protocol.GSIFTP,
+                                    Protocol.HTTPS,
+                                    Protocol.DAVS,
+                                    Protocol.HTTP,
+                                    Protocol.DAV,
+                                    Protocol.XROOTD,
+                                    Protocol.FTP)
+                            .map(Protocol::scheme),
+                    Stream.of("gsidcap", "dcap"))
+            .toList();
+
     private static final int LONGEST_TOKEN = 500;
 
     private final Exchange exchange;
@@ -62,8 +72,12 @@ public final class SrmClient {
 
     /** The path itself or, for a directory, what is in it. */
     public List<SrmFile> list(String surl) {
-        Element reply = call("srmLs", SrmMessages.of("srmLs").with("arrayOfSURLs", "urlArray", List.of(surl))
-                .withoutStorageInfo().with("fullDetailedList", "true"));
+        Element reply = call(
+                "srmLs",
+                SrmMessages.of("srmLs")
+                        .with("arrayOfSURLs", "urlArray", List.of(surl))
+                        .withoutStorageInfo()
+                        .with("fullDetailedList", "true"));
         String token = Xml.text(reply, "requestToken");
         reply = wait(reply, token, "srmStatusOfLsRequest");
         done(reply);
@@ -72,42 +86,64 @@ public final class SrmClient {
             Element entry = (Element) detail.getParentNode();
             String type = direct(entry, "type");
             if (!type.equals("DIRECTORY") || Xml.all(entry, "path").size() == 1) {
-                files.add(new SrmFile(Xml.text(detail), number(direct(entry, "size")), type,
-                        direct(entry, "fileLocality")));
+                files.add(new SrmFile(
+                        Xml.text(detail), number(direct(entry, "size")), type, direct(entry, "fileLocality")));
             }
         }
         return files;
     }
 
     private static String direct(Element parent, String name) {
-        return Xml.children(parent).stream().filter(child -> name.equals(child.getLocalName())).findFirst()
-                .map(Xml::text).orElse("");
+        return Xml.children(parent).stream()
+                .filter(child -> name.equals(child.getLocalName()))
+                .findFirst()
+                .map(Xml::text)
+                .orElse("");
     }
 
     /** Asks for a file to be made ready to be read by one of the protocols. */
     public StorageRequest askToGet(String surl, List<String> protocols) {
-        return request(surl, "", protocols, call("srmPrepareToGet", SrmMessages.of("srmPrepareToGet")
-                .withFile("sourceSURL", surl, -1).with("desiredPinLifeTime", PIN_SECONDS).withProtocols(protocols)));
+        return request(
+                surl,
+                "",
+                protocols,
+                call(
+                        "srmPrepareToGet",
+                        SrmMessages.of("srmPrepareToGet")
+                                .withFile("sourceSURL", surl, -1)
+                                .with("desiredPinLifeTime", PIN_SECONDS)
+                                .withProtocols(protocols)));
     }
 
     /** Asks for a place where a file can be written. */
     public StorageRequest askToPut(String surl, long bytes, List<String> protocols) {
-        return request(surl, "", protocols, call("srmPrepareToPut", SrmMessages.of("srmPrepareToPut")
-                .withFile("targetSURL", surl, bytes).withProtocols(protocols)));
+        return request(
+                surl,
+                "",
+                protocols,
+                call(
+                        "srmPrepareToPut",
+                        SrmMessages.of("srmPrepareToPut")
+                                .withFile("targetSURL", surl, bytes)
+                                .withProtocols(protocols)));
     }
 
     /** How far a request is, whatever protocols it was for. */
     public StorageRequest look(String surl, String token, boolean write) {
         String operation = write ? "srmStatusOfPutRequest" : "srmStatusOfGetRequest";
-        return request(surl, token, PROTOCOLS, call(operation, SrmMessages.of(operation).with("requestToken", token)));
+        return request(
+                surl,
+                token,
+                PROTOCOLS,
+                call(operation, SrmMessages.of(operation).with("requestToken", token)));
     }
 
     private StorageRequest request(String surl, String known, List<String> protocols, Element reply) {
         String token = known.isEmpty() ? token(reply) : known;
         try {
             if (LATER.contains(status(reply)) && !token.isEmpty()) {
-                return new StorageRequest(surl, token, false, "", null,
-                        Math.max(0, number(Xml.text(reply, "estimatedWaitTime"))));
+                return new StorageRequest(
+                        surl, token, false, "", null, Math.max(0, number(Xml.text(reply, "estimatedWaitTime"))));
             }
             Element file = Xml.first(reply, "statusArray").orElse(reply);
             refuse(file);
@@ -116,8 +152,8 @@ public final class SrmClient {
                 throw exchange.unavailable("gives no transfer URL", null);
             }
             if (!TransferUrl.isOf(turl, protocols)) {
-                throw exchange.unavailable("gives a transfer URL that is none of " + String.join(", ", protocols),
-                        null);
+                throw exchange.unavailable(
+                        "gives a transfer URL that is none of " + String.join(", ", protocols), null);
             }
             long bytes = number(direct(file, "fileSize"));
             return new StorageRequest(surl, token, true, turl, bytes < 0 ? null : bytes, 0);
@@ -173,8 +209,11 @@ public final class SrmClient {
 
     /** Says that the file was written. */
     public void putDone(StorageRequest transfer) {
-        done(call("srmPutDone", SrmMessages.of("srmPutDone").with("requestToken", transfer.token())
-                .with("arrayOfSURLs", "urlArray", List.of(transfer.surl()))));
+        done(call(
+                "srmPutDone",
+                SrmMessages.of("srmPutDone")
+                        .with("requestToken", transfer.token())
+                        .with("arrayOfSURLs", "urlArray", List.of(transfer.surl()))));
     }
 
     /** Says that the file was read. */
@@ -184,27 +223,39 @@ public final class SrmClient {
 
     /** Reserves space on disk for a time. */
     public StorageSpace reserveSpace(long bytes, Duration lifetime) {
-        Element reply = call("srmReserveSpace", SrmMessages.of("srmReserveSpace").withReplicaOnline()
-                .with("desiredSizeOfGuaranteedSpace", bytes)
-                .with("desiredLifetimeOfReservedSpace", lifetime.toSeconds()));
+        Element reply = call(
+                "srmReserveSpace",
+                SrmMessages.of("srmReserveSpace")
+                        .withReplicaOnline()
+                        .with("desiredSizeOfGuaranteedSpace", bytes)
+                        .with("desiredLifetimeOfReservedSpace", lifetime.toSeconds()));
         reply = wait(reply, Xml.text(reply, "requestToken"), "srmStatusOfReserveSpaceRequest");
         done(reply);
-        return new StorageSpace(Xml.text(reply, "spaceToken"), number(Xml.text(reply, "sizeOfTotalReservedSpace")),
-                number(Xml.text(reply, "sizeOfGuaranteedReservedSpace")), -1);
+        return new StorageSpace(
+                Xml.text(reply, "spaceToken"),
+                number(Xml.text(reply, "sizeOfTotalReservedSpace")),
+                number(Xml.text(reply, "sizeOfGuaranteedReservedSpace")),
+                -1);
     }
 
     /** The caller's spaces. */
     public List<StorageSpace> spaces() {
         Element tokens = call("srmGetSpaceTokens", SrmMessages.of("srmGetSpaceTokens"));
-        List<String> names = Xml.all(tokens, "stringArray").stream().map(Xml::text).toList();
+        List<String> names =
+                Xml.all(tokens, "stringArray").stream().map(Xml::text).toList();
         if (names.isEmpty()) {
             return List.of();
         }
-        Element reply = done(call("srmGetSpaceMetaData", SrmMessages.of("srmGetSpaceMetaData")
-                .with("arrayOfSpaceTokens", "stringArray", names)));
-        return Xml.all(reply, "spaceDataArray").stream().map(space -> new StorageSpace(direct(space, "spaceToken"),
-                number(direct(space, "totalSize")), number(direct(space, "guaranteedSize")),
-                number(direct(space, "unusedSize")))).toList();
+        Element reply = done(call(
+                "srmGetSpaceMetaData",
+                SrmMessages.of("srmGetSpaceMetaData").with("arrayOfSpaceTokens", "stringArray", names)));
+        return Xml.all(reply, "spaceDataArray").stream()
+                .map(space -> new StorageSpace(
+                        direct(space, "spaceToken"),
+                        number(direct(space, "totalSize")),
+                        number(direct(space, "guaranteedSize")),
+                        number(direct(space, "unusedSize"))))
+                .toList();
     }
 
     public void releaseSpace(String token) {
@@ -221,8 +272,10 @@ public final class SrmClient {
     }
 
     private static String status(Element reply) {
-        return Xml.first(reply, "returnStatus").or(() -> Xml.first(reply, "status"))
-                .map(status -> Xml.text(status, "statusCode")).orElse("");
+        return Xml.first(reply, "returnStatus")
+                .or(() -> Xml.first(reply, "status"))
+                .map(status -> Xml.text(status, "statusCode"))
+                .orElse("");
     }
 
     private Element done(Element reply) {

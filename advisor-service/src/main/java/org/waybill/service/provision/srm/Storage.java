@@ -46,14 +46,15 @@ public final class Storage implements StorageService {
         String version = client.ping();
         List<String> protocols = client.protocols();
         try {
-            List<StorageEntry> entries = client.list(surl).stream().limit(MOST_ENTRIES)
-                    .map(file -> new StorageEntry(file.path(), file.bytes() < 0 ? null : file.bytes(), file.type(),
-                            file.locality())).toList();
-            return new StorageFacts(system.name(), version, protocols, entries,
-                    entries.isEmpty() ? "nothing there" : "");
+            List<StorageEntry> entries = client.list(surl).stream()
+                    .limit(MOST_ENTRIES)
+                    .map(file -> new StorageEntry(
+                            file.path(), file.bytes() < 0 ? null : file.bytes(), file.type(), file.locality()))
+                    .toList();
+            return new StorageFacts(
+                    system.name(), version, protocols, entries, entries.isEmpty() ? "nothing there" : "");
         } catch (ServiceException refused) {
-            return new StorageFacts(system.name(), version, protocols, List.of(),
-                    String.valueOf(refused.getMessage()));
+            return new StorageFacts(system.name(), version, protocols, List.of(), String.valueOf(refused.getMessage()));
         }
     }
 
@@ -70,7 +71,8 @@ public final class Storage implements StorageService {
             Checks.between("bytes", bytes, 0, Long.MAX_VALUE);
         }
         SrmClient client = client(system(ask.surl()));
-        return ask.write() ? client.askToPut(ask.surl(), bytes == null ? -1 : bytes, ask.protocols())
+        return ask.write()
+                ? client.askToPut(ask.surl(), bytes == null ? -1 : bytes, ask.protocols())
                 : client.askToGet(ask.surl(), ask.protocols());
     }
 
@@ -121,10 +123,12 @@ public final class Storage implements StorageService {
     /** The system at the SURL's host and port. */
     private ProvisioningRow system(String surl) {
         String wanted = authority(Checks.required("surl", surl, LONGEST_SURL));
-        return systems.all().stream().filter(row -> row.systemKind().equals(ProvisioningKind.SRM.name()))
-                .filter(row -> authority(row.url()).equals(wanted)).findFirst()
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND,
-                        "the catalogue knows no storage system at " + wanted));
+        return systems.all().stream()
+                .filter(row -> row.systemKind().equals(ProvisioningKind.SRM.name()))
+                .filter(row -> authority(row.url()).equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> new ServiceException(
+                        ServiceException.NOT_FOUND, "the catalogue knows no storage system at " + wanted));
     }
 
     private static String authority(String url) {

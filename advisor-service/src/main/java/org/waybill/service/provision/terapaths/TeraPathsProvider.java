@@ -51,8 +51,11 @@ public final class TeraPathsProvider implements CircuitProvider {
             Xml.add(call, "", "String_" + (i + 1), parameters[i]);
         }
         List<Element> sites = Xml.all(send("getBandwidths", message), "bw").stream()
-                .map(bandwidth -> (Element) bandwidth.getParentNode()).distinct().toList();
-        OptionalLong widest = sites.stream().mapToLong(TeraPathsProvider::widest).min();
+                .map(bandwidth -> (Element) bandwidth.getParentNode())
+                .distinct()
+                .toList();
+        OptionalLong widest =
+                sites.stream().mapToLong(TeraPathsProvider::widest).min();
         if (widest.isEmpty()) {
             throw exchange.unavailable("names no bandwidth between the two hosts", null);
         }
@@ -60,27 +63,35 @@ public final class TeraPathsProvider implements CircuitProvider {
     }
 
     private static long widest(Element site) {
-        return Xml.all(site, "bandwidth").stream().mapToLong(value -> number(Xml.text(value))).max().orElse(0);
+        return Xml.all(site, "bandwidth").stream()
+                .mapToLong(value -> number(Xml.text(value)))
+                .max()
+                .orElse(0);
     }
 
     @Override
     public HeldCircuit hold(CircuitHoldOrder wanted) {
         Document message = Soap.envelope(Soap.V11);
-        long wantedSeconds = Duration.between(wanted.start(), wanted.end().plusMillis(999)).toSeconds();
+        long wantedSeconds =
+                Duration.between(wanted.start(), wanted.end().plusMillis(999)).toSeconds();
         data(call(message, "reserve"), wanted, wantedSeconds);
         Element offer = send("reserve", message);
         String id = Xml.text(offer, "id");
         if (id.isEmpty()) {
-            throw new ServiceException(ServiceException.CONFLICT, exchange.access().name() + " refuses: "
-                    + Soap.oneLine(Xml.text(offer, "status")));
+            throw new ServiceException(
+                    ServiceException.CONFLICT,
+                    exchange.access().name() + " refuses: " + Soap.oneLine(Xml.text(offer, "status")));
         }
         Instant start = Instant.ofEpochMilli(number(Xml.text(offer, "startTime")));
         long seconds = number(Xml.text(offer, "duration"));
-        long bandwidth = number(Xml.first(offer, "bandwidth").map(b -> Xml.text(b, "bandwidth")).orElse(""));
+        long bandwidth = number(
+                Xml.first(offer, "bandwidth").map(b -> Xml.text(b, "bandwidth")).orElse(""));
         if (seconds < wantedSeconds || bandwidth < wanted.bitsPerSecond()) {
             release(id);
-            throw new ServiceException(ServiceException.CONFLICT, exchange.access().name() + " offers " + bandwidth
-                    + " bit/s for " + seconds + " s only, from " + start);
+            throw new ServiceException(
+                    ServiceException.CONFLICT,
+                    exchange.access().name() + " offers " + bandwidth + " bit/s for " + seconds + " s only, from "
+                            + start);
         }
         return new HeldCircuit(id, start, start.plusSeconds(seconds), bandwidth, List.of(), null, List.of());
     }
@@ -90,7 +101,11 @@ public final class TeraPathsProvider implements CircuitProvider {
         Element data = Xml.add(call, "", "ReservationData_1");
         Element bandwidth = Xml.add(data, "", "bandwidth");
         Xml.add(bandwidth, "", "bandwidth", String.valueOf((long) Math.ceil(wanted.bitsPerSecond())));
-        Xml.add(bandwidth, "", "className", exchange.access().setting("className").orElse("EF"));
+        Xml.add(
+                bandwidth,
+                "",
+                "className",
+                exchange.access().setting("className").orElse("EF"));
         field(data, "destIp", address(wanted.egress()));
         field(data, "destName", wanted.egress());
         field(data, "direction", "unidirectional");
@@ -110,8 +125,8 @@ public final class TeraPathsProvider implements CircuitProvider {
     @Override
     public void commit(String id) {
         if (!yes("commit", id)) {
-            throw new ServiceException(ServiceException.CONFLICT, exchange.access().name()
-                    + " no longer holds the circuit");
+            throw new ServiceException(
+                    ServiceException.CONFLICT, exchange.access().name() + " no longer holds the circuit");
         }
     }
 
@@ -144,8 +159,10 @@ public final class TeraPathsProvider implements CircuitProvider {
         try {
             return InetAddress.getByName(host).getHostAddress();
         } catch (UnknownHostException e) {
-            throw new ServiceException(ServiceException.NOT_FOUND, exchange.access().name()
-                    + " needs addresses, and there is no host " + host, e);
+            throw new ServiceException(
+                    ServiceException.NOT_FOUND,
+                    exchange.access().name() + " needs addresses, and there is no host " + host,
+                    e);
         }
     }
 

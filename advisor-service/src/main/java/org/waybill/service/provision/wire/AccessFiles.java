@@ -32,8 +32,10 @@ public final class AccessFiles {
         URI address = address(name, url);
         String allowed = settings.getOrDefault("host", "");
         if (!allowed.equals(address.getRawAuthority())) {
-            throw new ServiceException(ServiceException.FORBIDDEN, "calls to " + name + " are allowed to host '"
-                    + allowed + "' only, and the catalogue says " + address.getRawAuthority());
+            throw new ServiceException(
+                    ServiceException.FORBIDDEN,
+                    "calls to " + name + " are allowed to host '" + allowed + "' only, and the catalogue says "
+                            + address.getRawAuthority());
         }
         return new SystemAccess(name, address, settings);
     }
@@ -60,15 +62,19 @@ public final class AccessFiles {
                 if (key.endsWith("PasswordFile") || key.equals("tokenFile")) {
                     Path secret = directory.resolve(value);
                     ownerOnly(secret);
-                    settings.put(key.substring(0, key.length() - "File".length()), Files.readString(secret).strip());
+                    settings.put(
+                            key.substring(0, key.length() - "File".length()),
+                            Files.readString(secret).strip());
                 } else if (key.endsWith("File")) {
                     settings.put(key, directory.resolve(value).toString());
                 }
             }
             return settings;
         } catch (NoSuchFileException missing) {
-            throw new ServiceException(ServiceException.FORBIDDEN, "calls to " + name + " are not allowed here: there"
-                    + " is no provisioning/" + file.getFileName() + " in the service's home, or a file that it names",
+            throw new ServiceException(
+                    ServiceException.FORBIDDEN,
+                    "calls to " + name + " are not allowed here: there" + " is no provisioning/" + file.getFileName()
+                            + " in the service's home, or a file that it names",
                     missing);
         } catch (IOException | IllegalArgumentException e) {
             throw new ServiceException(ServiceException.UNAVAILABLE, "cannot read what gives access to " + name, e);
@@ -77,8 +83,9 @@ public final class AccessFiles {
 
     private static void ownerOnly(Path file) throws IOException {
         if (PrivateFiles.isOpenToOthers(file)) {
-            throw new ServiceException(ServiceException.FORBIDDEN, file.getFileName()
-                    + " may be read by others than its owner: chmod 600");
+            throw new ServiceException(
+                    ServiceException.FORBIDDEN,
+                    file.getFileName() + " may be read by others than its owner: chmod 600");
         }
     }
 }

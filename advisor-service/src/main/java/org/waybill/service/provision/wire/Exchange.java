@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +31,12 @@ public final class Exchange {
 
     public Exchange(SystemAccess access) {
         this.access = access;
-        this.http = HttpClient.newBuilder().connectTimeout(CONNECT).sslContext(TlsSettings.of(access))
-                .version(HttpClient.Version.HTTP_1_1).followRedirects(HttpClient.Redirect.NEVER).build();
+        this.http = HttpClient.newBuilder()
+                .connectTimeout(CONNECT)
+                .sslContext(TlsSettings.of(access))
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
     }
 
     public SystemAccess access() {
@@ -77,8 +81,8 @@ public final class Exchange {
             throw new ServiceException(ServiceException.CONFLICT, access.name() + " refuses: HTTP 409");
         }
         if (status >= 400 && status < 500) {
-            throw new ServiceException(ServiceException.BAD_REQUEST, access.name() + " finds the request wrong: HTTP "
-                    + status);
+            throw new ServiceException(
+                    ServiceException.BAD_REQUEST, access.name() + " finds the request wrong: HTTP " + status);
         }
         throw unavailable("answers HTTP " + status, null);
     }
@@ -86,7 +90,8 @@ public final class Exchange {
     /** Says that the system cannot be used now. */
     public ServiceException unavailable(String why, @Nullable Throwable cause) {
         String line = access.name() + " " + why;
-        return cause == null ? new ServiceException(ServiceException.UNAVAILABLE, line)
+        return cause == null
+                ? new ServiceException(ServiceException.UNAVAILABLE, line)
                 : new ServiceException(ServiceException.UNAVAILABLE, line, cause);
     }
 }

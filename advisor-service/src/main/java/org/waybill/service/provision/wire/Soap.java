@@ -51,7 +51,8 @@ public final class Soap {
     private static Element content(Exchange exchange, String version, byte[] reply) {
         try {
             Element envelope = Xml.parse(reply).getDocumentElement();
-            if ("Envelope".equals(envelope.getLocalName()) && version.equals(envelope.getNamespaceURI())
+            if ("Envelope".equals(envelope.getLocalName())
+                    && version.equals(envelope.getNamespaceURI())
                     && !Xml.children(envelope).isEmpty()) {
                 Element body = Xml.children(envelope).getLast();
                 if ("Body".equals(body.getLocalName()) && !Xml.children(body).isEmpty()) {

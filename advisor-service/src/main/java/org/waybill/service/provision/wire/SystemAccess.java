@@ -18,8 +18,9 @@ public record SystemAccess(String name, URI url, Map<String, String> settings) {
     public SystemAccess {
         settings = Map.copyOf(settings);
         if (!WebUrls.keepsSecrets(url)) {
-            throw new ServiceException(ServiceException.BAD_REQUEST, "the address of " + name
-                    + " is not https: nothing secret is sent in clear");
+            throw new ServiceException(
+                    ServiceException.BAD_REQUEST,
+                    "the address of " + name + " is not https: nothing secret is sent in clear");
         }
     }
 
@@ -29,8 +30,9 @@ public record SystemAccess(String name, URI url, Map<String, String> settings) {
 
     /** A setting without which the system cannot be called. */
     public String required(String key) {
-        return setting(key).orElseThrow(() -> new ServiceException(ServiceException.BAD_REQUEST,
-                name + " needs the setting " + key + " in its access file"));
+        return setting(key)
+                .orElseThrow(() -> new ServiceException(
+                        ServiceException.BAD_REQUEST, name + " needs the setting " + key + " in its access file"));
     }
 
     /** Never the settings. */

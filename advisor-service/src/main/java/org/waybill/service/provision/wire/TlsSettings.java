@@ -24,11 +24,13 @@ final class TlsSettings {
         String keys = access.settings().get("keyStoreFile");
         String trust = access.settings().get("trustFile");
         try {
-            return NamedServers.context(keys == null ? null : keyManagers(keyStore(access), access),
-                    trust == null ? null : anchors(trust));
+            return NamedServers.context(
+                    keys == null ? null : keyManagers(keyStore(access), access), trust == null ? null : anchors(trust));
         } catch (GeneralSecurityException | IOException e) {
-            throw new ServiceException(ServiceException.UNAVAILABLE,
-                    "cannot use the keys or certificates that give access to " + access.name(), e);
+            throw new ServiceException(
+                    ServiceException.UNAVAILABLE,
+                    "cannot use the keys or certificates that give access to " + access.name(),
+                    e);
         }
     }
 

@@ -51,13 +51,15 @@ public final class WsSecurity {
     public WsSecurity(SystemAccess access) {
         try {
             KeyStore store = TlsSettings.keyStore(access);
-            String alias = Collections.list(store.aliases()).stream().findFirst()
+            String alias = Collections.list(store.aliases()).stream()
+                    .findFirst()
                     .orElseThrow(() -> new GeneralSecurityException("an empty key store"));
-            this.key = (PrivateKey) store.getKey(alias, access.required("keyStorePassword").toCharArray());
+            this.key = (PrivateKey)
+                    store.getKey(alias, access.required("keyStorePassword").toCharArray());
             this.certificate = (X509Certificate) store.getCertificate(alias);
         } catch (GeneralSecurityException | IOException | ClassCastException e) {
-            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot use the key that signs messages to "
-                    + access.name(), e);
+            throw new ServiceException(
+                    ServiceException.UNAVAILABLE, "cannot use the key that signs messages to " + access.name(), e);
         }
     }
 
@@ -66,20 +68,32 @@ public final class WsSecurity {
         Element security = Xml.add(Soap.header(envelope), WSSE, "wsse:Security");
         security.setAttributeNS(soapVersion, "soap:mustUnderstand", soapVersion.equals(Soap.V11) ? "1" : "true");
         try {
-            Element token = Xml.add(security, WSSE, "wsse:BinarySecurityToken",
+            Element token = Xml.add(
+                    security,
+                    WSSE,
+                    "wsse:BinarySecurityToken",
                     Base64.getEncoder().encodeToString(certificate.getEncoded()));
             token.setAttribute("ValueType", BASE);
             token.setAttribute("EncodingType", ENCODING);
             identify(token, "token");
             Element stamp = Xml.add(security, WSU, "wsu:Timestamp");
             identify(stamp, "stamp");
-            Xml.add(stamp, WSU, "wsu:Created", Instant.ofEpochMilli(now.toEpochMilli()).toString());
-            Xml.add(stamp, WSU, "wsu:Expires", Instant.ofEpochMilli(now.plus(VALID).toEpochMilli()).toString());
+            Xml.add(
+                    stamp,
+                    WSU,
+                    "wsu:Created",
+                    Instant.ofEpochMilli(now.toEpochMilli()).toString());
+            Xml.add(
+                    stamp,
+                    WSU,
+                    "wsu:Expires",
+                    Instant.ofEpochMilli(now.plus(VALID).toEpochMilli()).toString());
             identify(Soap.body(envelope), "body");
             // what is signed is the text that travels, and a tree made by hand has no namespace declarations yet
             Document complete = Xml.parse(Xml.bytes(envelope));
             Element header = Xml.first(Soap.header(complete), "Security").orElseThrow();
-            for (Element part : List.of(Soap.body(complete), Xml.first(header, "Timestamp").orElseThrow())) {
+            for (Element part :
+                    List.of(Soap.body(complete), Xml.first(header, "Timestamp").orElseThrow())) {
                 part.setIdAttributeNS(WSU, "Id", true);
             }
             signature(header);
@@ -98,12 +112,16 @@ public final class WsSecurity {
         XMLSignatureFactory factory = XMLSignatureFactory.getInstance("DOM");
         List<Reference> references = new ArrayList<>();
         for (String id : List.of("body", "stamp")) {
-            references.add(factory.newReference("#" + id, factory.newDigestMethod(DigestMethod.SHA256, null),
+            references.add(factory.newReference(
+                    "#" + id,
+                    factory.newDigestMethod(DigestMethod.SHA256, null),
                     List.of(factory.newTransform(CanonicalizationMethod.EXCLUSIVE, (TransformParameterSpec) none())),
-                    null, null));
+                    null,
+                    null));
         }
-        SignedInfo info = factory.newSignedInfo(factory.newCanonicalizationMethod(CanonicalizationMethod.EXCLUSIVE,
-                (C14NMethodParameterSpec) none()), factory.newSignatureMethod(SignatureMethod.RSA_SHA256, null),
+        SignedInfo info = factory.newSignedInfo(
+                factory.newCanonicalizationMethod(CanonicalizationMethod.EXCLUSIVE, (C14NMethodParameterSpec) none()),
+                factory.newSignatureMethod(SignatureMethod.RSA_SHA256, null),
                 references);
         KeyInfo who = factory.getKeyInfoFactory().newKeyInfo(List.of(new DOMStructure(tokenReference(security))));
         factory.newXMLSignature(info, who).sign(new DOMSignContext(key, security));

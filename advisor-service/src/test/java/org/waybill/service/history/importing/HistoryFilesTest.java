@@ -18,11 +18,18 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.service.provision.TestData;
 
 class HistoryFilesTest {
-    private static final String GOOD = line("20240107092754.223249", "20240107092753.223249", "/data/a.dat",
-            100_000_000, "[192.0.2.7]", "RETR", "226") + " TASKID=none";
+    private static final String GOOD = line(
+                    "20240107092754.223249",
+                    "20240107092753.223249",
+                    "/data/a.dat",
+                    100_000_000,
+                    "[192.0.2.7]",
+                    "RETR",
+                    "226")
+            + " TASKID=none";
 
-    private static String line(String end, String start, String file, long bytes, String peer, String type,
-            String code) {
+    private static String line(
+            String end, String start, String file, long bytes, String peer, String type, String code) {
         return "DATE=" + end + " HOST=dtn.example.org PROG=globus-gridftp-server NL.EVNT=FTP_INFO START=" + start
                 + " USER=u FILE=" + file + " BUFFER=0 BLOCK=262144 NBYTES=" + bytes
                 + " VOLUME=/ STREAMS=4 STRIPES=1 DEST=" + peer + " TYPE=" + type + " CODE=" + code;
@@ -52,7 +59,8 @@ class HistoryFilesTest {
     @Test
     void storedFilesCameFromTheFarEndWhichTheCatalogueMayName() {
         String line = line("20240107092754.5", "20240107092753.5", "/a", 10, "1[192.0.2.7]", "STOR", "226");
-        Imported imported = HistoryFiles.read(new HistoryImport(HistoryFormat.GRIDFTP_LOG, "l", 1, line, "", ""),
+        Imported imported = HistoryFiles.read(
+                new HistoryImport(HistoryFormat.GRIDFTP_LOG, "l", 1, line, "", ""),
                 address -> address.equals("192.0.2.7") ? "far.example.org" : address);
         assertThat(imported.transfers().getFirst().sourceHost()).isEqualTo("far.example.org");
         assertThat(imported.transfers().getFirst().destinationHost()).isEqualTo("dtn.example.org");
@@ -64,8 +72,14 @@ class HistoryFilesTest {
                 // microseconds that were not padded: 2,102 of them
                 line("20070215110703.2102", "20070215110702.763298", "//tmp/x", 55, "[192.0.2.1]", "RETR", "226"),
                 // a file name with spaces, equals signs and what looks like a field
-                line("20190731073329.026112", "20190731073325.974689", "/a b=c BUFFER=1 BLOCK=x", 3_064_334_152L,
-                        "[192.0.2.2]", "RETR", "226"),
+                line(
+                        "20190731073329.026112",
+                        "20190731073325.974689",
+                        "/a b=c BUFFER=1 BLOCK=x",
+                        3_064_334_152L,
+                        "[192.0.2.2]",
+                        "RETR",
+                        "226"),
                 "[24775] Thu Jul 27 12:59:42 2023 :: Transfer stats: " + GOOD,
                 GOOD + " retrans=36,17,27",
                 line("20190809091437.9", "20190809091437.8", "/x", 10, "[0.0.0.0]", "RETR", "226"),
@@ -81,7 +95,8 @@ class HistoryFilesTest {
         assertThat(moved.get(4).destinationHost()).isEqualTo("unknown");
         assertThat(moved.get(5).status()).isEqualTo("FTP_426");
         // the same record, whatever stands before it, is the same transfer
-        assertThat(moved.get(2).id()).isEqualTo(gridftp(GOOD).transfers().getFirst().id());
+        assertThat(moved.get(2).id())
+                .isEqualTo(gridftp(GOOD).transfers().getFirst().id());
     }
 
     @Test
@@ -90,8 +105,14 @@ class HistoryFilesTest {
                 GOOD,
                 GOOD.substring(0, 150),
                 GOOD.substring(40),
-                line("20240107092753.500000", "20240107092753.300000", "/fast", 3_064_334_152L, "[192.0.2.1]",
-                        "RETR", "226"),
+                line(
+                        "20240107092753.500000",
+                        "20240107092753.300000",
+                        "/fast",
+                        3_064_334_152L,
+                        "[192.0.2.1]",
+                        "RETR",
+                        "226"),
                 line("20240107092753.5", "20240107092754.5", "/back", 10, "[192.0.2.1]", "RETR", "226"),
                 line("20241307092753.5", "20240107092754.5", "/month", 10, "[192.0.2.1]", "RETR", "226"),
                 line("20240107092753.5", "20240107092753.5", "/instant", 10, "[192.0.2.1]", "RETR", "226"),
@@ -131,9 +152,11 @@ class HistoryFilesTest {
     @Test
     void readsFtsMessagesOneALineAndABrokenOneCostsItself() {
         String good = fts("davs://a.example.org/f", 1_493_217_290_323L, 1_493_217_344_240L, 10_556_847, "Ok");
-        Imported imported = read(HistoryFormat.FTS, good + "\n" + good.substring(0, 90) + "\n"
-                + fts("srm://b.example.org:8444/m?SFN=/f", 5_000, 4_000, 1, "Ok") + "\n{\"data\":{}}\n"
-                + fts("srm://b.example.org:8444/m?SFN=/f", 4_000, 5_000, 1, "Error") + "\n");
+        Imported imported = read(
+                HistoryFormat.FTS,
+                good + "\n" + good.substring(0, 90) + "\n"
+                        + fts("srm://b.example.org:8444/m?SFN=/f", 5_000, 4_000, 1, "Ok") + "\n{\"data\":{}}\n"
+                        + fts("srm://b.example.org:8444/m?SFN=/f", 4_000, 5_000, 1, "Error") + "\n");
         assertThat(imported.transfers()).hasSize(2);
         TransferOutcome moved = imported.transfers().getFirst();
         assertThat(moved.sourceHost()).isEqualTo("a.example.org");
@@ -142,10 +165,11 @@ class HistoryFilesTest {
         assertThat(moved.streams()).isEqualTo(1);
         assertThat(moved.transport()).isEqualTo("gsiftp");
         assertThat(imported.transfers().get(1).status()).isEqualTo("FTS_TRANSFER_TIMEOUT");
-        assertThat(imported.problems()).satisfiesExactly(
-                problem -> assertThat(problem).startsWith("the.log:2: not valid JSON"),
-                problem -> assertThat(problem).startsWith("the.log:3: it ends"),
-                problem -> assertThat(problem).startsWith("the.log:4: no src_url"));
+        assertThat(imported.problems())
+                .satisfiesExactly(
+                        problem -> assertThat(problem).startsWith("the.log:2: not valid JSON"),
+                        problem -> assertThat(problem).startsWith("the.log:3: it ends"),
+                        problem -> assertThat(problem).startsWith("the.log:4: no src_url"));
     }
 
     @Test
@@ -162,30 +186,34 @@ class HistoryFilesTest {
         String text = "[{\"ts\":1382995070,\"val\":7.2e9},\n{\"ts\":1382995070000,\"val\":1e9,\"is_valid\":1},\n"
                 + "{\"ts\":1382995071,\"val\":5,\"is_valid\":0},\n{\"ts\":1382995072,\"val\":{\"3\":1}},\n"
                 + "{\"ts\":1382995073,\"val\":1e15},\n{\"speed\":3}]";
-        Imported imported = HistoryFiles.read(new HistoryImport(HistoryFormat.PERFSONAR, "p.json", 1, text,
-                "a.example", "b.example"), UnaryOperator.identity());
-        assertThat(imported.measurements()).extracting(Measurement::measuredAt)
+        Imported imported = HistoryFiles.read(
+                new HistoryImport(HistoryFormat.PERFSONAR, "p.json", 1, text, "a.example", "b.example"),
+                UnaryOperator.identity());
+        assertThat(imported.measurements())
+                .extracting(Measurement::measuredAt)
                 .containsExactly(Instant.ofEpochSecond(1_382_995_070), Instant.ofEpochSecond(1_382_995_070));
-        assertThat(imported.measurements()).extracting(Measurement::quantity)
+        assertThat(imported.measurements())
+                .extracting(Measurement::quantity)
                 .containsOnly(Quantity.BULK_TRANSFER_CAPACITY);
-        assertThat(imported.problems()).satisfiesExactly(
-                problem -> assertThat(problem).startsWith("p.json:4: ts and val should be numbers"),
-                problem -> assertThat(problem).startsWith("p.json:5: an implausible rate"),
-                problem -> assertThat(problem).startsWith("p.json:6: neither a sample"));
+        assertThat(imported.problems())
+                .satisfiesExactly(
+                        problem -> assertThat(problem).startsWith("p.json:4: ts and val should be numbers"),
+                        problem -> assertThat(problem).startsWith("p.json:5: an implausible rate"),
+                        problem -> assertThat(problem).startsWith("p.json:6: neither a sample"));
         assertThat(read(HistoryFormat.PERFSONAR, text).problems().getFirst()).contains("name both hosts");
     }
 
     @Test
     void readsPSchedulerResults() {
         Imported imported = read(HistoryFormat.PERFSONAR, """
-                {"schedule":{"start":"2024-02-19T04:35:50-05:00"},"test":{"type":"throughput","spec":{
-                "source":"A.example","dest":"b.example"}},
-                "result":{"succeeded":true,"summary":{"summary":{"throughput-bits":9.4e9}}}}
-                {"schedule":{"start":"2024-02-19T04:35:50Z"},"test":{"type":"rtt","spec":{"source":"a.example",
-                "dest":"b.example"}},"result":{"succeeded":true,"mean":"PT0.0123S","loss":0.1,"roundtrips":[{},{}]}}
-                {"schedule":{"start":"2024-02-19T04:35:50Z"},"test":{"type":"rtt","spec":{"dest":"b.example"}},
-                "result":{"succeeded":true,"mean":"PT0.0123S"}}
-                """);
+            {"schedule":{"start":"2024-02-19T04:35:50-05:00"},"test":{"type":"throughput","spec":{
+            "source":"A.example","dest":"b.example"}},
+            "result":{"succeeded":true,"summary":{"summary":{"throughput-bits":9.4e9}}}}
+            {"schedule":{"start":"2024-02-19T04:35:50Z"},"test":{"type":"rtt","spec":{"source":"a.example",
+            "dest":"b.example"}},"result":{"succeeded":true,"mean":"PT0.0123S","loss":0.1,"roundtrips":[{},{}]}}
+            {"schedule":{"start":"2024-02-19T04:35:50Z"},"test":{"type":"rtt","spec":{"dest":"b.example"}},
+            "result":{"succeeded":true,"mean":"PT0.0123S"}}
+            """);
         assertThat(imported.measurements()).extracting(Measurement::value).containsExactly(9.4e9, 12.3, .1);
         assertThat(imported.measurements()).extracting(Measurement::sourceHost).containsOnly("a.example");
         assertThat(imported.problems()).hasSize(1).first().asString().startsWith("the.log:6: a result needs");
@@ -200,7 +228,8 @@ class HistoryFilesTest {
         Imported variants = read(HistoryFormat.GRIDFTP_LOG, shared("transfer-logs/gridftp.format-variants.log"));
         assertThat(variants.problems()).isEmpty();
         assertThat(variants.transfers()).hasSize(6);
-        assertThat(variants.transfers()).extracting(TransferOutcome::status)
+        assertThat(variants.transfers())
+                .extracting(TransferOutcome::status)
                 .containsExactly("FTP_227", "OK", "OK", "OK", "OK", "OK");
         Imported nersc = read(HistoryFormat.GRIDFTP_LOG, shared("transfer-logs/gridftp.nersc-2019.log"));
         assertThat(nersc.transfers()).hasSize(10);
@@ -209,13 +238,16 @@ class HistoryFilesTest {
 
     @Test
     void readsTheRealFtsMessageAndPerfSonarSamples() throws IOException {
-        TransferOutcome moved =
-                read(HistoryFormat.FTS, shared("transfer-logs/fts_complete_message.json")).transfers().getFirst();
+        TransferOutcome moved = read(HistoryFormat.FTS, shared("transfer-logs/fts_complete_message.json"))
+                .transfers()
+                .getFirst();
         assertThat(moved.bytes()).isEqualTo(10_556_847);
         assertThat(moved.seconds()).isCloseTo(53.917, within(1e-9));
         assertThat(moved.sourceHost()).isEqualTo("storm-fe.cr.cnaf.infn.it");
-        Imported samples = HistoryFiles.read(new HistoryImport(HistoryFormat.PERFSONAR, "e", 1,
-                shared("perfsonar/esmond.throughput_data.json"), "a", "b"), UnaryOperator.identity());
+        Imported samples = HistoryFiles.read(
+                new HistoryImport(
+                        HistoryFormat.PERFSONAR, "e", 1, shared("perfsonar/esmond.throughput_data.json"), "a", "b"),
+                UnaryOperator.identity());
         assertThat(samples.problems()).isEmpty();
         assertThat(samples.measurements()).hasSizeGreaterThan(500);
     }

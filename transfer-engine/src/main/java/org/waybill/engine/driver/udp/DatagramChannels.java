@@ -51,8 +51,15 @@ public final class DatagramChannels {
      * @param shares the rate that this stream shares with others of the same transfer
      * @throws StreamMemoryException if too many others have theirs of {@code memory}
      */
-    public static Listening listen(InetAddress local, int port, InetSocketAddress peer, DatagramTerms terms,
-            boolean sending, RateShares shares, StreamMemory memory) throws IOException {
+    public static Listening listen(
+            InetAddress local,
+            int port,
+            InetSocketAddress peer,
+            DatagramTerms terms,
+            boolean sending,
+            RateShares shares,
+            StreamMemory memory)
+            throws IOException {
         StreamReservation place = StreamReservation.at(local, port, terms, memory);
         UdpSocket socket = place.socket();
         byte[] cookieSecret = new byte[32];
@@ -71,28 +78,42 @@ public final class DatagramChannels {
      * @param place becomes the stream's
      * @param cookie from the peer, or empty
      */
-    public static DatagramStream connect(StreamReservation place, InetSocketAddress peer, byte[] cookie,
-            DatagramTerms terms, boolean sending, RateShares shares) {
+    public static DatagramStream connect(
+            StreamReservation place,
+            InetSocketAddress peer,
+            byte[] cookie,
+            DatagramTerms terms,
+            boolean sending,
+            RateShares shares) {
         return begin(place, terms, Handshake.initiator(place.socket().pathOf(peer), cookie), true, sending, shares);
     }
 
-    private static DatagramStream begin(StreamReservation place, DatagramTerms terms, Handshake handshake,
-            boolean initiator, boolean sending, RateShares shares) {
+    private static DatagramStream begin(
+            StreamReservation place,
+            DatagramTerms terms,
+            Handshake handshake,
+            boolean initiator,
+            boolean sending,
+            RateShares shares) {
         UdpSocket socket = place.socket();
-        SessionParameters session = SessionParameters.of(terms.connectionId(), initiator)
-                .withInitialRttNs(terms.roundTripNs());
+        SessionParameters session =
+                SessionParameters.of(terms.connectionId(), initiator).withInitialRttNs(terms.roundTripNs());
         boolean sealed = !terms.insecureLab();
-        Protection protection = terms.insecureLab() ? new ChecksumProtection()
+        Protection protection = terms.insecureLab()
+                ? new ChecksumProtection()
                 : new AeadProtection(terms.secret(), terms.connectionId(), initiator);
         if (sending) {
             StreamSource source = new StreamSource(place.buffer());
             RateController controller = controller(terms);
-            Connection connection = Connection.sender(session, protection, handshake, new SenderSetup(source,
-                    UnsentRanges.whole(source), controller, terms.breaker()));
+            Connection connection = Connection.sender(
+                    session,
+                    protection,
+                    handshake,
+                    new SenderSetup(source, UnsentRanges.whole(source), controller, terms.breaker()));
             UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
             driver.afterEachRound(_ -> source.onPace(connection.paceBitsPerSecond()));
             if (!(controller instanceof PlutRateController plut)) {
-                return new DatagramOutput(source, connection, driver, sealed, () -> { }).start();
+                return new DatagramOutput(source, connection, driver, sealed, () -> {}).start();
             }
             shares.add(plut);
             return new DatagramOutput(source, connection, driver, sealed, () -> shares.remove(plut)).start();
@@ -100,10 +121,11 @@ public final class DatagramChannels {
         StreamSink sink = new StreamSink(place.buffer());
         ReceivedData data = new ReceivedData(sink, List.of());
         sink.bookkeeping(data);
-        AckPolicy policy = switch (terms.transport()) {
-            case PLUT -> new PlutAckPolicy(new LinuxHostMonitor(socket));
-            case TSP -> AckPolicy.every(TSP_ACK_NS);
-        };
+        AckPolicy policy =
+                switch (terms.transport()) {
+                    case PLUT -> new PlutAckPolicy(new LinuxHostMonitor(socket));
+                    case TSP -> AckPolicy.every(TSP_ACK_NS);
+                };
         Connection connection = Connection.receiver(session, protection, handshake, new ReceiverSetup(data, policy));
         UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
         driver.afterEachRound(sink::onProgress);

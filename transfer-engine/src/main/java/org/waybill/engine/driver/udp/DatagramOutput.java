@@ -10,8 +10,7 @@ final class DatagramOutput extends DatagramStream {
     private final Runnable whenEnded;
 
     /** @param whenEnded gives back what the stream held */
-    DatagramOutput(StreamSource source, Connection connection, UdpDriver driver, boolean sealed,
-            Runnable whenEnded) {
+    DatagramOutput(StreamSource source, Connection connection, UdpDriver driver, boolean sealed, Runnable whenEnded) {
         super("datagrams out", connection, driver, sealed);
         this.source = source;
         this.whenEnded = whenEnded;

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.transport.Connection.Ending;
 import org.waybill.engine.transport.Connection;
+import org.waybill.engine.transport.Connection.Ending;
 import org.waybill.engine.transport.wire.CloseCode;
 
 /** A byte stream in one direction over datagrams, with a thread of its own that drives the connection. */
@@ -55,7 +55,8 @@ public abstract sealed class DatagramStream implements ByteChannel permits Datag
     public void whenBroken(Consumer<IOException> action) {
         ended.thenRun(() -> {
             Ending ending = connection.ending();
-            if (ending != null && ending.code() != CloseCode.DONE
+            if (ending != null
+                    && ending.code() != CloseCode.DONE
                     && (ending.code() != CloseCode.ABORTED || ending.byPeer())) {
                 action.accept(new DatagramStreamException(ending, new ClosedChannelException()));
             }

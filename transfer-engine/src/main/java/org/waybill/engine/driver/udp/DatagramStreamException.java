@@ -11,8 +11,10 @@ public final class DatagramStreamException extends IOException {
     private final CloseCode code;
 
     DatagramStreamException(Ending ending, IOException cause) {
-        super((ending.byPeer() ? "the peer ended the data stream: " : "the data stream ended: ")
-                + (ending.text().isEmpty() ? ending.code().name() : ending.text()), cause);
+        super(
+                (ending.byPeer() ? "the peer ended the data stream: " : "the data stream ended: ")
+                        + (ending.text().isEmpty() ? ending.code().name() : ending.text()),
+                cause);
         this.code = ending.code();
     }
 

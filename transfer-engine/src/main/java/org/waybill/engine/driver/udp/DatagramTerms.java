@@ -13,8 +13,14 @@ import org.waybill.engine.transport.CircuitBreaker;
  * @param insecureLab a checksum instead of the cipher, in a laboratory
  * @param breaker when the sending end gives up, because the path is not what it was said to be
  */
-public record DatagramTerms(Transport transport, long rateBitsPerSecond, long connectionId, byte[] secret,
-        long roundTripNs, boolean insecureLab, CircuitBreaker.Limits breaker) {
+public record DatagramTerms(
+        Transport transport,
+        long rateBitsPerSecond,
+        long connectionId,
+        byte[] secret,
+        long roundTripNs,
+        boolean insecureLab,
+        CircuitBreaker.Limits breaker) {
     /** The two transports. */
     public enum Transport {
         PLUT,
@@ -22,8 +28,13 @@ public record DatagramTerms(Transport transport, long rateBitsPerSecond, long co
     }
 
     /** With the usual circuit breaker. */
-    public DatagramTerms(Transport transport, long rateBitsPerSecond, long connectionId, byte[] secret,
-            long roundTripNs, boolean insecureLab) {
+    public DatagramTerms(
+            Transport transport,
+            long rateBitsPerSecond,
+            long connectionId,
+            byte[] secret,
+            long roundTripNs,
+            boolean insecureLab) {
         this(transport, rateBitsPerSecond, connectionId, secret, roundTripNs, insecureLab, CircuitBreaker.DEFAULT);
     }
 

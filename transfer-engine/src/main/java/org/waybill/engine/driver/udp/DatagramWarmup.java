@@ -34,8 +34,8 @@ public final class DatagramWarmup {
 
     private static volatile boolean enough;
 
-    private final StreamSource source = new StreamSource(new StreamBuffer(BUFFER_BYTES, () -> { }));
-    private final StreamSink sink = new StreamSink(new StreamBuffer(BUFFER_BYTES, () -> { }));
+    private final StreamSource source = new StreamSource(new StreamBuffer(BUFFER_BYTES, () -> {}));
+    private final StreamSink sink = new StreamSink(new StreamBuffer(BUFFER_BYTES, () -> {}));
     private final ReceivedData data = new ReceivedData(sink, List.of());
     private final ByteBuffer datagram = ByteBuffer.allocate(1 << 11);
     private final ByteBuffer portion = ByteBuffer.allocate(BACKLOG_BYTES);
@@ -51,10 +51,15 @@ public final class DatagramWarmup {
         byte[] secret = new byte[32];
         SessionParameters session =
                 SessionParameters.of(1, true).withInitialRttNs(1_000_000).withWindowPackets(1 << 12);
-        sender = Connection.sender(session, new AeadProtection(secret, 1, true), Handshake.initiator(0, new byte[0]),
-                new SenderSetup(source, UnsentRanges.whole(source), new PlutRateController(RATE, true),
-                        CircuitBreaker.OFF));
-        receiver = Connection.receiver(session, new AeadProtection(secret, 1, false),
+        sender = Connection.sender(
+                session,
+                new AeadProtection(secret, 1, true),
+                Handshake.initiator(0, new byte[0]),
+                new SenderSetup(
+                        source, UnsentRanges.whole(source), new PlutRateController(RATE, true), CircuitBreaker.OFF));
+        receiver = Connection.receiver(
+                session,
+                new AeadProtection(secret, 1, false),
                 Handshake.responder(new CookieJar(secret), _ -> secret, 1),
                 new ReceiverSetup(data, new PlutAckPolicy(() -> HostLoad.IDLE)));
     }

@@ -24,6 +24,7 @@ final class LinuxUdpSocket implements UdpSocket {
     private static final int MOST_SEGMENTS = 64;
     /** A datagram's largest payload over IPv4, and so that of one call. */
     private static final int LARGEST_SEND_BYTES = 65_507;
+
     private static final int MEMINFO_BYTES = 36;
     private static final int SOCK_DGRAM_NONBLOCK_CLOEXEC = 2 | 0x800 | 0x80000;
     private static final int EFD_NONBLOCK_CLOEXEC = 0x800 | 0x80000;
@@ -89,7 +90,8 @@ final class LinuxUdpSocket implements UdpSocket {
         for (int i = 0; i < BATCH; i++) {
             vectors.set(ValueLayout.ADDRESS, (long) i * IOVEC_BYTES, slots.asSlice((long) i * SLOT_BYTES));
             vectors.set(LONG, (long) i * IOVEC_BYTES + 8, SLOT_BYTES);
-            message(messages.asSlice((long) i * MESSAGE_BYTES, MESSAGE_BYTES), names.asSlice((long) i * 32, 32),
+            message(
+                    messages.asSlice((long) i * MESSAGE_BYTES, MESSAGE_BYTES), names.asSlice((long) i * 32, 32),
                     vectors.asSlice((long) i * IOVEC_BYTES), controls.asSlice((long) i * CONTROL_BYTES, CONTROL_BYTES));
         }
         polled.set(INT, 0, socket);
@@ -121,8 +123,8 @@ final class LinuxUdpSocket implements UdpSocket {
     }
 
     /** Fills a {@code struct msghdr}. */
-    private static void message(MemorySegment message, MemorySegment name, MemorySegment vector,
-            MemorySegment control) {
+    private static void message(
+            MemorySegment message, MemorySegment name, MemorySegment vector, MemorySegment control) {
         message.set(ValueLayout.ADDRESS, 0, name);
         message.set(INT, 8, (int) name.byteSize());
         message.set(ValueLayout.ADDRESS, 16, vector);
@@ -195,7 +197,8 @@ final class LinuxUdpSocket implements UdpSocket {
     private int segmentBytes(int index, int length) {
         long control = (long) index * CONTROL_BYTES;
         boolean joined = messages.get(LONG, (long) index * MESSAGE_BYTES + 40) >= CMSG_HEADER_BYTES + Integer.BYTES
-                && controls.get(INT, control + 8) == SOL_UDP && controls.get(INT, control + 12) == UDP_GRO;
+                && controls.get(INT, control + 8) == SOL_UDP
+                && controls.get(INT, control + 12) == UDP_GRO;
         return joined ? Math.max(1, controls.get(INT, control + CMSG_HEADER_BYTES)) : Math.max(1, length);
     }
 
@@ -221,7 +224,8 @@ final class LinuxUdpSocket implements UdpSocket {
             outName = SocketAddresses.encode(arena, paths.addressOf(path));
             outNamePath = path;
         }
-        int most = segmentation ? Math.min(MOST_SEGMENTS, LARGEST_SEND_BYTES / datagramBytes) * datagramBytes
+        int most = segmentation
+                ? Math.min(MOST_SEGMENTS, LARGEST_SEND_BYTES / datagramBytes) * datagramBytes
                 : datagramBytes;
         for (int at = 0; at < length; ) {
             int chunk = Math.min(Math.max(most, datagramBytes), length - at);

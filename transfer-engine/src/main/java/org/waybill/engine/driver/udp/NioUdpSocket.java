@@ -24,8 +24,8 @@ final class NioUdpSocket implements UdpSocket {
     private final byte[] datagram = new byte[1 << 16];
 
     NioUdpSocket(InetAddress local, int port) throws IOException {
-        channel = DatagramChannel.open(local instanceof Inet4Address ? StandardProtocolFamily.INET
-                : StandardProtocolFamily.INET6);
+        channel = DatagramChannel.open(
+                local instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
         channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
         channel.setOption(StandardSocketOptions.SO_SNDBUF, 4 << 20);
         if (channel.supportedOptions().contains(ExtendedSocketOptions.IP_DONTFRAGMENT)) {

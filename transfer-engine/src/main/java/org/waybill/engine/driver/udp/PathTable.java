@@ -62,6 +62,9 @@ final class PathTable {
     byte[] bytesOf(int number) {
         InetSocketAddress address = addressOf(number);
         byte[] ip = address.getAddress().getAddress();
-        return ByteBuffer.allocate(ip.length + 2).put(ip).putShort((short) address.getPort()).array();
+        return ByteBuffer.allocate(ip.length + 2)
+                .put(ip)
+                .putShort((short) address.getPort())
+                .array();
     }
 }

@@ -13,6 +13,7 @@ final class StreamBuffer {
     private final Runnable whenFree;
     /** Let go of as soon as nobody uses it, however long the stream's object is kept: the JVM takes it back then. */
     private ByteBuffer ring;
+
     private int sides = 2;
 
     /** @param whenFree runs once both sides have left */

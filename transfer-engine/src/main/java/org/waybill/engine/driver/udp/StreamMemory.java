@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class StreamMemory {
     /** For the transfers that this process begins: the JVM allows as much as the heap's size if it is told nothing. */
-    public static final StreamMemory OF_CLIENT = new StreamMemory(Runtime.getRuntime().maxMemory() / 4 * 3);
+    public static final StreamMemory OF_CLIENT =
+            new StreamMemory(Runtime.getRuntime().maxMemory() / 4 * 3);
 
     /** What a stream's socket holds of batches, besides the stream's own buffer. */
     private static final long SOCKET_BYTES = 5L << 19;

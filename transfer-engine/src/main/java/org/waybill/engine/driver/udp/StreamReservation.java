@@ -27,9 +27,8 @@ public final class StreamReservation implements AutoCloseable {
      * @param rateBitsPerSecond of the stream, 0 if it is to be found out
      * @param roundTripNs to the peer, as far as is known
      */
-    public static StreamReservation towards(InetAddress peer, long rateBitsPerSecond, long roundTripNs,
-            StreamMemory memory)
-            throws IOException {
+    public static StreamReservation towards(
+            InetAddress peer, long rateBitsPerSecond, long roundTripNs, StreamMemory memory) throws IOException {
         InetAddress any = InetAddress.getByAddress(new byte[peer.getAddress().length]);
         return take(any, 0, bufferBytes(rateBitsPerSecond, roundTripNs), memory);
     }

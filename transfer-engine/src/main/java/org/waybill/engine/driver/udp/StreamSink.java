@@ -20,10 +20,12 @@ final class StreamSink implements DataSink {
     private final StreamBuffer buffer;
     /** Held by who reads while it copies: closing waits for that. */
     private final Object copying = new Object();
+
     private boolean closed;
     private @Nullable ReceivedData received;
     /** Moved on by the reader, once it has copied: the writer may use the place again. */
     private volatile long consumed;
+
     private long contiguous;
     private boolean ended;
     private boolean broken;

@@ -13,6 +13,7 @@ import org.waybill.engine.transport.DataSource;
 final class StreamSource implements DataSource {
     /** What may wait unsent, as a time at the present rate: more would only make this stream hoard work. */
     private static final double BACKLOG_SECONDS = 0.06;
+
     private static final long LEAST_BACKLOG_BYTES = 512 * 1024;
 
     private final StreamBuffer buffer;
@@ -22,6 +23,7 @@ final class StreamSource implements DataSource {
     private volatile long written;
     /** The next two are the sender's. */
     private volatile long released;
+
     private volatile long sent;
     private volatile long backlogBytes = LEAST_BACKLOG_BYTES;
     private volatile boolean waiting;

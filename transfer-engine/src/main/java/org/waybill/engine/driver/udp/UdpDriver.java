@@ -24,10 +24,12 @@ public final class UdpDriver implements Runnable {
      * a line hands them over one by one, and a wake-up for each costs more than the datagram.
      */
     private static final int BUSY_DATAGRAMS_PER_MS = 4;
+
     private static final long LOOK_NS = 2_000_000;
     private static final long GATHER_NS = 300_000;
     /** The same where the kernel holds what comes meanwhile many times over. */
     private static final long GATHER_LONGER_NS = 1_000_000;
+
     private static final long LARGE_BUFFER_BYTES = 4 << 20;
     /** How often a connection that is over looks whether its peer asks once more. */
     private static final long LINGER_LOOK_NS = 5_000_000;
@@ -46,7 +48,7 @@ public final class UdpDriver implements Runnable {
     private long countedSinceNs;
     private long counted;
     private boolean busy;
-    private AfterRound afterRound = _ -> { };
+    private AfterRound afterRound = _ -> {};
     private volatile boolean finished;
 
     /** Something to do each time what had arrived was handed in. */
@@ -121,7 +123,8 @@ public final class UdpDriver implements Runnable {
 
     private void rest(boolean more) throws IOException {
         long due = connection.timeoutNs();
-        long sleepNs = due == TransportEndpoint.NO_TIMEOUT ? LONGEST_SLEEP_NS
+        long sleepNs = due == TransportEndpoint.NO_TIMEOUT
+                ? LONGEST_SLEEP_NS
                 : Math.clamp(due - clock.getAsLong(), 0, LONGEST_SLEEP_NS);
         if (connection.ending() != null) {
             // not in the kernel: a process that ends waits for threads that are there

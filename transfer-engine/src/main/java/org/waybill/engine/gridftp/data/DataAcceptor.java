@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class DataAcceptor implements AutoCloseable {
     /** More connections than any client opens. */
     public static final int MOST_CONNECTIONS = 64;
+
     private static final int BACKLOG = 512;
     private static final long LOOK_NS = 1_000_000_000;
     private static final long PAUSE_MILLIS = 100;
@@ -43,6 +44,7 @@ public final class DataAcceptor implements AutoCloseable {
     private final Set<SecuringChannel> unproved = new LinkedHashSet<>();
     /** For the transfer; nothing where somebody only wants {@link #accept} to look again. */
     private final BlockingQueue<Optional<DataChannel>> ready = new LinkedBlockingQueue<>();
+
     private DataChannel.@Nullable Security security;
     private String lastRefusal = "";
     private volatile long beganNs;
@@ -59,8 +61,9 @@ public final class DataAcceptor implements AutoCloseable {
      * @param receiveBufferBytes SO_RCVBUF of the connections, 0 to leave the kernel's tuning on
      * @param patience how long to wait for a first connection, and for one to authenticate itself
      */
-    public static DataAcceptor open(InetAddress local, int receiveBufferBytes, Predicate<InetAddress> isExpected,
-            Duration patience) throws IOException {
+    public static DataAcceptor open(
+            InetAddress local, int receiveBufferBytes, Predicate<InetAddress> isExpected, Duration patience)
+            throws IOException {
         ServerSocketChannel listener = ServerSocketChannel.open();
         try {
             if (receiveBufferBytes > 0) {
@@ -164,8 +167,8 @@ public final class DataAcceptor implements AutoCloseable {
         while (!enough.getAsBoolean()) {
             long leftNs = accepted ? LOOK_NS : beganNs + patience.toNanos() - System.nanoTime();
             if (leftNs <= 0) {
-                throw new SocketTimeoutException("no data connection within " + patience.toSeconds() + " s"
-                        + lastRefusal());
+                throw new SocketTimeoutException(
+                        "no data connection within " + patience.toSeconds() + " s" + lastRefusal());
             }
             Optional<DataChannel> next = next(leftNs);
             if (next.isPresent()) {

@@ -39,8 +39,8 @@ final class ModeE {
         long offset = buffer.getLong();
         boolean wrong = (descriptor & ~KNOWN) != 0 || count < 0 || offset < 0 || offset + count < 0;
         if (wrong || ((descriptor & EOF) != 0 && count > 0)) {
-            throw new PeerLimits.Exceeded("a malformed block header: descriptor " + descriptor + ", count " + count
-                    + ", offset " + offset);
+            throw new PeerLimits.Exceeded(
+                    "a malformed block header: descriptor " + descriptor + ", count " + count + ", offset " + offset);
         }
         return new Header(descriptor, count, offset);
     }

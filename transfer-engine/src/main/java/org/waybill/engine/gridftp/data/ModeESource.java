@@ -29,6 +29,7 @@ public final class ModeESource implements DataSource {
     private final Set<DataChannel> open = new HashSet<>();
     /** Those of them that have not brought a block yet; the oldest first. */
     private final Set<DataChannel> silent = new LinkedHashSet<>();
+
     private final CompletableFuture<DataSink> sink = new CompletableFuture<>();
     private final CompletableFuture<Boolean> complete = new CompletableFuture<>();
     private int taken;
@@ -56,7 +57,8 @@ public final class ModeESource implements DataSource {
                 }
                 if (add(channel)) {
                     int number = taken++;
-                    Thread.Builder reader = number < SYSTEM_THREADS ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
+                    Thread.Builder reader =
+                            number < SYSTEM_THREADS ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
                     reader.name("gateway-read-data").start(() -> readOrFail(channel, number));
                 } else {
                     channel.close();

@@ -46,8 +46,7 @@ final class SecuringChannel implements DataChannel {
     }
 
     private static String text(Throwable failure) {
-        return failure instanceof TimeoutException ? "it was not authenticated in time"
-                : ErrorText.of(failure);
+        return failure instanceof TimeoutException ? "it was not authenticated in time" : ErrorText.of(failure);
     }
 
     private DataChannel await() throws IOException {

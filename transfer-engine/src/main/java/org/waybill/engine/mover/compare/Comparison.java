@@ -101,7 +101,11 @@ public final class Comparison {
         if (source.kind() != destination.kind()) {
             // a link and a file take each other's place as a file does
             boolean replaced = isFileOrLink(source) && isFileOrLink(destination);
-            return Difference.of(path, replaced ? Verdict.DIFFERENT : Verdict.OTHER_KIND, source, destination,
+            return Difference.of(
+                    path,
+                    replaced ? Verdict.DIFFERENT : Verdict.OTHER_KIND,
+                    source,
+                    destination,
                     "a " + word(source) + " at the source, a " + word(destination) + " at the destination");
         }
         if (source.kind() == Entry.Kind.LINK && how.by() != CompareBy.EXISTS) {
@@ -112,12 +116,21 @@ public final class Comparison {
         }
         boolean sized = source.sizeBytes() >= 0 && destination.sizeBytes() >= 0;
         if (sized && source.sizeBytes() != destination.sizeBytes()) {
-            return Difference.of(path, Verdict.DIFFERENT, source, destination, "size " + source.sizeBytes() + ", "
-                    + destination.sizeBytes());
+            return Difference.of(
+                    path,
+                    Verdict.DIFFERENT,
+                    source,
+                    destination,
+                    "size " + source.sizeBytes() + ", " + destination.sizeBytes());
         }
         return switch (how.by()) {
-            case CHECKSUM -> Difference.of(path, source.sizeBytes() == 0 && sized ? Verdict.EQUAL : Verdict.ALIKE,
-                    source, destination, "");
+            case CHECKSUM ->
+                Difference.of(
+                        path,
+                        source.sizeBytes() == 0 && sized ? Verdict.EQUAL : Verdict.ALIKE,
+                        source,
+                        destination,
+                        "");
             case MTIME -> byTime(Difference.of(path, Verdict.ALIKE, source, destination, ""), how.timesKept());
             default -> Difference.of(path, Verdict.EQUAL, source, destination, "");
         };
@@ -139,8 +152,7 @@ public final class Comparison {
         Duration resolution = max(resolution(source, from), resolution(destination, to));
         Duration apart = Duration.between(from, to);
         boolean same = apart.abs().compareTo(resolution) < 0 || !timesKept && !apart.isNegative();
-        return same ? alike.judged(Verdict.EQUAL, "")
-                : alike.judged(Verdict.DIFFERENT, "time " + from + ", " + to);
+        return same ? alike.judged(Verdict.EQUAL, "") : alike.judged(Verdict.DIFFERENT, "time " + from + ", " + to);
     }
 
     /** How far apart equal times may lie: listings of FTP servers tell minutes, of files of before this year days. */
@@ -148,7 +160,8 @@ public final class Comparison {
         if (entry.exact()) {
             return SECOND;
         }
-        return time.getEpochSecond() % DAY.toSeconds() == 0 ? DAY
+        return time.getEpochSecond() % DAY.toSeconds() == 0
+                ? DAY
                 : time.getEpochSecond() % MINUTE.toSeconds() == 0 ? MINUTE : SECOND;
     }
 

@@ -39,13 +39,13 @@ final class ComparisonTally {
     /** One directory of each end. */
     synchronized void seen(List<Entry> source, List<Entry> destination) {
         atSource += source.stream().filter(entry -> !Comparison.isOwn(entry)).count();
-        atDestination += destination.stream().filter(entry -> !Comparison.isOwn(entry)).count();
+        atDestination +=
+                destination.stream().filter(entry -> !Comparison.isOwn(entry)).count();
     }
 
     synchronized Findings findings(CompareBy by) {
         differences.sort(Comparator.comparing(Difference::path));
         leftOut.sort(Comparator.comparing(NotTransferred::path));
-        return new Findings(by, differences, leftOut, equal, equalBytes, untimed, atSource,
-                atDestination);
+        return new Findings(by, differences, leftOut, equal, equalBytes, untimed, atSource, atDestination);
     }
 }

@@ -59,15 +59,17 @@ final class Contents {
             unreadable = Verdict.SOURCE_UNREADABLE;
             Optional<String> here = there.isPresent() ? hash(ends.source(), source.path()) : Optional.empty();
             decide(here.isPresent() ? CompareBy.CHECKSUM : CompareBy.MTIME);
-            return here.isEmpty() ? Comparison.byTime(alike, timesKept)
-                    : alike.judged(here.equals(there) ? Verdict.EQUAL : Verdict.DIFFERENT,
+            return here.isEmpty()
+                    ? Comparison.byTime(alike, timesKept)
+                    : alike.judged(
+                            here.equals(there) ? Verdict.EQUAL : Verdict.DIFFERENT,
                             here.equals(there) ? "" : "content");
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;
             }
-            return new Difference(alike.path(), unreadable, source, destination, String.valueOf(e.getMessage()),
-                    e.reason());
+            return new Difference(
+                    alike.path(), unreadable, source, destination, String.valueOf(e.getMessage()), e.reason());
         }
     }
 
@@ -84,8 +86,8 @@ final class Contents {
             if (e.isRetriable()) {
                 throw e;
             }
-            return new Difference(alike.path(), unreadable, source, destination, String.valueOf(e.getMessage()),
-                    e.reason());
+            return new Difference(
+                    alike.path(), unreadable, source, destination, String.valueOf(e.getMessage()), e.reason());
         }
     }
 

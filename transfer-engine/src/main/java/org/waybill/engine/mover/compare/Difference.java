@@ -13,8 +13,13 @@ import org.waybill.engine.mover.store.Entry;
  * @param why what differs, or why it cannot be told; empty where the verdict says all
  * @param reason why it cannot be told; null where it can
  */
-public record Difference(String path, Verdict verdict, @Nullable Entry source, @Nullable Entry destination,
-        String why, @Nullable Reason reason) {
+public record Difference(
+        String path,
+        Verdict verdict,
+        @Nullable Entry source,
+        @Nullable Entry destination,
+        String why,
+        @Nullable Reason reason) {
     /** What the two ends have of one name; the signs are those of {@code rclone check --combined}. */
     public enum Verdict {
         /** The same, as far as was compared. */
@@ -41,8 +46,8 @@ public record Difference(String path, Verdict verdict, @Nullable Entry source, @
         }
     }
 
-    static Difference of(String path, Verdict verdict, @Nullable Entry source, @Nullable Entry destination,
-            String why) {
+    static Difference of(
+            String path, Verdict verdict, @Nullable Entry source, @Nullable Entry destination, String why) {
         return new Difference(path, verdict, source, destination, why, null);
     }
 

@@ -18,8 +18,15 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
  * @param atSource entries that the source has
  * @param atDestination entries that the destination has
  */
-public record Findings(CompareBy comparedBy, List<Difference> differences, List<NotTransferred> leftOut, long equal,
-        long equalBytes, long untimed, long atSource, long atDestination) {
+public record Findings(
+        CompareBy comparedBy,
+        List<Difference> differences,
+        List<NotTransferred> leftOut,
+        long equal,
+        long equalBytes,
+        long untimed,
+        long atSource,
+        long atDestination) {
     public Findings {
         differences = List.copyOf(differences);
         leftOut = List.copyOf(leftOut);
@@ -32,8 +39,15 @@ public record Findings(CompareBy comparedBy, List<Difference> differences, List<
 
     /** The same but for what is of one verdict. */
     public Findings without(Verdict verdict) {
-        return new Findings(comparedBy, differences.stream().filter(one -> one.verdict() != verdict).toList(), leftOut,
-                equal, equalBytes, untimed, atSource, atDestination);
+        return new Findings(
+                comparedBy,
+                differences.stream().filter(one -> one.verdict() != verdict).toList(),
+                leftOut,
+                equal,
+                equalBytes,
+                untimed,
+                atSource,
+                atDestination);
     }
 
     /** Why the first of what could not be read could not; empty when all was read. */
@@ -43,7 +57,8 @@ public record Findings(CompareBy comparedBy, List<Difference> differences, List<
 
     /** Why they are not equal: what could not be read is never equal. */
     public Optional<Reason> verdict() {
-        return firstUnreadable().map(Difference::reason)
+        return firstUnreadable()
+                .map(Difference::reason)
                 .or(() -> differences.isEmpty() ? Optional.empty() : Optional.of(Reason.DIFFERENT));
     }
 }

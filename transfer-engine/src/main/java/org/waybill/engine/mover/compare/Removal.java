@@ -56,8 +56,9 @@ public final class Removal {
     public Removal(TwoTrees trees, CopyRules rules) {
         this.trees = trees;
         this.filter = rules.filter();
-        CopyRules.Links policy = rules.links().where(trees.source().features().contains(Store.Feature.LINKS)
-                && trees.destination().features().contains(Store.Feature.LINKS));
+        CopyRules.Links policy = rules.links()
+                .where(trees.source().features().contains(Store.Feature.LINKS)
+                        && trees.destination().features().contains(Store.Feature.LINKS));
         this.follows = policy == CopyRules.Links.INSIDE || policy == CopyRules.Links.FOLLOW;
     }
 
@@ -72,7 +73,9 @@ public final class Removal {
         List<Difference> still = stillUnwanted(unwanted);
         Map<String, List<Difference>> byDirectory = new TreeMap<>(deepestFirst());
         for (Difference one : still) {
-            byDirectory.computeIfAbsent(above(one.path()), _ -> new ArrayList<>()).add(one);
+            byDirectory
+                    .computeIfAbsent(above(one.path()), _ -> new ArrayList<>())
+                    .add(one);
         }
         for (Map.Entry<String, List<Difference>> each : byDirectory.entrySet()) {
             removeIn(each.getKey(), each.getValue());
@@ -81,8 +84,11 @@ public final class Removal {
     }
 
     private static Comparator<String> deepestFirst() {
-        return Comparator.<String>comparingLong(path -> path.isEmpty() ? 0 : 1 + path.chars().filter(c -> c == '/')
-                .count()).reversed().thenComparing(Comparator.naturalOrder());
+        return Comparator.<String>comparingLong(path -> path.isEmpty()
+                        ? 0
+                        : 1 + path.chars().filter(c -> c == '/').count())
+                .reversed()
+                .thenComparing(Comparator.naturalOrder());
     }
 
     private static String above(String path) {
@@ -131,17 +137,25 @@ public final class Removal {
     }
 
     private Map<String, Entry> listedAgain(String directory) throws TransferException, InterruptedException {
-        String path = directory.isEmpty() ? trees.here().path() : StorePath.join(trees.here().path(), directory);
+        String path = directory.isEmpty()
+                ? trees.here().path()
+                : StorePath.join(trees.here().path(), directory);
         try {
             Map<String, Entry> byName = new HashMap<>();
             for (Entry entry : trees.source().list(path)) {
-                byName.put(entry.name(), follows && entry.kind() == Entry.Kind.LINK
-                        ? trees.source().stat(entry.path()).orElse(entry) : entry);
+                byName.put(
+                        entry.name(),
+                        follows && entry.kind() == Entry.Kind.LINK
+                                ? trees.source().stat(entry.path()).orElse(entry)
+                                : entry);
             }
             return byName;
         } catch (TransferException e) {
-            throw new TransferException(Reason.UNSAFE, "nothing was deleted, since " + StorePath.shown(path)
-                    + " of the source could not be listed again: " + e.getMessage(), e);
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    "nothing was deleted, since " + StorePath.shown(path) + " of the source could not be listed again: "
+                            + e.getMessage(),
+                    e);
         }
     }
 
@@ -176,8 +190,9 @@ public final class Removal {
             return;
         }
         boolean same = now.get().kind() == seen.kind()
-                && (!seen.isFile() || seen.sizeBytes() == now.get().sizeBytes()
-                        && Objects.equals(seen.modified(), now.get().modified()));
+                && (!seen.isFile()
+                        || seen.sizeBytes() == now.get().sizeBytes()
+                                && Objects.equals(seen.modified(), now.get().modified()));
         if (!same) {
             keep(one, "was changed meanwhile, and stays");
             return;

@@ -31,8 +31,8 @@ public final class TreeComparison {
     private static final int SESSIONS = 8;
     private static final int SESSIONS_HERE = 4;
     /** What is a directory's own fault, whatever the server does otherwise. */
-    private static final Set<Reason> OWN = EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT,
-            Reason.UNSAFE, Reason.LIMIT);
+    private static final Set<Reason> OWN =
+            EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT, Reason.UNSAFE, Reason.LIMIT);
 
     private final Wanted wanted;
     private final ComparisonTally tally;
@@ -63,8 +63,8 @@ public final class TreeComparison {
     }
 
     /** One directory of the tree, at either end or both; the real paths of what lies above it, to notice cycles. */
-    private record Pair(String path, @Nullable Entry source, @Nullable Entry destination, Set<String> open,
-            String real) {}
+    private record Pair(
+            String path, @Nullable Entry source, @Nullable Entry destination, Set<String> open, String real) {}
 
     public TreeComparison(Wanted wanted) {
         this.wanted = wanted;
@@ -81,7 +81,8 @@ public final class TreeComparison {
             throws TransferException, InterruptedException {
         boolean kept = destination.features().contains(Feature.TIMES);
         contents.start(kept);
-        keeps = source.features().contains(Feature.LINKS) && destination.features().contains(Feature.LINKS);
+        keeps = source.features().contains(Feature.LINKS)
+                && destination.features().contains(Feature.LINKS);
         policy = wanted.links().where(keeps);
         keeps &= policy == Links.KEEP;
         if (!here.isDirectory()) {
@@ -102,29 +103,40 @@ public final class TreeComparison {
             throws TransferException, InterruptedException {
         List<Entry> named = there == null ? List.of() : List.of(renamed(there, here.name()));
         for (Difference one : Comparison.of("", List.of(here), named, contents.how())) {
-            judge(there == null ? one : new Difference(one.path(), one.verdict(), here, there, one.why(),
-                    one.reason()), ends);
+            judge(
+                    there == null
+                            ? one
+                            : new Difference(one.path(), one.verdict(), here, there, one.why(), one.reason()),
+                    ends);
         }
         return tally.findings(contents.by());
     }
 
     /** A copy of one file may bear another name. */
     private static Entry renamed(Entry entry, String name) {
-        return new Entry(StorePath.join(StorePath.parent(entry.path()), name), entry.kind(), entry.sizeBytes(),
-                entry.modified(), entry.permissions(), entry.tag(), entry.exact());
+        return new Entry(
+                StorePath.join(StorePath.parent(entry.path()), name),
+                entry.kind(),
+                entry.sizeBytes(),
+                entry.modified(),
+                entry.permissions(),
+                entry.tag(),
+                entry.exact());
     }
 
     private void walk(Pair pair, StorePair ends, WorkList work, int depth)
             throws TransferException, InterruptedException {
         if (depth > DEEPEST) {
-            throw new TransferException(Reason.LIMIT, StorePath.shown(pair.path()) + " lies more than " + DEEPEST
-                    + " directories deep");
+            throw new TransferException(
+                    Reason.LIMIT, StorePath.shown(pair.path()) + " lies more than " + DEEPEST + " directories deep");
         }
         @Nullable Entry here = pair.source();
         @Nullable Entry copy = pair.destination();
-        Optional<List<Entry>> source = here == null ? Optional.of(List.of())
+        Optional<List<Entry>> source = here == null
+                ? Optional.of(List.of())
                 : listed(ends, true, here.path(), pair, Verdict.SOURCE_UNREADABLE);
-        Optional<List<Entry>> destination = copy == null ? Optional.of(List.of())
+        Optional<List<Entry>> destination = copy == null
+                ? Optional.of(List.of())
                 : listed(ends, false, copy.path(), pair, Verdict.DESTINATION_UNREADABLE);
         if (source.isEmpty() || destination.isEmpty()) {
             return;
@@ -141,12 +153,15 @@ public final class TreeComparison {
                 excluded.add(entry.name());
             }
         }
-        List<Entry> there = wanted.excludedToo() ? destination.get() : destination.get().stream()
-                .filter(entry -> !excluded.contains(entry.name()) && accepts(pair, entry, entry.name())).toList();
+        List<Entry> there = wanted.excludedToo()
+                ? destination.get()
+                : destination.get().stream()
+                        .filter(entry -> !excluded.contains(entry.name()) && accepts(pair, entry, entry.name()))
+                        .toList();
         tally.seen(resolved, destination.get());
         for (Difference one : Comparison.of(pair.path(), resolved, there, contents.how())) {
-            String real = reals.getOrDefault(StorePath.name(one.path()), StorePath.join(pair.real(),
-                    StorePath.name(one.path())));
+            String real = reals.getOrDefault(
+                    StorePath.name(one.path()), StorePath.join(pair.real(), StorePath.name(one.path())));
             if (!leftOut(one, pair.open().contains(real))) {
                 descend(one, pair, real, work, depth);
                 if (one.verdict() == Verdict.ALIKE) {
@@ -163,13 +178,15 @@ public final class TreeComparison {
     }
 
     static boolean accepts(EntryFilter filter, String path, Entry entry) {
-        return entry.isDirectory() ? filter.acceptsDirectory(path)
+        return entry.isDirectory()
+                ? filter.acceptsDirectory(path)
                 : filter.acceptsFile(path, entry.sizeBytes(), entry.isFile() ? entry.modified() : null);
     }
 
     /** Empty for a directory that alone is at fault, which is noted. */
-    private Optional<List<Entry>> listed(StorePair ends, boolean atSource, String directory, Pair pair,
-            Verdict unreadable) throws TransferException, InterruptedException {
+    private Optional<List<Entry>> listed(
+            StorePair ends, boolean atSource, String directory, Pair pair, Verdict unreadable)
+            throws TransferException, InterruptedException {
         for (int attempt = 0; true; attempt++) {
             Store store = atSource ? ends.source() : ends.destination();
             try {
@@ -178,11 +195,12 @@ public final class TreeComparison {
                 boolean own = OWN.contains(e.reason());
                 if (!own && attempt == 0) {
                     ends.renew(atSource);
-                } else if (!own && store.stat(atSource ? sourceRoot : destinationRoot).isEmpty()) {
+                } else if (!own
+                        && store.stat(atSource ? sourceRoot : destinationRoot).isEmpty()) {
                     throw e;
                 } else {
-                    tally.add(new Difference(pair.path(), unreadable, pair.source(), pair.destination(),
-                            e.getMessage(), e.reason()));
+                    tally.add(new Difference(
+                            pair.path(), unreadable, pair.source(), pair.destination(), e.getMessage(), e.reason()));
                     return Optional.empty();
                 }
             }
@@ -211,14 +229,22 @@ public final class TreeComparison {
     /** What no copy takes is no difference, and neither is what the destination has in its place. */
     private boolean leftOut(Difference one, boolean cycle) {
         Entry source = one.source();
-        if (source == null || one.isUnreadable() || source.isFile() || source.isDirectory() && !cycle
+        if (source == null
+                || one.isUnreadable()
+                || source.isFile()
+                || source.isDirectory() && !cycle
                 || keeps && source.kind() == Entry.Kind.LINK) {
             return false;
         }
-        tally.leaveOut(NotTransferred.leftOut(one.path(), source.isDirectory() ? "leads back into itself"
-                : source.kind() == Entry.Kind.LINK ? policy == Links.SKIP || policy == Links.KEEP
-                        ? "is a symbolic link" : "is a link that leads out of the tree, or nowhere"
-                        : "is no file and no directory"));
+        tally.leaveOut(NotTransferred.leftOut(
+                one.path(),
+                source.isDirectory()
+                        ? "leads back into itself"
+                        : source.kind() == Entry.Kind.LINK
+                                ? policy == Links.SKIP || policy == Links.KEEP
+                                        ? "is a symbolic link"
+                                        : "is a link that leads out of the tree, or nowhere"
+                                : "is no file and no directory"));
         return true;
     }
 

@@ -17,7 +17,12 @@ import org.waybill.engine.mover.store.StorePath;
  * @param path of the copy
  * @param there null when the copy is not there
  */
-public record TwoTrees(Store source, Entry here, Store destination, String path, @Nullable Entry there) {
+public record TwoTrees(
+        Store source,
+        Entry here,
+        Store destination,
+        String path,
+        @Nullable Entry there) {
 
     /**
      * Looks at both ends.
@@ -28,17 +33,25 @@ public record TwoTrees(Store source, Entry here, Store destination, String path,
     public static TwoTrees of(Store source, Location from, Store destination, Location to, boolean copy)
             throws TransferException, InterruptedException {
         String named = source.resolve(from.path());
-        Entry here = source.stat(named).orElseThrow(() -> new TransferException(Reason.NOT_FOUND, "there is no "
-                + StorePath.shown(named) + " at " + source.label()));
+        Entry here = source.stat(named)
+                .orElseThrow(() -> new TransferException(
+                        Reason.NOT_FOUND, "there is no " + StorePath.shown(named) + " at " + source.label()));
         if (!here.isDirectory() && (!here.isFile() || from.saysDirectory())) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(named) + (here.isFile()
-                    ? " is a file, not a directory" : " is no file and no directory"));
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(named)
+                            + (here.isFile() ? " is a file, not a directory" : " is no file and no directory"));
         }
         String target = destination.resolve(to.path());
-        boolean taken = (copy || here.isFile()) && destination.stat(target).filter(Entry::isDirectory).isPresent();
-        boolean below = here.isFile() ? to.path().endsWith("/") || taken
-                : !from.saysDirectory() && (to.path().endsWith("/") || taken
-                        && !StorePath.name(target).equals(here.name()) && !destination.isMarked(target));
+        boolean taken = (copy || here.isFile())
+                && destination.stat(target).filter(Entry::isDirectory).isPresent();
+        boolean below = here.isFile()
+                ? to.path().endsWith("/") || taken
+                : !from.saysDirectory()
+                        && (to.path().endsWith("/")
+                                || taken
+                                        && !StorePath.name(target).equals(here.name())
+                                        && !destination.isMarked(target));
         String path = below ? StorePath.join(target, here.name()) : target;
         Optional<Entry> there = destination.stat(path);
         return new TwoTrees(source, here, destination, path, there.orElse(null));
@@ -48,8 +61,10 @@ public record TwoTrees(Store source, Entry here, Store destination, String path,
     public Findings compare(TreeComparison.Wanted wanted) throws TransferException, InterruptedException {
         Entry copy = there;
         if (copy != null && copy.isDirectory() != here.isDirectory()) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " is a " + Comparison.word(copy)
-                    + ", and " + StorePath.shown(here.path()) + " is a " + Comparison.word(here));
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(path) + " is a " + Comparison.word(copy) + ", and " + StorePath.shown(here.path())
+                            + " is a " + Comparison.word(here));
         }
         return new TreeComparison(wanted).run(source, here, destination, copy);
     }

@@ -36,7 +36,8 @@ final class WorkList {
     void run(StorePair first, int sessions) throws TransferException, InterruptedException {
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             var running = IntStream.range(0, sessions)
-                    .<Future<?>>mapToObj(i -> executor.submit(() -> work(first, i == 0))).toList();
+                    .<Future<?>>mapToObj(i -> executor.submit(() -> work(first, i == 0)))
+                    .toList();
             try {
                 for (Future<?> worker : running) {
                     worker.get();

@@ -43,14 +43,20 @@ final class ChecksummedDownload {
             return fetch.to(target, intoDirectory);
         }
         Path last = (intoDirectory || Files.isDirectory(target)
-                ? target.resolve(EntryNames.last(request.source().path())) : target).toAbsolutePath().normalize();
+                        ? target.resolve(EntryNames.last(request.source().path()))
+                        : target)
+                .toAbsolutePath()
+                .normalize();
         Path directory = Objects.requireNonNull(last.getParent(), "a file lies in a directory");
-        Path place = directory.resolve(own.unchecked(last.getFileName().toString(), request.source().toString()));
+        Path place = directory.resolve(
+                own.unchecked(last.getFileName().toString(), request.source().toString()));
         removeForeign(directory, place, last);
         SessionResult result = fetch.to(place, false);
         if (Files.isDirectory(place)) {
-            throw new TransferException(Reason.BAD_INPUT, "\"" + last.getFileName() + "\" is a directory, and what was"
-                    + " described is a file; what has come is in " + place);
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "\"" + last.getFileName() + "\" is a directory, and what was"
+                            + " described is a file; what has come is in " + place);
         }
         publish(expected, directory, place, last);
         return result;
@@ -61,7 +67,8 @@ final class ChecksummedDownload {
         if (!Files.exists(place, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
-        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+        try (ConfinedRoot root = ConfinedRoot.open(directory);
+                Directory at = root.open(List.of())) {
             OwnFile.findOrCreate(at, place.getFileName().toString()).close();
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", last.toString());
@@ -70,11 +77,13 @@ final class ChecksummedDownload {
 
     private static void publish(List<ExpectedChecksum> expected, Path directory, Path place, Path last)
             throws TransferException {
-        try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of());
+        try (ConfinedRoot root = ConfinedRoot.open(directory);
+                Directory at = root.open(List.of());
                 OwnFile file = OwnFile.find(at, place.getFileName().toString())
                         .orElseThrow(() -> new NoSuchFileException(place.toString()))) {
             try {
-                ExpectedChecksum.require(expected, file.path(), last.getFileName().toString());
+                ExpectedChecksum.require(
+                        expected, file.path(), last.getFileName().toString());
             } catch (TransferException e) {
                 file.delete();
                 throw e;

@@ -1,9 +1,9 @@
 package org.waybill.engine.mover.engine;
 
 import java.util.Arrays;
+import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
-import org.waybill.engine.TransferListener;
 
 /** How far several copies of one dataset are together; a copy that is begun again does not take back what it had. */
 final class CombinedProgress {
@@ -26,8 +26,12 @@ final class CombinedProgress {
         totalBytes = Math.max(totalBytes, now.totalBytes());
         totalFiles = Math.max(totalFiles, now.totalFiles());
         // told in turn: of two copies the one that is told later must not tell less
-        listener.onProgress(new Progress(Phase.MOVING, Arrays.stream(bytes).sum(),
-                totalBytes < 0 ? -1 : totalBytes * bytes.length, Arrays.stream(files).sum(),
-                totalFiles * files.length, ""));
+        listener.onProgress(new Progress(
+                Phase.MOVING,
+                Arrays.stream(bytes).sum(),
+                totalBytes < 0 ? -1 : totalBytes * bytes.length,
+                Arrays.stream(files).sum(),
+                totalFiles * files.length,
+                ""));
     }
 }

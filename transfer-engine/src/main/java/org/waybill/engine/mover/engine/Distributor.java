@@ -67,8 +67,15 @@ public final class Distributor {
      * @param sha256 of the verified copy, null if it did not come about or was not verified
      * @param failure the last one, null when the copy is there
      */
-    public record Delivery(Location sink, String from, long bytes, double seconds, @Nullable String sha256,
-            int attempts, @Nullable TransferException failure, List<NotTransferred> notTransferred) {}
+    public record Delivery(
+            Location sink,
+            String from,
+            long bytes,
+            double seconds,
+            @Nullable String sha256,
+            int attempts,
+            @Nullable TransferException failure,
+            List<NotTransferred> notTransferred) {}
 
     /** What the loop hears of the copies under way. */
     private sealed interface News {
@@ -76,7 +83,10 @@ public final class Distributor {
         record Flowing(int sink) implements News {}
 
         /** A copy that was tried. */
-        record Attempt(Edge edge, @Nullable Delivery delivery, @Nullable TransferException failure) implements News {}
+        record Attempt(
+                Edge edge,
+                @Nullable Delivery delivery,
+                @Nullable TransferException failure) implements News {}
     }
 
     /**
@@ -142,12 +152,16 @@ public final class Distributor {
         }
         for (Location sink : sinks) {
             if (!sink.is(Protocol.WAYBILL)) {
-                throw new TransferException(Reason.BAD_INPUT, "distribute goes to nodes: write waybill://HOST/PATH,"
-                        + " not " + sink.scheme().toLowerCase(Locale.ROOT) + ":");
+                throw new TransferException(
+                        Reason.BAD_INPUT,
+                        "distribute goes to nodes: write waybill://HOST/PATH," + " not "
+                                + sink.scheme().toLowerCase(Locale.ROOT) + ":");
             }
         }
         Stream<Location> places = Stream.concat(sinks.stream(), source.isLocal() ? Stream.empty() : Stream.of(source));
-        if (places.map(place -> NodeAddress.of(place) + "/" + place.path().replaceAll("^/+|/+$", "")).distinct().count()
+        if (places.map(place -> NodeAddress.of(place) + "/" + place.path().replaceAll("^/+|/+$", ""))
+                        .distinct()
+                        .count()
                 < sinks.size() + (source.isLocal() ? 0 : 1)) {
             throw new TransferException(Reason.BAD_INPUT, "a place is named twice");
         }
@@ -156,36 +170,60 @@ public final class Distributor {
             if (!Files.exists(path)) {
                 throw new TransferException(Reason.NOT_FOUND, "no such file or directory: " + path);
             }
-            if (Files.isDirectory(path) && !source.saysDirectory()
+            if (Files.isDirectory(path)
+                    && !source.saysDirectory()
                     && !sinks.stream().allMatch(sink -> sink.path().endsWith("/"))) {
-                throw new TransferException(Reason.BAD_INPUT, "a directory goes into directories: let every destination"
-                        + " end in a slash, or the source, whose contents are sent then");
+                throw new TransferException(
+                        Reason.BAD_INPUT,
+                        "a directory goes into directories: let every destination"
+                                + " end in a slash, or the source, whose contents are sent then");
             }
         } else if (!source.is(Protocol.WAYBILL)) {
             throw new TransferException(Reason.BAD_INPUT, "distribute starts here or at a node");
         }
     }
 
-    private static void settle(News.Attempt attempt, DistributionSchedule schedule, List<Location> sinks,
-            Delivery[] deliveries, int[] attempts, TransferListener listener) {
+    private static void settle(
+            News.Attempt attempt,
+            DistributionSchedule schedule,
+            List<Location> sinks,
+            Delivery[] deliveries,
+            int[] attempts,
+            TransferListener listener) {
         Edge edge = attempt.edge();
         Location sink = sinks.get(edge.to());
         TransferException failure = attempt.failure();
         if (failure == null && attempt.delivery() != null) {
             schedule.done(edge);
             Delivery made = attempt.delivery();
-            deliveries[edge.to()] = new Delivery(sink, made.from(), made.bytes(), made.seconds(), made.sha256(),
-                    attempts[edge.to()], null, made.notTransferred());
+            deliveries[edge.to()] = new Delivery(
+                    sink,
+                    made.from(),
+                    made.bytes(),
+                    made.seconds(),
+                    made.sha256(),
+                    attempts[edge.to()],
+                    null,
+                    made.notTransferred());
             listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "here" : made.from()));
             return;
         }
-        boolean hopeless = failure != null && edge.from() == DistributionSchedule.SOURCE
-                && !failure.isRetriable() && failure.reason() != Reason.GAVE_UP
+        boolean hopeless = failure != null
+                && edge.from() == DistributionSchedule.SOURCE
+                && !failure.isRetriable()
+                && failure.reason() != Reason.GAVE_UP
                 && failure.reason() != Reason.TARGET_BUSY;
         boolean over = schedule.failed(edge, hopeless);
-        listener.onEvent(over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": "
-                + (failure == null ? "" : failure.getMessage()));
-        deliveries[edge.to()] = new Delivery(sink, "", 0, 0, null, attempts[edge.to()], failure,
+        listener.onEvent(
+                over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": " + (failure == null ? "" : failure.getMessage()));
+        deliveries[edge.to()] = new Delivery(
+                sink,
+                "",
+                0,
+                0,
+                null,
+                attempts[edge.to()],
+                failure,
                 failure == null ? List.of() : failure.notTransferred());
     }
 
@@ -194,12 +232,18 @@ public final class Distributor {
                 + sink.path();
     }
 
-    private void attempt(Edge edge, Duration pause, Location source, List<Location> sinks, boolean verify,
-            CombinedProgress together, BlockingQueue<News> news) {
+    private void attempt(
+            Edge edge,
+            Duration pause,
+            Location source,
+            List<Location> sinks,
+            boolean verify,
+            CombinedProgress together,
+            BlockingQueue<News> news) {
         try {
             Thread.sleep(pause);
-            news.add(new News.Attempt(edge, copy(edge, source, sinks, verify, new Watch(edge.to(), together, news)),
-                    null));
+            news.add(new News.Attempt(
+                    edge, copy(edge, source, sinks, verify, new Watch(edge.to(), together, news)), null));
         } catch (TransferException e) {
             news.add(new News.Attempt(edge, null, e));
         } catch (InterruptedException _) {
@@ -217,19 +261,37 @@ public final class Distributor {
         boolean fromSource = edge.from() == DistributionSchedule.SOURCE;
         long startNanos = System.nanoTime();
         TransferRequest.Verify how = verify ? TransferRequest.Verify.SHA256 : TransferRequest.Verify.NONE;
-        TransferRequest request = new TransferRequest(source, sink, NetworkPaths.DIRECT, 0, rateBitsPerSecond, how,
-                null, false, false, List.of(), nameOf(sink), CopyRules.USUAL);
+        TransferRequest request = new TransferRequest(
+                source,
+                sink,
+                NetworkPaths.DIRECT,
+                0,
+                rateBitsPerSecond,
+                how,
+                null,
+                false,
+                false,
+                List.of(),
+                nameOf(sink),
+                CopyRules.USUAL);
         if (fromSource && source.isLocal()) {
             TransferReport report = new EngineMover(home).move(request, watch);
-            return new Delivery(sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null,
-                    report.notTransferred());
+            return new Delivery(
+                    sink, "", report.bytes(), seconds(startNanos), report.sha256(), 1, null, report.notTransferred());
         }
         Location holder = fromSource ? source : placeOf(source, sinks.get(edge.from()));
-        Message.Report report = new NodeQueries(home).sendOn(holder, sink, verify, rateBitsPerSecond,
-                request.transferName(), watch::onProgress);
+        Message.Report report = new NodeQueries(home)
+                .sendOn(holder, sink, verify, rateBitsPerSecond, request.transferName(), watch::onProgress);
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
-        return new Delivery(sink, fromSource ? "" : name(sinks.get(edge.from())), report.bytes(),
-                seconds(startNanos), sha256, 1, null, List.of());
+        return new Delivery(
+                sink,
+                fromSource ? "" : name(sinks.get(edge.from())),
+                report.bytes(),
+                seconds(startNanos),
+                sha256,
+                1,
+                null,
+                List.of());
     }
 
     /** A sink's transfer is one, however often and from wherever it is begun again. */
@@ -264,7 +326,11 @@ public final class Distributor {
         if (!sink.path().endsWith("/") && !source.saysDirectory()) {
             return sink;
         }
-        return new Location(sink.scheme(), sink.user(), sink.host(), sink.port(),
+        return new Location(
+                sink.scheme(),
+                sink.user(),
+                sink.host(),
+                sink.port(),
                 source.saysDirectory() ? sink.path() + "/" : sink.path() + EntryNames.last(source.path()));
     }
 

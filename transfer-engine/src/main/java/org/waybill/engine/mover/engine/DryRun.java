@@ -34,19 +34,21 @@ final class DryRun {
         this.listener = listener;
     }
 
-    static TransferReport report(NodeQueries node, TransferRequest request, TransferListener listener,
-            String transport) throws TransferException, InterruptedException {
+    static TransferReport report(NodeQueries node, TransferRequest request, TransferListener listener, String transport)
+            throws TransferException, InterruptedException {
         DryRun run = new DryRun(listener);
         if (request.source().isLocal()) {
             run.lookHere(request);
             Message.Status target = node.status(request.destination());
             if (target.freeBytes() >= 0 && target.freeBytes() < run.bytes) {
-                throw new TransferException(Reason.DISK_FULL, "the node has " + target.freeBytes() + " bytes free and "
-                        + run.bytes + " are needed");
+                throw new TransferException(
+                        Reason.DISK_FULL,
+                        "the node has " + target.freeBytes() + " bytes free and " + run.bytes + " are needed");
             }
         } else {
             List<Message.Entry> entries = node.list(request.source());
-            entries.stream().filter(entry -> entry.kind() == Message.Kind.FILE && isCopied(entry, request))
+            entries.stream()
+                    .filter(entry -> entry.kind() == Message.Kind.FILE && isCopied(entry, request))
                     .forEach(entry -> run.would(entry.path(), entry.sizeBytes(), request));
         }
         return new TransferReport(run.bytes, run.files, 0, null, transport, request.via(), 0, 0, 0, Cause.UNKNOWN)
@@ -56,8 +58,9 @@ final class DryRun {
     private static boolean isCopied(Message.Entry entry, TransferRequest request) {
         EntryFilter filter = request.rules().filter();
         String path = entry.path().isEmpty() ? EntryNames.last(request.source().path()) : entry.path();
-        return filter.reaches(path) && filter.acceptsFile(path, entry.sizeBytes(),
-                Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS));
+        return filter.reaches(path)
+                && filter.acceptsFile(
+                        path, entry.sizeBytes(), Instant.EPOCH.plus(entry.modifiedNanos(), ChronoUnit.NANOS));
     }
 
     private void lookHere(TransferRequest request) throws TransferException, InterruptedException {
@@ -66,19 +69,21 @@ final class DryRun {
             if (tree.isLeftOut()) {
                 return;
             }
-            tree.walk(new SourceTree.EntryVisitor() {
-                @Override
-                public void visit(TreeEntry entry) {
-                    if (!entry.directory()) {
-                        would(entry.path(), entry.sizeBytes(), request);
-                    }
-                }
+            tree.walk(
+                    new SourceTree.EntryVisitor() {
+                        @Override
+                        public void visit(TreeEntry entry) {
+                            if (!entry.directory()) {
+                                would(entry.path(), entry.sizeBytes(), request);
+                            }
+                        }
 
-                @Override
-                public boolean keepsLinks() {
-                    return true;
-                }
-            }, new LeftOut(path));
+                        @Override
+                        public boolean keepsLinks() {
+                            return true;
+                        }
+                    },
+                    new LeftOut(path));
         } catch (IOException e) {
             throw StorageErrors.map(e, "reading", path);
         }

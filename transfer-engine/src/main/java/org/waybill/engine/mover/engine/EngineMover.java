@@ -62,7 +62,11 @@ public final class EngineMover implements Mover {
         this(home, Transport.TCP.name(), null, tokens, StandardStreams.ofProcess());
     }
 
-    private EngineMover(Path home, String name, TransferClient.@Nullable Datagrams datagrams, RouteTokens tokens,
+    private EngineMover(
+            Path home,
+            String name,
+            TransferClient.@Nullable Datagrams datagrams,
+            RouteTokens tokens,
             StandardStreams streams) {
         this.tokens = tokens;
         this.streams = streams;
@@ -83,12 +87,18 @@ public final class EngineMover implements Mover {
 
     /** One for each transport by datagrams. */
     public static List<EngineMover> datagrams(Path home) {
-        return Stream.of(Message.Transport.values()).map(transport -> by(transport, home)).toList();
+        return Stream.of(Message.Transport.values())
+                .map(transport -> by(transport, home))
+                .toList();
     }
 
     private static EngineMover by(Message.Transport transport, Path home) {
-        return new EngineMover(home, transport.name().toLowerCase(Locale.ROOT),
-                new TransferClient.Datagrams(transport), RouteTokens.NONE, StandardStreams.ofProcess());
+        return new EngineMover(
+                home,
+                transport.name().toLowerCase(Locale.ROOT),
+                new TransferClient.Datagrams(transport),
+                RouteTokens.NONE,
+                StandardStreams.ofProcess());
     }
 
     /**
@@ -99,8 +109,8 @@ public final class EngineMover implements Mover {
      */
     public EngineMover inLaboratory() {
         TransferClient.Datagrams usual = needDatagrams();
-        return new EngineMover(home, name,
-                new TransferClient.Datagrams(usual.transport(), true, usual.breaker()), tokens, streams);
+        return new EngineMover(
+                home, name, new TransferClient.Datagrams(usual.transport(), true, usual.breaker()), tokens, streams);
     }
 
     /**
@@ -110,8 +120,12 @@ public final class EngineMover implements Mover {
      */
     public EngineMover withBreaker(CircuitBreaker.Limits breaker) {
         TransferClient.Datagrams usual = needDatagrams();
-        return new EngineMover(home, name,
-                new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker), tokens, streams);
+        return new EngineMover(
+                home,
+                name,
+                new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker),
+                tokens,
+                streams);
     }
 
     private TransferClient.Datagrams needDatagrams() {
@@ -133,8 +147,14 @@ public final class EngineMover implements Mover {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.of(Capability.PUSH, Capability.PULL, Capability.RESUME, Capability.PARALLEL_STREAMS,
-                Capability.DIRECTORIES, Capability.CHECKSUM, Capability.STREAM);
+        return EnumSet.of(
+                Capability.PUSH,
+                Capability.PULL,
+                Capability.RESUME,
+                Capability.PARALLEL_STREAMS,
+                Capability.DIRECTORIES,
+                Capability.CHECKSUM,
+                Capability.STREAM);
     }
 
     @Override
@@ -149,8 +169,10 @@ public final class EngineMover implements Mover {
             throws TransferException, InterruptedException {
         checkDatagrams(request);
         if (!request.rules().backupDirectory().isEmpty()) {
-            throw new TransferException(Reason.BAD_INPUT, "--backup-dir is for copies by other protocols than Waybill's"
-                    + " own: a node replaces files at once; leave it out");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "--backup-dir is for copies by other protocols than Waybill's"
+                            + " own: a node replaces files at once; leave it out");
         }
         long startedNanos = System.nanoTime();
         if (datagrams != null && !request.dryRun()) {
@@ -165,37 +187,72 @@ public final class EngineMover implements Mover {
         SessionResult result;
         try {
             result = request.source().isStream() || request.destination().isStream()
-                    ? moveStream(client, request, tally) : moveOnce(client, request, tally, paths).orRefused();
+                    ? moveStream(client, request, tally)
+                    : moveOnce(client, request, tally, paths).orRefused();
         } catch (TransferException e) {
             boolean kept = request.rules().keepsSome();
             if (e.reason() != Reason.NOTHING_TO_DO || request.rules().filter().isAll() && !kept) {
                 throw e;
             }
-            return new TransferReport(0, 0, (System.nanoTime() - startedNanos) / 1e9, null, name(), paths.via(), 0, 0,
-                    0, TransferReport.Cause.UNKNOWN).leavingOut(kept && request.rules().filter().isAll()
-                            ? List.of(NotTransferred.kept(EntryNames.last(request.source().path()))) : List.of());
+            return new TransferReport(
+                            0,
+                            0,
+                            (System.nanoTime() - startedNanos) / 1e9,
+                            null,
+                            name(),
+                            paths.via(),
+                            0,
+                            0,
+                            0,
+                            TransferReport.Cause.UNKNOWN)
+                    .leavingOut(
+                            kept && request.rules().filter().isAll()
+                                    ? List.of(NotTransferred.kept(
+                                            EntryNames.last(request.source().path())))
+                                    : List.of());
         }
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
-        return new TransferReport(result.bytes(), result.files(), seconds, result.sha256(),
-                result.sha256() == null ? Compared.NOTHING : Compared.SOURCE, name(), paths.via(), result.streams(),
-                result.resentBytes(), result.resumedBytes(), result.cause(),
-                paths.shares(), tally.secondsToAcceptance(startedNanos), result.notTransferred());
+        return new TransferReport(
+                result.bytes(),
+                result.files(),
+                seconds,
+                result.sha256(),
+                result.sha256() == null ? Compared.NOTHING : Compared.SOURCE,
+                name(),
+                paths.via(),
+                result.streams(),
+                result.resentBytes(),
+                result.resumedBytes(),
+                result.cause(),
+                paths.shares(),
+                tally.secondsToAcceptance(startedNanos),
+                result.notTransferred());
     }
 
     /** Not tried again: what a stream has given, or has been given, is gone. */
     private SessionResult moveStream(TransferClient client, TransferRequest request, ProgressCounter tally)
             throws TransferException, InterruptedException {
         if (!request.networkPaths().isDirect() || request.dryRun() || request.streams() > 1) {
-            throw new TransferException(Reason.BAD_INPUT, "a stream goes straight to the node over one connection, and"
-                    + " nothing is known of it beforehand: leave --via, --streams and --dry-run out");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "a stream goes straight to the node over one connection, and"
+                            + " nothing is known of it beforehand: leave --via, --streams and --dry-run out");
         }
         if (!request.rules().equals(CopyRules.USUAL)) {
-            throw new TransferException(Reason.BAD_INPUT, "a stream is no file of a tree: leave filters, policies on"
-                    + " links and overwriting, and --backup-dir out");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "a stream is no file of a tree: leave filters, policies on"
+                            + " links and overwriting, and --backup-dir out");
         }
-        TransferClient.Options options = new TransferClient.Options(1, request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, null,
-                CopyRules.USUAL, request.transferName());
+        TransferClient.Options options = new TransferClient.Options(
+                1,
+                request.rateBitsPerSecond(),
+                request.verify() == TransferRequest.Verify.SHA256,
+                request.deadline(),
+                datagrams,
+                null,
+                CopyRules.USUAL,
+                request.transferName());
         boolean reads = request.source().isStream();
         try {
             if (reads) {
@@ -212,8 +269,8 @@ public final class EngineMover implements Mover {
         }
     }
 
-    private SessionResult moveOnce(TransferClient client, TransferRequest request, ProgressCounter tally,
-            PathTotals paths)
+    private SessionResult moveOnce(
+            TransferClient client, TransferRequest request, ProgressCounter tally, PathTotals paths)
             throws TransferException, InterruptedException {
         if (request.networkPaths().isDirect()) {
             return moveOnce(client, request, tally, (DataRoutes) null);
@@ -228,16 +285,29 @@ public final class EngineMover implements Mover {
         }
     }
 
-    private SessionResult moveOnce(TransferClient client, TransferRequest request, ProgressCounter tally,
-            @Nullable DataRoutes routes) throws TransferException, InterruptedException {
-        TransferClient.Options options = new TransferClient.Options(request.streams(), request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256, request.deadline(), datagrams, routes,
-                request.rules(), request.transferName());
+    private SessionResult moveOnce(
+            TransferClient client, TransferRequest request, ProgressCounter tally, @Nullable DataRoutes routes)
+            throws TransferException, InterruptedException {
+        TransferClient.Options options = new TransferClient.Options(
+                request.streams(),
+                request.rateBitsPerSecond(),
+                request.verify() == TransferRequest.Verify.SHA256,
+                request.deadline(),
+                datagrams,
+                routes,
+                request.rules(),
+                request.transferName());
         if (request.source().isLocal()) {
-            return client.push(ChecksummedDownload.source(request), EntryNames.placed(request.source().path()),
-                    request.destination(), options, tally);
+            return client.push(
+                    ChecksummedDownload.source(request),
+                    EntryNames.placed(request.source().path()),
+                    request.destination(),
+                    options,
+                    tally);
         }
-        return ChecksummedDownload.pull(request, HomeSecret.names(home),
+        return ChecksummedDownload.pull(
+                request,
+                HomeSecret.names(home),
                 (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory, options, tally));
     }
 
@@ -247,13 +317,23 @@ public final class EngineMover implements Mover {
             return;
         }
         checkWays(request, datagrams.transport());
-        @Nullable TransferException refusal = switch (datagrams.transport()) {
-            case PLUT -> request.dedicated() ? null : new TransferException(Reason.UNSAFE,
-                    "plut has no congestion control and would crowd out others:"
-                    + " reserve the bandwidth or say --dedicated if the path is yours, or use --transport tcp");
-            case TSP -> request.rateBitsPerSecond() > 0 ? null : new TransferException(Reason.BAD_INPUT,
-                    "tsp holds a rate: say which with --rate, e.g. --rate 7Mbit");
-        };
+        @Nullable
+        TransferException refusal =
+                switch (datagrams.transport()) {
+                    case PLUT ->
+                        request.dedicated()
+                                ? null
+                                : new TransferException(
+                                        Reason.UNSAFE,
+                                        "plut has no congestion control and would crowd out others: reserve the"
+                                            + " bandwidth or say --dedicated if the path is yours, or use --transport"
+                                            + " tcp");
+                    case TSP ->
+                        request.rateBitsPerSecond() > 0
+                                ? null
+                                : new TransferException(
+                                        Reason.BAD_INPUT, "tsp holds a rate: say which with --rate, e.g. --rate 7Mbit");
+                };
         if (refusal != null) {
             throw refusal;
         }
@@ -266,16 +346,19 @@ public final class EngineMover implements Mover {
             return;
         }
         if (paths.isEmpty()) {
-            throw new TransferException(Reason.BAD_INPUT, name + " takes the relays that it is told: name them with"
-                    + " --via HOST:PORT,..., or use --transport tcp");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    name + " takes the relays that it is told: name them with"
+                            + " --via HOST:PORT,..., or use --transport tcp");
         }
         if (!request.source().isLocal()) {
-            throw new TransferException(Reason.BAD_INPUT, name + " passes relays on the way to a node only: leave --via"
-                    + " out, or use --transport tcp");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    name + " passes relays on the way to a node only: leave --via" + " out, or use --transport tcp");
         }
         if (transport.holdsRate() && paths.size() > 1) {
-            throw new TransferException(Reason.BAD_INPUT, name + " holds the rate of one stream: give one --via, not "
-                    + paths.size());
+            throw new TransferException(
+                    Reason.BAD_INPUT, name + " holds the rate of one stream: give one --via, not " + paths.size());
         }
     }
 }

@@ -28,8 +28,14 @@ import org.waybill.protocol.Protocol;
 
 /** The files of a node, to look at and to tidy up. What is copied there or from there goes by {@link EngineMover}. */
 public final class NodeStore implements Store {
-    private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.RENAME, Feature.DIRECTORIES,
-            Feature.TIMES, Feature.READ_BACK, Feature.PROTECTED, Feature.HASH_RANGES,
+    private static final Set<Feature> FEATURES = Set.of(
+            Feature.READ_FROM,
+            Feature.RENAME,
+            Feature.DIRECTORIES,
+            Feature.TIMES,
+            Feature.READ_BACK,
+            Feature.PROTECTED,
+            Feature.HASH_RANGES,
             Feature.LINKS);
 
     private static final int PERMISSIONS = 0777;
@@ -85,8 +91,8 @@ public final class NodeStore implements Store {
     }
 
     private static Entry entry(String path, Entry.Kind kind, long sizeBytes, long modifiedNanos, int permissions) {
-        Instant modified = Instant.ofEpochSecond(Math.floorDiv(modifiedNanos, NANOS), Math.floorMod(modifiedNanos,
-                NANOS));
+        Instant modified =
+                Instant.ofEpochSecond(Math.floorDiv(modifiedNanos, NANOS), Math.floorMod(modifiedNanos, NANOS));
         return new Entry(path, kind, sizeBytes, modified, permissions, null, true);
     }
 
@@ -118,13 +124,18 @@ public final class NodeStore implements Store {
     }
 
     private static Entry entry(String path, Message.Listed listed) {
-        Entry.Kind kind = switch (listed.kind()) {
-            case Message.Listed.FILE -> Entry.Kind.FILE;
-            case Message.Listed.DIRECTORY -> Entry.Kind.DIRECTORY;
-            case Message.Listed.LINK -> Entry.Kind.LINK;
-            default -> listed.mode() == 0 ? Entry.Kind.UNNAMEABLE : Entry.Kind.SPECIAL;
-        };
-        return entry(path, kind, kind == Entry.Kind.FILE ? listed.sizeBytes() : -1, listed.modifiedNanos(),
+        Entry.Kind kind =
+                switch (listed.kind()) {
+                    case Message.Listed.FILE -> Entry.Kind.FILE;
+                    case Message.Listed.DIRECTORY -> Entry.Kind.DIRECTORY;
+                    case Message.Listed.LINK -> Entry.Kind.LINK;
+                    default -> listed.mode() == 0 ? Entry.Kind.UNNAMEABLE : Entry.Kind.SPECIAL;
+                };
+        return entry(
+                path,
+                kind,
+                kind == Entry.Kind.FILE ? listed.sizeBytes() : -1,
+                listed.modifiedNanos(),
                 listed.mode() & PERMISSIONS);
     }
 
@@ -159,8 +170,11 @@ public final class NodeStore implements Store {
                 limits.take(directory.length() + listed.path().length());
                 if (!listed.path().isEmpty()) {
                     boolean file = listed.kind() == Message.Kind.FILE;
-                    entries.add(entry(StorePath.checkedChild(directory, listed.path()), file ? Entry.Kind.FILE
-                            : Entry.Kind.DIRECTORY, file ? listed.sizeBytes() : -1, listed.modifiedNanos(),
+                    entries.add(entry(
+                            StorePath.checkedChild(directory, listed.path()),
+                            file ? Entry.Kind.FILE : Entry.Kind.DIRECTORY,
+                            file ? listed.sizeBytes() : -1,
+                            listed.modifiedNanos(),
                             listed.permissions()));
                 }
             }
@@ -170,8 +184,9 @@ public final class NodeStore implements Store {
 
     private void ask(Message.FileRequest request, String doing) throws TransferException {
         if (!session.isSince(Message.FileRequest.SINCE)) {
-            throw new TransferException(Reason.BAD_INPUT, label() + " runs an older Waybill, which cannot " + doing
-                    + "; have its operator update it");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    label() + " runs an older Waybill, which cannot " + doing + "; have its operator update it");
         }
         session.ask(request);
     }
@@ -230,8 +245,12 @@ public final class NodeStore implements Store {
     public void removeTree(String directory, RemovedTree removed) throws TransferException {
         Message.Removed told = remove(directory, true);
         removed.add(told.files(), told.directories());
-        removed.keep(told.keptCount(), told.kept().stream()
-                .map(kept -> new NotTransferred(kept.path(), kept.reason().name(), kept.why())).toList());
+        removed.keep(
+                told.keptCount(),
+                told.kept().stream()
+                        .map(kept ->
+                                new NotTransferred(kept.path(), kept.reason().name(), kept.why()))
+                        .toList());
     }
 
     @Override
@@ -245,7 +264,8 @@ public final class NodeStore implements Store {
             return Optional.empty();
         }
         session.ask(new Message.Hash(path, offset, length));
-        return Optional.of(HexFormat.of().formatHex(session.hear(Message.Hashed.class, true).sha256()));
+        return Optional.of(HexFormat.of()
+                .formatHex(session.hear(Message.Hashed.class, true).sha256()));
     }
 
     @Override
@@ -255,9 +275,13 @@ public final class NodeStore implements Store {
 
     @Override
     public TransferException failure(Exception cause, String path) {
-        return cause instanceof TransferException known ? known : cause.getCause() instanceof TransferException told
-                ? told : Replies.broken(cause instanceof IOException error ? error : new IOException(cause),
-                        session.node().toString());
+        return cause instanceof TransferException known
+                ? known
+                : cause.getCause() instanceof TransferException told
+                        ? told
+                        : Replies.broken(
+                                cause instanceof IOException error ? error : new IOException(cause),
+                                session.node().toString());
     }
 
     @Override

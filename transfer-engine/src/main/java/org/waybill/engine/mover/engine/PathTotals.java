@@ -16,8 +16,10 @@ final class PathTotals {
 
     /** The best way first. */
     List<PathShare> shares() {
-        return bytes.entrySet().stream().map(entry -> new PathShare(entry.getKey(), entry.getValue()))
-                .sorted(Comparator.comparingLong(PathShare::bytes).reversed()).toList();
+        return bytes.entrySet().stream()
+                .map(entry -> new PathShare(entry.getKey(), entry.getValue()))
+                .sorted(Comparator.comparingLong(PathShare::bytes).reversed())
+                .toList();
     }
 
     /** The relays of the way that carried most. */

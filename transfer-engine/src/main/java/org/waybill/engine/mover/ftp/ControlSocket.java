@@ -32,7 +32,10 @@ final class ControlSocket extends Socket {
 
         @Override
         public Socket createSocket() throws IOException {
-            return HostAddresses.connect(host, port, patienceMillis,
+            return HostAddresses.connect(
+                    host,
+                    port,
+                    patienceMillis,
                     (address, millis) -> HostAddresses.connected(new ControlSocket(), address, millis));
         }
     }

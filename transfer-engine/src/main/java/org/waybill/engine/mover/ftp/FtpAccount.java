@@ -23,6 +23,7 @@ final class FtpAccount {
     private static final int GREETING_TIMEOUT_MILLIS = 15_000;
     /** A server that is silent for so long after a connection on an unusual port waits for TLS to begin. */
     private static final int SILENT_GREETING_MILLIS = 4_000;
+
     private static final int SILENCE_TIMEOUT_MILLIS = 60_000;
     private static final int DATA_BUFFER_BYTES = 1 << 20;
     private static final String ANONYMOUS = "anonymous";
@@ -42,15 +43,25 @@ final class FtpAccount {
     }
 
     private static int portOf(Location location) {
-        return location.port() != 0 ? location.port()
+        return location.port() != 0
+                ? location.port()
                 : location.is(Protocol.FTPS) ? Protocol.FTPS.defaultPort() : Protocol.FTP.defaultPort();
     }
 
     /** @param encrypted whether the login and the data must be encrypted */
     static FtpAccount of(Location location, Credentials credentials, boolean encrypted) throws TransferException {
         int port = portOf(location);
-        return new FtpAccount(location, credentials, encrypted ? TlsTrust.of(credentials, location.host(), port,
-                new UserCertificate(credentials, Protocol.FTPS.scheme(), location.host(), port)) : null, port);
+        return new FtpAccount(
+                location,
+                credentials,
+                encrypted
+                        ? TlsTrust.of(
+                                credentials,
+                                location.host(),
+                                port,
+                                new UserCertificate(credentials, Protocol.FTPS.scheme(), location.host(), port))
+                        : null,
+                port);
     }
 
     String label() {
@@ -73,8 +84,7 @@ final class FtpAccount {
     /** A control connection, logged in, with binary files and the passive mode chosen. */
     FTPClient connect() throws TransferException {
         try {
-            return tls == null ? ready(new PlainFtpClient(), GREETING_TIMEOUT_MILLIS)
-                    : encrypted(tls.newContext());
+            return tls == null ? ready(new PlainFtpClient(), GREETING_TIMEOUT_MILLIS) : encrypted(tls.newContext());
         } catch (IOException e) {
             TransferException failure = FtpFailures.ofConnecting(e, label(), location.host());
             throw tls == null ? failure : tls.own().problem().orElse(failure);
@@ -142,8 +152,11 @@ final class FtpAccount {
             // before the password: a server that would not protect the data is left without having seen it
             encrypted.protectData();
         }
-        char[] password = isAnonymous() ? "waybill@".toCharArray()
-                : credentials.password(location.scheme(), location.host(), port, user()).orElse(new char[0]);
+        char[] password = isAnonymous()
+                ? "waybill@".toCharArray()
+                : credentials
+                        .password(location.scheme(), location.host(), port, user())
+                        .orElse(new char[0]);
         try {
             require(client, client.login(user(), new String(password)));
         } finally {

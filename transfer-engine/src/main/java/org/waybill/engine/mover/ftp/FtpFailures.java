@@ -54,12 +54,12 @@ final class FtpFailures {
             return new TransferException(Reason.UNREACHABLE, "what answers at " + server + " is no FTP server", cause);
         }
         if (cause instanceof SSLHandshakeException) {
-            return new TransferException(Reason.UNREACHABLE, server + " and this machine agree on no TLS: "
-                    + text(cause), cause);
+            return new TransferException(
+                    Reason.UNREACHABLE, server + " and this machine agree on no TLS: " + text(cause), cause);
         }
         if (cause instanceof SSLException) {
-            return new TransferException(Reason.UNSAFE, server + " does not encrypt: " + text(cause)
-                    + "; nothing was sent", cause);
+            return new TransferException(
+                    Reason.UNSAFE, server + " does not encrypt: " + text(cause) + "; nothing was sent", cause);
         }
         return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
     }
@@ -79,8 +79,8 @@ final class FtpFailures {
             return tooLong;
         }
         if (cause instanceof MalformedServerReplyException) {
-            return new TransferException(Reason.BAD_INPUT, where + "the server's answer cannot be read: " + text(cause),
-                    cause);
+            return new TransferException(
+                    Reason.BAD_INPUT, where + "the server's answer cannot be read: " + text(cause), cause);
         }
         @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
         if (certificate != null) {
@@ -102,9 +102,12 @@ final class FtpFailures {
         String words = said.toLowerCase(Locale.ROOT);
         return switch (reason) {
             case DISK_FULL -> words.matches(".*(full|space|quota|storage).*") ? "" : " (the disk there is full)";
-            case PERMISSION -> words.matches(".*(permi|denied|allowed|read-only).*") ? ""
-                    : code == FTPReply.FILE_NAME_NOT_ALLOWED ? " (no permission there, or it is read-only)"
-                    : " (no permission there)";
+            case PERMISSION ->
+                words.matches(".*(permi|denied|allowed|read-only).*")
+                        ? ""
+                        : code == FTPReply.FILE_NAME_NOT_ALLOWED
+                                ? " (no permission there, or it is read-only)"
+                                : " (no permission there)";
             default -> "";
         };
     }

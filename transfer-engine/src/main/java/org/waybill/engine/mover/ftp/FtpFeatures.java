@@ -16,8 +16,10 @@ record FtpFeatures(Set<String> names, boolean unixListings) {
 
     static FtpFeatures of(FTPClient client) throws IOException {
         Set<String> names = FTPReply.isPositiveCompletion(client.feat())
-                ? Stream.of(client.getReplyStrings()).filter(line -> line.startsWith(" "))
-                        .map(line -> line.strip().toUpperCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet())
+                ? Stream.of(client.getReplyStrings())
+                        .filter(line -> line.startsWith(" "))
+                        .map(line -> line.strip().toUpperCase(Locale.ROOT))
+                        .collect(Collectors.toUnmodifiableSet())
                 : Set.of("SIZE", "MDTM");
         boolean unix = client.syst() == FTPReply.NAME_SYSTEM_TYPE
                 && client.getReplyString().toUpperCase(Locale.ROOT).contains("UNIX");

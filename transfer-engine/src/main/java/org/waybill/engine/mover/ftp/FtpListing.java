@@ -66,7 +66,8 @@ final class FtpListing {
 
     private Optional<MachineLine> line(String path) throws IOException {
         return FTPReply.isPositiveCompletion(client.sendCommand(FTPCmd.MLST, path))
-                ? MachineLine.of(client.getReplyStrings()[1].stripLeading()) : Optional.empty();
+                ? MachineLine.of(client.getReplyStrings()[1].stripLeading())
+                : Optional.empty();
     }
 
     String realPath(String path) throws IOException {
@@ -87,7 +88,9 @@ final class FtpListing {
             return null;
         }
         String said = client.getReplyString();
-        @Nullable Calendar time = said.length() < 4 ? null
+        @Nullable
+        Calendar time = said.length() < 4
+                ? null
                 : MLSxEntryParser.parseGMTdateTime(said.substring(4).strip());
         return time == null ? null : time.toInstant();
     }
@@ -99,8 +102,8 @@ final class FtpListing {
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
         FTPFileEntryParser parser = exact ? MLSxEntryParser.getInstance() : listingParser();
         // names with a dot in front too; given after CWD, so that no name is ever taken for an option
-        List<String> lines = parser.preParse(lines(exact ? "MLSD" : features.unixListings() ? "LIST -a" : "LIST",
-                limits));
+        List<String> lines =
+                parser.preParse(lines(exact ? "MLSD" : features.unixListings() ? "LIST -a" : "LIST", limits));
         List<Entry> entries = new ArrayList<>();
         for (String line : lines) {
             if (line.isEmpty()) {
@@ -112,7 +115,9 @@ final class FtpListing {
                 continue;
             }
             @Nullable FTPFile file = parsed(parser, line);
-            if (file == null || !file.isValid() || Objects.requireNonNullElse(file.getName(), "").isEmpty()) {
+            if (file == null
+                    || !file.isValid()
+                    || Objects.requireNonNullElse(file.getName(), "").isEmpty()) {
                 // torn by a line break, perhaps at its beginning
                 entries.add(Entry.unnameable(directory, line));
             } else if (!file.getName().equals(".") && !file.getName().equals("..")) {
@@ -158,8 +163,8 @@ final class FtpListing {
         }
         for (; c >= 0 && c != '\n'; c = in.read()) {
             if (line.size() >= PeerLimits.ENTRY_BYTES) {
-                throw new PeerLimits.Exceeded("a line of the listing is longer than " + PeerLimits.ENTRY_BYTES
-                        + " bytes");
+                throw new PeerLimits.Exceeded(
+                        "a line of the listing is longer than " + PeerLimits.ENTRY_BYTES + " bytes");
             }
             line.write(c);
         }
@@ -179,7 +184,8 @@ final class FtpListing {
     /** A client that hands out a listing as it comes, so that it can be bounded. */
     interface Lister {
         /** The data connection; null when the server refuses. */
-        @Nullable Socket startListing(String command) throws IOException;
+        @Nullable
+        Socket startListing(String command) throws IOException;
     }
 
     private void require(boolean success) throws FtpReplyException {
@@ -189,10 +195,15 @@ final class FtpListing {
     }
 
     private static Entry entry(String path, FTPFile file) {
-        boolean device = DEVICE.matcher(Objects.requireNonNullElse(file.getRawListing(), "")).lookingAt();
-        Entry.Kind kind = device ? Entry.Kind.SPECIAL
-                : file.isDirectory() ? Entry.Kind.DIRECTORY : file.isFile() ? Entry.Kind.FILE
-                : file.isSymbolicLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
+        boolean device = DEVICE.matcher(Objects.requireNonNullElse(file.getRawListing(), ""))
+                .lookingAt();
+        Entry.Kind kind = device
+                ? Entry.Kind.SPECIAL
+                : file.isDirectory()
+                        ? Entry.Kind.DIRECTORY
+                        : file.isFile()
+                                ? Entry.Kind.FILE
+                                : file.isSymbolicLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
         return new Entry(path, kind, kind == Entry.Kind.FILE ? file.getSize() : -1, null, -1, null, false);
     }
 }

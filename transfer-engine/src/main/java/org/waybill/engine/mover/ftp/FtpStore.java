@@ -33,6 +33,7 @@ import org.waybill.protocol.Protocol;
 public final class FtpStore implements Store {
     /** How long a server may hash or finish writing before it answers. */
     private static final int SLOW_ANSWER_MILLIS = 600_000;
+
     private static final int USUAL_ANSWER_MILLIS = 60_000;
     private static final Pattern HEX = Pattern.compile("(?i)\\b[0-9a-f]{64}\\b");
 
@@ -65,8 +66,10 @@ public final class FtpStore implements Store {
                 boolean encrypted = alwaysEncrypted || location.is(Protocol.FTPS);
                 FtpAccount account = FtpAccount.of(location, credentials, encrypted);
                 if (!encrypted) {
-                    events.tell("NOT_ENCRYPTED", account.label() + " gets the data"
-                            + (account.isAnonymous() ? "" : " and the password") + " in clear");
+                    events.tell(
+                            "NOT_ENCRYPTED",
+                            account.label() + " gets the data" + (account.isAnonymous() ? "" : " and the password")
+                                    + " in clear");
                 }
                 return new FtpStore(account);
             }
@@ -159,16 +162,23 @@ public final class FtpStore implements Store {
     @Override
     public String resolve(String path) throws TransferException {
         checkName(path);
-        String absolute = path.startsWith("/") ? path
-                : StorePath.join(ask(path, c -> Optional.ofNullable(c.printWorkingDirectory()).orElse("/")), path);
+        String absolute = path.startsWith("/")
+                ? path
+                : StorePath.join(
+                        ask(
+                                path,
+                                c -> Optional.ofNullable(c.printWorkingDirectory())
+                                        .orElse("/")),
+                        path);
         return StorePath.withoutTrailingSlash(absolute);
     }
 
     @Override
     public void checkName(String path) throws TransferException {
         if (path.indexOf('\n') >= 0 || path.indexOf('\r') >= 0 || path.indexOf('\0') >= 0) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
-                    + ": FTP cannot carry a line break in a name; rename it or use sftp");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(path) + ": FTP cannot carry a line break in a name; rename it or use sftp");
         }
     }
 
@@ -325,8 +335,10 @@ public final class FtpStore implements Store {
         if (modified != null && !timesRefused) {
             String time = FtpTime.of(modified);
             // MDTM with a time is older servers' (vsftpd's) way of setting it
-            timesRefused = !ask(path, c -> FTPReply.isPositiveCompletion(server.setsTimes() ? c.mfmt(path, time)
-                    : c.sendCommand("MDTM", time + " " + path)));
+            timesRefused = !ask(
+                    path,
+                    c -> FTPReply.isPositiveCompletion(
+                            server.setsTimes() ? c.mfmt(path, time) : c.sendCommand("MDTM", time + " " + path)));
         }
     }
 
@@ -337,13 +349,16 @@ public final class FtpStore implements Store {
         }
         return ask(path, c -> {
             c.setSoTimeout(SLOW_ANSWER_MILLIS);
-            int reply = server.hashesByXsha256() ? c.sendCommand("XSHA256", path)
+            int reply = server.hashesByXsha256()
+                    ? c.sendCommand("XSHA256", path)
                     : FTPReply.isPositiveCompletion(c.sendCommand("OPTS", "HASH SHA-256"))
-                            ? c.sendCommand("HASH", path) : 0;
+                            ? c.sendCommand("HASH", path)
+                            : 0;
             c.setSoTimeout(USUAL_ANSWER_MILLIS);
             Matcher hex = HEX.matcher(reply == 0 ? "" : c.getReplyString());
             return FTPReply.isPositiveCompletion(reply) && hex.find()
-                    ? Optional.of(hex.group().toLowerCase(Locale.ROOT)) : Optional.<String>empty();
+                    ? Optional.of(hex.group().toLowerCase(Locale.ROOT))
+                    : Optional.<String>empty();
         });
     }
 
@@ -354,8 +369,8 @@ public final class FtpStore implements Store {
         }
         boolean done = false;
         try {
-            boolean copied = ask(to, target ->
-                    ftp.ask(from, sender -> new ServerToServer(sender, target).copy(from, to)));
+            boolean copied =
+                    ask(to, target -> ftp.ask(from, sender -> new ServerToServer(sender, target).copy(from, to)));
             done = true;
             return copied;
         } finally {
@@ -384,8 +399,8 @@ public final class FtpStore implements Store {
 
     private boolean isThere(Exception cause, String path) {
         @Nullable FtpReplyException reply = FtpFailures.reply(cause);
-        boolean ofAFile = reply != null && (reply.code() == FTPReply.FILE_UNAVAILABLE
-                || reply.code() == FTPReply.FILE_NAME_NOT_ALLOWED);
+        boolean ofAFile = reply != null
+                && (reply.code() == FTPReply.FILE_UNAVAILABLE || reply.code() == FTPReply.FILE_NAME_NOT_ALLOWED);
         if (!ofAFile || broken) {
             return false;
         }

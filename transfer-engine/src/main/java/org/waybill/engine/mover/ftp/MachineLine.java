@@ -22,7 +22,11 @@ import org.waybill.engine.mover.store.StorePath;
  * @param unique the same for one file or directory under all its names; null when not told
  * @param leadsTo the absolute path, without links, that a link leads to; null when it is none, or that is not told
  */
-public record MachineLine(FTPFile file, String type, Entry.Kind kind, @Nullable String unique,
+public record MachineLine(
+        FTPFile file,
+        String type,
+        Entry.Kind kind,
+        @Nullable String unique,
         @Nullable String leadsTo) {
     /** Empty for a line that is none, which Commons Net shows in several ways. */
     public static Optional<MachineLine> of(String line) {
@@ -46,8 +50,14 @@ public record MachineLine(FTPFile file, String type, Entry.Kind kind, @Nullable 
         }
         try {
             @Nullable FTPFile file = MLSxEntryParser.parseEntry(known + line.substring(space));
-            return file == null ? Optional.empty() : Optional.of(new MachineLine(file, type, kind(type,
-                    facts.containsKey("unix.slink")), facts.get("unique"), path(facts.get("unix.slink"))));
+            return file == null
+                    ? Optional.empty()
+                    : Optional.of(new MachineLine(
+                            file,
+                            type,
+                            kind(type, facts.containsKey("unix.slink")),
+                            facts.get("unique"),
+                            path(facts.get("unix.slink"))));
         } catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException e) {
             return Optional.empty();
         }
@@ -65,7 +75,8 @@ public record MachineLine(FTPFile file, String type, Entry.Kind kind, @Nullable 
     }
 
     private static @Nullable String path(@Nullable String encoded) {
-        return encoded == null || !encoded.startsWith("/") ? null
+        return encoded == null || !encoded.startsWith("/")
+                ? null
                 : URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
@@ -81,13 +92,20 @@ public record MachineLine(FTPFile file, String type, Entry.Kind kind, @Nullable 
             return Optional.of(Entry.unnameable(directory, text));
         }
         String name = text.substring(text.indexOf(' ') + 1);
-        return line.get().type.matches("[cp]dir") || name.equals(".") || name.equals("..") ? Optional.empty()
+        return line.get().type.matches("[cp]dir") || name.equals(".") || name.equals("..")
+                ? Optional.empty()
                 : Optional.of(line.get().entry(StorePath.checkedChild(directory, name), line.get().kind));
     }
 
     private Entry entry(String path, Entry.Kind as) {
-        return new Entry(path, as, as == Entry.Kind.FILE ? file.getSize() : -1, file.getTimestampInstant(), -1,
-                as == Entry.Kind.DIRECTORY ? unique : null, true);
+        return new Entry(
+                path,
+                as,
+                as == Entry.Kind.FILE ? file.getSize() : -1,
+                file.getTimestampInstant(),
+                -1,
+                as == Entry.Kind.DIRECTORY ? unique : null,
+                true);
     }
 
     /** Asks a server for a path's line. */
@@ -102,7 +120,8 @@ public record MachineLine(FTPFile file, String type, Entry.Kind kind, @Nullable 
             return path;
         }
         @Nullable String leadsTo = server.ask(path).map(MachineLine::leadsTo).orElse(null);
-        return leadsTo != null ? leadsTo
+        return leadsTo != null
+                ? leadsTo
                 : StorePath.join(realPath(StorePath.parent(path), server), StorePath.name(path));
     }
 }

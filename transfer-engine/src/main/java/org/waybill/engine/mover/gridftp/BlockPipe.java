@@ -32,6 +32,7 @@ final class BlockPipe extends InputStream implements DataSink {
     private long nextOffset;
     /** Connections that hold a block which lies behind a gap. */
     private int behindGap;
+
     private boolean allRead;
     private boolean allSaid;
     private long lastArrivalNs = System.nanoTime();
@@ -87,7 +88,7 @@ final class BlockPipe extends InputStream implements DataSink {
     private void hear() throws IOException {
         FtpReply last;
         try {
-            last = reading.completion().await(marker -> { });
+            last = reading.completion().await(marker -> {});
         } catch (IOException e) {
             // a server whose data connection was closed in its face hangs up, and its hanging up may be heard first
             IOException ofData = reading.source().failure();
@@ -115,8 +116,10 @@ final class BlockPipe extends InputStream implements DataSink {
     private void fail(IOException reason) {
         synchronized (this) {
             boolean first = failure == null && !closed;
-            if (first || (reason instanceof FtpError && !(failure instanceof PeerLimits.Exceeded)
-                    && GsiException.in(failure) == null)) {
+            if (first
+                    || (reason instanceof FtpError
+                            && !(failure instanceof PeerLimits.Exceeded)
+                            && GsiException.in(failure) == null)) {
                 failure = reason;
             }
             if (first) {
@@ -143,8 +146,8 @@ final class BlockPipe extends InputStream implements DataSink {
             throw new IOException("nobody reads any more");
         }
         if (offset < nextOffset) {
-            throw new PeerLimits.Exceeded("the server sent offset " + offset + " again; " + nextOffset
-                    + " was expected");
+            throw new PeerLimits.Exceeded(
+                    "the server sent offset " + offset + " again; " + nextOffset + " was expected");
         }
         int length = bytes.remaining();
         blocks.add(ByteBuffer.allocate(length).put(bytes).flip());
@@ -211,8 +214,9 @@ final class BlockPipe extends InputStream implements DataSink {
             return;
         }
         boolean late = System.nanoTime() - lastArrivalNs > patience.toNanos();
-        boolean gap = behindGap > 0 && (reading.source().hasNothingBut(behindGap)
-                || (late && (allSaid || behindGap >= reading.source().speaking())));
+        boolean gap = behindGap > 0
+                && (reading.source().hasNothingBut(behindGap)
+                        || (late && (allSaid || behindGap >= reading.source().speaking())));
         if (gap) {
             fail(new PeerLimits.Exceeded("the server left out what begins at offset " + nextOffset));
         } else if (late && allSaid) {

@@ -41,8 +41,8 @@ final class GridAccount {
     private final Map<String, Long> sizes = new ConcurrentHashMap<>();
     private volatile boolean streamsOnly;
 
-    private GridAccount(Location location, int streams, boolean privacy, @Nullable GsiCredential proxy,
-            @Nullable GsiTrust trust) {
+    private GridAccount(
+            Location location, int streams, boolean privacy, @Nullable GsiCredential proxy, @Nullable GsiTrust trust) {
         this.location = location;
         this.port = location.port() == 0 ? Protocol.GRIDFTP_PORT : location.port();
         this.streams = streams;
@@ -62,13 +62,19 @@ final class GridAccount {
         GsiCredential credential = ANONYMOUS.equals(location.user()) ? null : credential(location, credentials);
         if (credential == null) {
             if (privacy || (location.user() != null && !ANONYMOUS.equals(location.user()))) {
-                throw new TransferException(Reason.AUTHENTICATION, "there is no grid proxy; make one with "
-                        + "grid-proxy-init, name it in X509_USER_PROXY, or put a certificate into the vault with "
-                        + "'waybill account add certificate:gsiftp://" + location.host() + " --from FILE'");
+                throw new TransferException(
+                        Reason.AUTHENTICATION,
+                        "there is no grid proxy; make one with grid-proxy-init, name it in X509_USER_PROXY, or put a"
+                                + " certificate into the vault with 'waybill account"
+                                + " add certificate:gsiftp://" + location.host() + " --from FILE'");
             }
             return new GridAccount(location, streams, false, null, null);
         }
-        return new GridAccount(location, streams, privacy, credential,
+        return new GridAccount(
+                location,
+                streams,
+                privacy,
+                credential,
                 TRUST.computeIfAbsent(authorities(credentials.gridAuthorities()), GsiTrust::in));
     }
 
@@ -91,8 +97,10 @@ final class GridAccount {
 
     private static Path authorities(Path directory) throws TransferException {
         if (!Files.isDirectory(directory)) {
-            throw new TransferException(Reason.CERTIFICATE, "there is no directory of grid authorities " + directory
-                    + "; install them, or name it in X509_CERT_DIR");
+            throw new TransferException(
+                    Reason.CERTIFICATE,
+                    "there is no directory of grid authorities " + directory
+                            + "; install them, or name it in X509_CERT_DIR");
         }
         return directory.toAbsolutePath();
     }
@@ -102,24 +110,28 @@ final class GridAccount {
             Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
             if (permissions.contains(PosixFilePermission.GROUP_READ)
                     || permissions.contains(PosixFilePermission.OTHERS_READ)) {
-                throw new TransferException(Reason.AUTHENTICATION, "the proxy " + file
-                        + " can be read by others: chmod 600 it, or make a new one");
+                throw new TransferException(
+                        Reason.AUTHENTICATION,
+                        "the proxy " + file + " can be read by others: chmod 600 it, or make a new one");
             }
             GsiCredential proxy = GsiCredential.loadProxy(file);
             if (proxy.notBefore().isAfter(Instant.now())) {
-                throw new TransferException(Reason.AUTHENTICATION, "the proxy " + file + " begins at "
-                        + proxy.notBefore() + "; look at this machine's clock");
+                throw new TransferException(
+                        Reason.AUTHENTICATION,
+                        "the proxy " + file + " begins at " + proxy.notBefore() + "; look at this machine's clock");
             }
             if (proxy.notAfter().isBefore(Instant.now())) {
-                throw new TransferException(Reason.AUTHENTICATION, "the proxy " + file + " ended at "
-                        + proxy.notAfter() + "; make a new one with grid-proxy-init");
+                throw new TransferException(
+                        Reason.AUTHENTICATION,
+                        "the proxy " + file + " ended at " + proxy.notAfter()
+                                + "; make a new one with grid-proxy-init");
             }
             return proxy;
         } catch (GsiException e) {
             throw new TransferException(Reason.AUTHENTICATION, String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
-            throw new TransferException(Reason.AUTHENTICATION, "cannot read the proxy " + file + ": " + e.getMessage(),
-                    e);
+            throw new TransferException(
+                    Reason.AUTHENTICATION, "cannot read the proxy " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -160,8 +172,8 @@ final class GridAccount {
     /** A control connection, logged in, with binary files. */
     ServerConnection connect() throws TransferException {
         try {
-            return HostAddresses.connect(location.host(), port, (int) PATIENCE.toMillis(),
-                    (address, _) -> connect(address));
+            return HostAddresses.connect(
+                    location.host(), port, (int) PATIENCE.toMillis(), (address, _) -> connect(address));
         } catch (IOException e) {
             throw GridFailures.ofConnecting(e, label(), location.host());
         }
@@ -173,7 +185,9 @@ final class GridAccount {
             return ServerConnection.open(address, ANONYMOUS, "waybill@", PATIENCE);
         }
         String user = location.user();
-        return ServerConnection.openGsi(address, new GridLogIn(credential, trust, location.host(),
-                user == null ? GridLogIn.MAPPED : user, privacy), PATIENCE);
+        return ServerConnection.openGsi(
+                address,
+                new GridLogIn(credential, trust, location.host(), user == null ? GridLogIn.MAPPED : user, privacy),
+                PATIENCE);
     }
 }

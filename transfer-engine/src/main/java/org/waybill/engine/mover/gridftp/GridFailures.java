@@ -26,10 +26,11 @@ final class GridFailures {
             return tooLong;
         }
         return switch (cause) {
-            case FtpError refused -> new TransferException(ofLogIn(refused.reply().code()),
-                    server + " refused: " + refused.getMessage(), cause);
-            case GsiException untrusted -> new TransferException(Reason.CERTIFICATE,
-                    server + ": " + untrusted.getMessage(), cause);
+            case FtpError refused ->
+                new TransferException(
+                        ofLogIn(refused.reply().code()), server + " refused: " + refused.getMessage(), cause);
+            case GsiException untrusted ->
+                new TransferException(Reason.CERTIFICATE, server + ": " + untrusted.getMessage(), cause);
             case UnknownHostException _ -> HostAddresses.unknown(host, cause);
             default -> new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
         };
@@ -59,8 +60,8 @@ final class GridFailures {
         }
         FtpError refused = refusal(cause);
         if (refused != null) {
-            return new TransferException(FtpReasons.of(refused.reply().code(), text(refused), exists),
-                    where + text(refused), cause);
+            return new TransferException(
+                    FtpReasons.of(refused.reply().code(), text(refused), exists), where + text(refused), cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)

@@ -41,6 +41,7 @@ public final class GridFtpStore implements Store {
     private static final int USUAL_STREAMS = 4;
     /** From this size on several connections are worth their handshakes. */
     private static final long PARALLEL_FROM_BYTES = 4L << 20;
+
     private static final Pattern SHA256 = Pattern.compile("(?i)\\b[0-9a-f]{64}\\b");
     private static final Pattern QUOTED = Pattern.compile("\"((?:[^\"]|\"\")*)\"");
 
@@ -58,7 +59,8 @@ public final class GridFtpStore implements Store {
         this.events = events;
         this.server = account.connect();
         this.files = new ServerFiles(server, account.host(), GridAccount.PATIENCE);
-        this.extensions = ask("/", () -> String.join("\n", server.call("FEAT").lines()).toUpperCase(Locale.ROOT));
+        this.extensions =
+                ask("/", () -> String.join("\n", server.call("FEAT").lines()).toUpperCase(Locale.ROOT));
     }
 
     /**
@@ -80,11 +82,15 @@ public final class GridFtpStore implements Store {
 
             @Override
             public Store open(Location location, Events events, int streams) throws TransferException {
-                GridAccount account = GridAccount.of(location, credentials,
-                        streams == 0 ? USUAL_STREAMS : streams, privacy);
+                GridAccount account =
+                        GridAccount.of(location, credentials, streams == 0 ? USUAL_STREAMS : streams, privacy);
                 if (!account.isPrivate()) {
-                    events.tell("NOT_ENCRYPTED", account.label() + (account.isAnonymous()
-                            ? " is used without a grid proxy: anonymous, and in clear" : " gets the data in clear"));
+                    events.tell(
+                            "NOT_ENCRYPTED",
+                            account.label()
+                                    + (account.isAnonymous()
+                                            ? " is used without a grid proxy: anonymous, and in clear"
+                                            : " gets the data in clear"));
                 }
                 return new GridFtpStore(account, events);
             }
@@ -102,8 +108,13 @@ public final class GridFtpStore implements Store {
 
     @Override
     public Set<Feature> features() {
-        Set<Feature> features = EnumSet.of(Feature.RENAME, Feature.DIRECTORIES, Feature.READ_BACK, Feature.TIMES,
-                Feature.READ_FROM, Feature.WRITE_FROM);
+        Set<Feature> features = EnumSet.of(
+                Feature.RENAME,
+                Feature.DIRECTORIES,
+                Feature.READ_BACK,
+                Feature.TIMES,
+                Feature.READ_FROM,
+                Feature.WRITE_FROM);
         if (has("CKSM")) {
             features.add(Feature.HASH_RANGES);
         }
@@ -174,12 +185,15 @@ public final class GridFtpStore implements Store {
     @Override
     public void checkName(String path) throws TransferException {
         if (path.indexOf('\n') >= 0 || path.indexOf('\r') >= 0 || path.indexOf('\0') >= 0) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
-                    + ": GridFTP cannot carry a line break in a name; rename it or use sftp");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(path) + ": GridFTP cannot carry a line break in a name; rename it or use sftp");
         }
         if (!server.carriesAnyName() && path.codePoints().anyMatch(c -> c < ' ' || c > '~')) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + label() + " loses all but the"
-                    + " printable ASCII characters of a name without grid security; use a proxy, or rename it");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(path) + ": " + label() + " loses all but the"
+                            + " printable ASCII characters of a name without grid security; use a proxy, or rename it");
         }
     }
 
@@ -205,8 +219,10 @@ public final class GridFtpStore implements Store {
 
     @Override
     public String realPath(String path) throws TransferException {
-        return ask(path, () -> new GridListing(server, files).realPath(
-                server.call("CWD " + path).isPositive() ? workingDirectory() : path));
+        return ask(
+                path,
+                () -> new GridListing(server, files)
+                        .realPath(server.call("CWD " + path).isPositive() ? workingDirectory() : path));
     }
 
     private char mode(long bytes) {
@@ -225,8 +241,10 @@ public final class GridFtpStore implements Store {
             }
             account.useStreamsOnly();
             broken = true;
-            events.tell("ONE_STREAM", label() + " cannot connect to this machine, as parallel connections need it; "
-                    + "one is used that this machine opens");
+            events.tell(
+                    "ONE_STREAM",
+                    label() + " cannot connect to this machine, as parallel connections need it; "
+                            + "one is used that this machine opens");
             return ask(path, () -> open(path, offset, 'S'));
         }
     }
@@ -300,7 +318,8 @@ public final class GridFtpStore implements Store {
     public void removeDirectory(String path) throws TransferException {
         FtpReply removed = ask(path, () -> server.call("RMD " + path));
         // a broken link is in no listing of a Globus server
-        if (!removed.isPositive() && (removed.text().contains("not empty") || !list(path).isEmpty())) {
+        if (!removed.isPositive()
+                && (removed.text().contains("not empty") || !list(path).isEmpty())) {
             throw NewName.notEmpty(path);
         }
         if (!removed.isPositive()) {
@@ -312,7 +331,8 @@ public final class GridFtpStore implements Store {
     public void setAttributes(String path, Entry like) throws TransferException {
         Instant modified = like.modified();
         if (modified != null && !timesRefused) {
-            timesRefused = !ask(path, () -> server.call("MFMT " + FtpTime.of(modified) + " " + path)).isPositive();
+            timesRefused = !ask(path, () -> server.call("MFMT " + FtpTime.of(modified) + " " + path))
+                    .isPositive();
         }
     }
 
@@ -333,7 +353,8 @@ public final class GridFtpStore implements Store {
 
     @Override
     public boolean copyDirectly(Store source, String from, String to) throws TransferException {
-        if (!(source instanceof GridFtpStore sender) || sender.account.isAnonymous() != account.isAnonymous()
+        if (!(source instanceof GridFtpStore sender)
+                || sender.account.isAnonymous() != account.isAnonymous()
                 || sender.account.isPrivate() != account.isPrivate()) {
             return false;
         }
@@ -341,8 +362,8 @@ public final class GridFtpStore implements Store {
         connections = streams;
         boolean done = false;
         try {
-            boolean copied = askToWrite(to, () -> sender.ask(from,
-                    () -> new ThirdParty(sender.server, server).copy(from, to, streams)));
+            boolean copied = askToWrite(
+                    to, () -> sender.ask(from, () -> new ThirdParty(sender.server, server).copy(from, to, streams)));
             done = true;
             return copied;
         } finally {

@@ -50,7 +50,8 @@ final class GridListing {
 
     private static Optional<MachineLine> line(FtpReply reply) {
         return reply.isPositive() && reply.lines().size() > 1
-                ? MachineLine.of(reply.lines().get(1).stripLeading()) : Optional.empty();
+                ? MachineLine.of(reply.lines().get(1).stripLeading())
+                : Optional.empty();
     }
 
     /** CWD and PWD do not resolve links here. */
@@ -61,8 +62,7 @@ final class GridListing {
     private Optional<Entry> bySize(String path) throws IOException {
         Optional<ServerFiles.Described> file = files.describe(path);
         if (file.isPresent()) {
-            return file.map(it -> new Entry(path, Entry.Kind.FILE, it.bytes(), time(it.modified()), -1, null,
-                    true));
+            return file.map(it -> new Entry(path, Entry.Kind.FILE, it.bytes(), time(it.modified()), -1, null, true));
         }
         return server.call("CWD " + path).isPositive() ? Optional.of(Entry.directory(path)) : Optional.empty();
     }
@@ -84,7 +84,7 @@ final class GridListing {
         } finally {
             reading.source().close();
         }
-        FtpReply last = reading.completion().await(marker -> { });
+        FtpReply last = reading.completion().await(marker -> {});
         if (!last.isPositive()) {
             throw new FtpError(last.code(), last.text());
         }
@@ -117,8 +117,8 @@ final class GridListing {
                 } else if (line.size() < PeerLimits.ENTRY_BYTES) {
                     line.write(one);
                 } else {
-                    throw new PeerLimits.Exceeded("a line of the listing is longer than " + PeerLimits.ENTRY_BYTES
-                            + " bytes");
+                    throw new PeerLimits.Exceeded(
+                            "a line of the listing is longer than " + PeerLimits.ENTRY_BYTES + " bytes");
                 }
             }
         }

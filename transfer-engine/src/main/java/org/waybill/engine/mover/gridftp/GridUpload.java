@@ -80,7 +80,7 @@ final class GridUpload {
 
     private void awaitLast() {
         try {
-            FtpReply reply = writing.completion().await(marker -> { });
+            FtpReply reply = writing.completion().await(marker -> {});
             if (reply.isPositive() && !ending.await(EARLY_SECONDS, TimeUnit.SECONDS)) {
                 throw new PeerLimits.Exceeded("the server said that it had stored all before all was sent");
             }

@@ -66,7 +66,7 @@ final class ThirdParty {
     private boolean carryOut(ServerConnection server, String command, ServerConnection other) throws IOException {
         try {
             server.send(command);
-            FtpReply reply = server.readFinal(marker -> { });
+            FtpReply reply = server.readFinal(marker -> {});
             if (!reply.isPositive()) {
                 throw new FtpError(reply.code(), reply.text());
             }

@@ -37,7 +37,11 @@ final class DavListing {
      *
      * @param sizeBytes -1 when not told
      */
-    record Resource(String href, boolean collection, long sizeBytes, @Nullable Instant modified,
+    record Resource(
+            String href,
+            boolean collection,
+            long sizeBytes,
+            @Nullable Instant modified,
             @Nullable String etag) {
         private long characters() {
             return href.length() + (etag == null ? 0 : etag.length());
@@ -101,8 +105,9 @@ final class DavListing {
             vocabulary.add(reader.getNamespacePrefix(i) + "=" + reader.getNamespaceURI(i));
         }
         if (vocabulary.size() > MOST_VOCABULARY) {
-            throw new TransferException(Reason.LIMIT, "the listing has more than " + MOST_VOCABULARY
-                    + " kinds of elements; it is no WebDAV listing");
+            throw new TransferException(
+                    Reason.LIMIT,
+                    "the listing has more than " + MOST_VOCABULARY + " kinds of elements; it is no WebDAV listing");
         }
     }
 
@@ -130,8 +135,8 @@ final class DavListing {
             int n = in.read(buffer, offset, Math.min(length, 8192));
             bytes += Math.max(0, n);
             if (bytes > PeerLimits.ENTRY_BYTES) {
-                throw new PeerLimits.Exceeded("an entry of the listing is longer than " + PeerLimits.ENTRY_BYTES
-                        + " bytes");
+                throw new PeerLimits.Exceeded(
+                        "an entry of the listing is longer than " + PeerLimits.ENTRY_BYTES + " bytes");
             }
             return n;
         }
@@ -141,10 +146,11 @@ final class DavListing {
         switch (reader.getLocalName()) {
             case "href" -> href = reader.getElementText().strip();
             case "collection" -> collection = true;
-            case "getcontentlength" -> sizeBytes = number(reader.getElementText().strip());
+            case "getcontentlength" ->
+                sizeBytes = number(reader.getElementText().strip());
             case "getlastmodified" -> modified = time(reader.getElementText().strip());
             case "getetag" -> etag = reader.getElementText().strip();
-            default -> { }
+            default -> {}
         }
     }
 
@@ -159,7 +165,8 @@ final class DavListing {
     /** An HTTP date (RFC 9110, section 5.6.7); null when it is none. */
     static @Nullable Instant time(String text) {
         try {
-            return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+            return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
         } catch (DateTimeException _) {
             return null;
         }

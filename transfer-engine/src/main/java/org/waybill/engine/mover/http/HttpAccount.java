@@ -49,6 +49,7 @@ final class HttpAccount {
     private final StoreProvider.Events events;
     /** For a server without TLS too: it may send us to one with it. */
     private final TlsTrust tls;
+
     private final Protocol protocol;
     private final int port;
     /** The first of the host's addresses, the only one that the JDK's client tries. */
@@ -61,8 +62,15 @@ final class HttpAccount {
         this.events = events;
         this.protocol = encrypted ? Protocol.HTTPS : Protocol.HTTP;
         this.port = location.port() != 0 ? location.port() : protocol.defaultPort();
-        this.tls = TlsTrust.of(credentials, null, 0, new UserCertificate(credentials,
-                Protocol.HTTPS.scheme(), location.host(), encrypted ? port : Protocol.HTTPS.defaultPort()));
+        this.tls = TlsTrust.of(
+                credentials,
+                null,
+                0,
+                new UserCertificate(
+                        credentials,
+                        Protocol.HTTPS.scheme(),
+                        location.host(),
+                        encrypted ? port : Protocol.HTTPS.defaultPort()));
     }
 
     static HttpAccount of(Location location, Credentials credentials, StoreProvider.Events events)
@@ -70,8 +78,10 @@ final class HttpAccount {
         boolean encrypted = Protection.of(location.scheme()) == Protection.ENCRYPTED;
         HttpAccount account = new HttpAccount(location, credentials, events, encrypted);
         if (!encrypted) {
-            events.tell("NOT_ENCRYPTED", account.label() + " gets the data"
-                    + (location.user() == null ? "" : " and the password") + " in clear");
+            events.tell(
+                    "NOT_ENCRYPTED",
+                    account.label() + " gets the data" + (location.user() == null ? "" : " and the password")
+                            + " in clear");
         }
         return account;
     }
@@ -95,8 +105,9 @@ final class HttpAccount {
             return failure;
         }
         if (tls.own().isMissing() && REFUSALS.contains(HttpFailures.status(cause))) {
-            return tls.own().problem().orElseGet(() -> TlsTrust.noCertificate(label(), host(),
-                    Protocol.HTTPS.scheme(), cause));
+            return tls.own()
+                    .problem()
+                    .orElseGet(() -> TlsTrust.noCertificate(label(), host(), Protocol.HTTPS.scheme(), cause));
         }
         return tls.own().problem().orElse(failure);
     }
@@ -125,7 +136,8 @@ final class HttpAccount {
 
     /** A request without a body, answered in reasonable time. */
     HttpRequest.Builder request(String method, String path) {
-        return HttpRequest.newBuilder(uri(path)).timeout(ANSWER_TIMEOUT)
+        return HttpRequest.newBuilder(uri(path))
+                .timeout(ANSWER_TIMEOUT)
                 .method(method, HttpRequest.BodyPublishers.noBody());
     }
 
@@ -142,29 +154,36 @@ final class HttpAccount {
      */
     HttpResponse<InputStream> send(HttpClient client, WholeAnswers others, HttpRequest.Builder request)
             throws IOException, InterruptedException, TransferException {
-        return send(one -> {
-            if (!firstIsDead && !isProxied(one.uri())) {
-                try {
-                    return exchange(client, one);
-                } catch (HttpConnectTimeoutException e) {
-                    if (HostAddresses.of(WholeAnswers.unbracketed(one.uri().getHost())).size() < 2) {
-                        throw e;
+        return send(
+                one -> {
+                    if (!firstIsDead && !isProxied(one.uri())) {
+                        try {
+                            return exchange(client, one);
+                        } catch (HttpConnectTimeoutException e) {
+                            if (HostAddresses.of(WholeAnswers.unbracketed(
+                                                    one.uri().getHost()))
+                                            .size()
+                                    < 2) {
+                                throw e;
+                            }
+                            firstIsDead = sameServer(uri("/"), one.uri());
+                        } catch (ConnectException _) {
+                            // of a single address too: the JDK's client does not tell what was wrong
+                            firstIsDead = sameServer(uri("/"), one.uri());
+                        }
                     }
-                    firstIsDead = sameServer(uri("/"), one.uri());
-                } catch (ConnectException _) {
-                    // of a single address too: the JDK's client does not tell what was wrong
-                    firstIsDead = sameServer(uri("/"), one.uri());
-                }
-            }
-            return others.send(one);
-        }, request);
+                    return others.send(one);
+                },
+                request);
     }
 
     /** Whether the JDK's client, which speaks to few proxies, is of no use; a variable that is wrong is told later. */
     private boolean isProxied(URI uri) {
         try {
-            return credentials.proxies().before(uri.getScheme(), WholeAnswers.unbracketed(uri.getHost()),
-                    WebUrls.port(uri)).isPresent();
+            return credentials
+                    .proxies()
+                    .before(uri.getScheme(), WholeAnswers.unbracketed(uri.getHost()), WebUrls.port(uri))
+                    .isPresent();
         } catch (IllegalArgumentException _) {
             return true;
         }
@@ -182,7 +201,8 @@ final class HttpAccount {
             }
             HttpResponse<InputStream> response = exchange(exchange, next.build(), first);
             String target = response.headers().firstValue("Location").orElse("");
-            if (!REDIRECTIONS.contains(response.statusCode()) || target.isEmpty()
+            if (!REDIRECTIONS.contains(response.statusCode())
+                    || target.isEmpty()
                     || response.request().method().equals("PUT")) {
                 return response;
             }
@@ -212,7 +232,8 @@ final class HttpAccount {
             if (fault == null || sameServer(first, request.uri())) {
                 throw e;
             }
-            throw TlsTrust.refusal(request.uri().getScheme() + "://" + request.uri().getRawAuthority(), fault, e);
+            throw TlsTrust.refusal(
+                    request.uri().getScheme() + "://" + request.uri().getRawAuthority(), fault, e);
         }
     }
 
@@ -240,29 +261,36 @@ final class HttpAccount {
         try {
             to = from.resolve(URI.create(target));
         } catch (IllegalArgumentException e) {
-            throw new TransferException(Reason.BAD_INPUT, label() + " redirects to what is no address: "
-                    + StorePath.shown(target), e);
+            throw new TransferException(
+                    Reason.BAD_INPUT, label() + " redirects to what is no address: " + StorePath.shown(target), e);
         }
-        if (!WebUrls.isOne(to)
-                || !Protection.of(to.getScheme()).keeps(Protection.of(from.getScheme()))) {
-            throw new TransferException(Reason.UNSAFE, label() + " redirects to " + StorePath.shown(target)
-                    + ", which is not encrypted or not HTTP; not followed");
+        if (!WebUrls.isOne(to) || !Protection.of(to.getScheme()).keeps(Protection.of(from.getScheme()))) {
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    label() + " redirects to " + StorePath.shown(target)
+                            + ", which is not encrypted or not HTTP; not followed");
         }
         if (!sameServer(from, to)) {
             String there = to.getScheme() + "://" + to.getAuthority();
             if (!SAFE_METHODS.contains(method) || (isHere(to) && !isHere(from))) {
-                throw new TransferException(Reason.UNSAFE, label() + " redirects " + method + " to "
-                        + StorePath.shown(there) + "; not followed" + (SAFE_METHODS.contains(method)
-                                ? ", for that is this machine" : ": what changes something stays with its server"));
+                throw new TransferException(
+                        Reason.UNSAFE,
+                        label() + " redirects " + method + " to "
+                                + StorePath.shown(there) + "; not followed"
+                                + (SAFE_METHODS.contains(method)
+                                        ? ", for that is this machine"
+                                        : ": what changes something stays with its server"));
             }
-            events.tell("REDIRECTED", label() + " redirects to " + StorePath.shown(there)
-                    + "; followed without the password");
+            events.tell(
+                    "REDIRECTED",
+                    label() + " redirects to " + StorePath.shown(there) + "; followed without the password");
         }
         return to;
     }
 
     private static boolean sameServer(URI a, URI b) {
-        return a.getScheme().equals(b.getScheme()) && a.getHost().equalsIgnoreCase(b.getHost())
+        return a.getScheme().equals(b.getScheme())
+                && a.getHost().equalsIgnoreCase(b.getHost())
                 && WebUrls.port(a) == WebUrls.port(b);
     }
 

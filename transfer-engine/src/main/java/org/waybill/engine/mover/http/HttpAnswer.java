@@ -27,6 +27,7 @@ record HttpAnswer(HttpRequest request, int statusCode, HttpHeaders headers, Inpu
     private static final int MOST_HEAD_BYTES = 256 << 10;
     /** The status of an answer that has none, whatever length it announces. */
     private static final int NO_BODY = 204;
+
     private static final int MOST_INTERIM_ANSWERS = 16;
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})(?: .*)?");
     private static final Pattern FIELD = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*(.*?)[ \\t]*");
@@ -43,8 +44,11 @@ record HttpAnswer(HttpRequest request, int statusCode, HttpHeaders headers, Inpu
             int code = Integer.parseInt(status.group(1));
             if (code >= 200) {
                 HttpHeaders headers = headers(lines.subList(1, lines.size()));
-                return new HttpAnswer(request, code, headers, HttpBody.of(request.method().equals("HEAD")
-                        ? NO_BODY : code, headers, in, hangUp, patience));
+                return new HttpAnswer(
+                        request,
+                        code,
+                        headers,
+                        HttpBody.of(request.method().equals("HEAD") ? NO_BODY : code, headers, in, hangUp, patience));
             }
         }
         throw new ProtocolException("more than " + MOST_INTERIM_ANSWERS + " interim answers");
@@ -53,7 +57,8 @@ record HttpAnswer(HttpRequest request, int statusCode, HttpHeaders headers, Inpu
     private static List<String> head(InputStream in) throws IOException {
         List<String> lines = new ArrayList<>();
         int bytes = 0;
-        for (String line = HttpBody.line(in, MOST_HEAD_BYTES); !line.isEmpty();
+        for (String line = HttpBody.line(in, MOST_HEAD_BYTES);
+                !line.isEmpty();
                 line = HttpBody.line(in, MOST_HEAD_BYTES - bytes)) {
             lines.add(line);
             bytes += line.length();

@@ -12,6 +12,7 @@ import java.util.Locale;
 final class HttpBody extends InputStream {
     /** How long a server that was asked to close the connection may take before its silence is taken for the end. */
     private static final int END_MILLIS = 500;
+
     private static final int MOST_LINE_BYTES = 8 << 10;
     private static final int MOST_TRAILER_LINES = 100;
     private static final long UNTIL_CLOSED = Long.MAX_VALUE;
@@ -41,7 +42,8 @@ final class HttpBody extends InputStream {
     static HttpBody of(int status, HttpHeaders headers, InputStream in, Runnable hangUp, Patience patience)
             throws IOException {
         List<String> encodings = headers.allValues("Transfer-Encoding");
-        List<String> lengths = headers.allValues("Content-Length").stream().distinct().toList();
+        List<String> lengths =
+                headers.allValues("Content-Length").stream().distinct().toList();
         boolean chunked = !encodings.isEmpty();
         if (chunked && !encodings.getLast().toLowerCase(Locale.ROOT).equals("chunked")) {
             throw new ProtocolException("the answer has a transfer encoding that was not asked for");
@@ -52,7 +54,8 @@ final class HttpBody extends InputStream {
         if (!lengths.isEmpty() && !lengths.getFirst().matches("\\d{1,18}")) {
             throw new AnnouncedLengthException("the answer announces a length that is no number");
         }
-        long length = status == 204 || status == 304 ? 0
+        long length = status == 204 || status == 304
+                ? 0
                 : lengths.isEmpty() ? UNTIL_CLOSED : Long.parseLong(lengths.getFirst());
         return new HttpBody(in, hangUp, patience, chunked, length);
     }

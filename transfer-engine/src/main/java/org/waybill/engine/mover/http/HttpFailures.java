@@ -62,8 +62,13 @@ final class HttpFailures {
         if (wrong != null) {
             // the JDK bounds the head of an answer (jdk.http.maxHeaderSize) and gives its own words alone
             boolean large = String.valueOf(wrong.getMessage()).contains("size too big");
-            return new TransferException(large ? Reason.LIMIT : Reason.UNREACHABLE, where + (large
-                    ? "the answer's head does not end" : "what answers does not speak HTTP: " + text(wrong)), cause);
+            return new TransferException(
+                    large ? Reason.LIMIT : Reason.UNREACHABLE,
+                    where
+                            + (large
+                                    ? "the answer's head does not end"
+                                    : "what answers does not speak HTTP: " + text(wrong)),
+                    cause);
         }
         if (find(cause, UnresolvedAddressException.class) != null || find(cause, UnknownHostException.class) != null) {
             return HostAddresses.unknown(host, cause);
@@ -72,8 +77,8 @@ final class HttpFailures {
             return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
         }
         if (find(cause, SSLHandshakeException.class) != null) {
-            return new TransferException(Reason.UNREACHABLE, server + " and this machine agree on no TLS: "
-                    + text(cause), cause);
+            return new TransferException(
+                    Reason.UNREACHABLE, server + " and this machine agree on no TLS: " + text(cause), cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)

@@ -9,8 +9,7 @@ import java.util.Optional;
 
 /** Plain paths and the percent-encoded ones of URLs (RFC 3986, section 2). */
 final class HttpPath {
-    private static final String UNRESERVED =
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+    private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
     private static final int ESCAPE_CHARACTERS = 3;
 
     private HttpPath() {}
@@ -22,7 +21,8 @@ final class HttpPath {
             if (UNRESERVED.indexOf(c) >= 0) {
                 text.append(c);
             } else {
-                text.append('%').append(Character.toUpperCase(Character.forDigit(c >> 4, 16)))
+                text.append('%')
+                        .append(Character.toUpperCase(Character.forDigit(c >> 4, 16)))
                         .append(Character.toUpperCase(Character.forDigit(c & 15, 16)));
             }
         }
@@ -55,8 +55,11 @@ final class HttpPath {
             }
         }
         try {
-            return Optional.of(StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
-                    .decode(ByteBuffer.wrap(bytes, 0, length)).toString());
+            return Optional.of(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(bytes, 0, length))
+                    .toString());
         } catch (CharacterCodingException _) {
             return Optional.empty();
         }

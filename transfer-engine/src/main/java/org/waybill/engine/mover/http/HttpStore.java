@@ -53,6 +53,7 @@ public final class HttpStore implements Store {
     private final WholeAnswers connections;
     /** The last file had none: over a cipher a round trip for each of many small files is not worth the question. */
     private volatile boolean withoutDigests;
+
     private final boolean webDav;
     private volatile boolean closed;
 
@@ -160,7 +161,8 @@ public final class HttpStore implements Store {
             return head(path);
         }
         Optional<List<DavListing.Resource>> told = ask(path, "0");
-        return told.isEmpty() ? Optional.empty()
+        return told.isEmpty()
+                ? Optional.empty()
                 : told.get().stream().findFirst().map(resource -> entry(path, resource));
     }
 
@@ -180,9 +182,14 @@ public final class HttpStore implements Store {
             }
             require("HEAD", status, path);
             HttpHeaders headers = response.headers();
-            return Optional.of(new Entry(path, Entry.Kind.FILE, length(headers),
-                    DavListing.time(headers.firstValue("Last-Modified").orElse("")), -1,
-                    headers.firstValue("ETag").orElse(null), true));
+            return Optional.of(new Entry(
+                    path,
+                    Entry.Kind.FILE,
+                    length(headers),
+                    DavListing.time(headers.firstValue("Last-Modified").orElse("")),
+                    -1,
+                    headers.firstValue("ETag").orElse(null),
+                    true));
         } catch (IOException e) {
             throw failure(e, path);
         }
@@ -198,7 +205,8 @@ public final class HttpStore implements Store {
             throws TransferException, InterruptedException {
         HttpRequest.Builder question = account.request("PROPFIND", path)
                 .method("PROPFIND", HttpRequest.BodyPublishers.ofString(DavListing.QUESTION))
-                .header("Depth", depth).header("Content-Type", "application/xml");
+                .header("Depth", depth)
+                .header("Content-Type", "application/xml");
         try {
             HttpResponse<InputStream> response = account.send(client, connections, question);
             try (InputStream body = response.body()) {
@@ -211,14 +219,17 @@ public final class HttpStore implements Store {
                 if (response.statusCode() != MULTI_STATUS) {
                     throw new HttpStatusException("PROPFIND", response.statusCode());
                 }
-                return Optional.of(DavListing.read(body, PeerLimits.listing("the listing of "
-                        + StorePath.shown(path) + " at " + label())));
+                return Optional.of(DavListing.read(
+                        body, PeerLimits.listing("the listing of " + StorePath.shown(path) + " at " + label())));
             } catch (XMLStreamException e) {
                 if (e.getNestedException() instanceof IOException broken) {
                     throw broken;
                 }
-                throw new TransferException(Reason.BAD_INPUT, "the listing of " + StorePath.shown(path) + " at "
-                        + label() + " cannot be read: " + StorePath.shown(String.valueOf(e.getMessage())), e);
+                throw new TransferException(
+                        Reason.BAD_INPUT,
+                        "the listing of " + StorePath.shown(path) + " at " + label() + " cannot be read: "
+                                + StorePath.shown(String.valueOf(e.getMessage())),
+                        e);
             }
         } catch (IOException e) {
             throw failure(e, path);
@@ -226,16 +237,18 @@ public final class HttpStore implements Store {
     }
 
     private static Entry entry(String path, DavListing.Resource resource) {
-        return resource.collection() ? Entry.directory(path)
-                : new Entry(path, Entry.Kind.FILE, resource.sizeBytes(), resource.modified(), -1, resource.etag(),
-                        true);
+        return resource.collection()
+                ? Entry.directory(path)
+                : new Entry(
+                        path, Entry.Kind.FILE, resource.sizeBytes(), resource.modified(), -1, resource.etag(), true);
     }
 
     @Override
     public List<Entry> list(String directory) throws TransferException, InterruptedException {
         String address = directory.endsWith("/") ? directory : directory + "/";
-        List<DavListing.Resource> told = ask(address, "1").orElseThrow(() -> new TransferException(Reason.NOT_FOUND,
-                StorePath.shown(directory) + " at " + label() + " is gone"));
+        List<DavListing.Resource> told = ask(address, "1")
+                .orElseThrow(() -> new TransferException(
+                        Reason.NOT_FOUND, StorePath.shown(directory) + " at " + label() + " is gone"));
         List<Entry> entries = new ArrayList<>();
         for (DavListing.Resource resource : told) {
             Optional<String> path = HttpPath.decoded(resource.href()).map(StorePath::withoutTrailingSlash);
@@ -282,10 +295,12 @@ public final class HttpStore implements Store {
     public void write(String path, long offset, InputStream data, long length)
             throws IOException, TransferException, InterruptedException {
         RequestBodyPublisher blocks = new RequestBodyPublisher(data);
-        HttpRequest.BodyPublisher body = length == 0 ? HttpRequest.BodyPublishers.noBody()
-                : length < 0 ? HttpRequest.BodyPublishers.ofByteArrays(() -> blocks)
-                : HttpRequest.BodyPublishers.fromPublisher(
-                        HttpRequest.BodyPublishers.ofByteArrays(() -> blocks), length);
+        HttpRequest.BodyPublisher body = length == 0
+                ? HttpRequest.BodyPublishers.noBody()
+                : length < 0
+                        ? HttpRequest.BodyPublishers.ofByteArrays(() -> blocks)
+                        : HttpRequest.BodyPublishers.fromPublisher(
+                                HttpRequest.BodyPublishers.ofByteArrays(() -> blocks), length);
         HttpRequest.Builder put = HttpRequest.newBuilder(account.uri(path)).PUT(body);
         try {
             HttpResponse<InputStream> response = account.send(client, connections, put);
@@ -305,7 +320,8 @@ public final class HttpStore implements Store {
 
     private void move(String from, String to, boolean replace) throws TransferException, InterruptedException {
         HttpRequest.Builder move = account.request("MOVE", from)
-                .header("Destination", account.uri(to).toASCIIString()).header("Overwrite", replace ? "T" : "F");
+                .header("Destination", account.uri(to).toASCIIString())
+                .header("Overwrite", replace ? "T" : "F");
         int status = status(move, to);
         if (status == PRECONDITION_FAILED && !replace) {
             throw NewName.taken(to);
@@ -369,8 +385,10 @@ public final class HttpStore implements Store {
     private int delete(String name, String path) throws TransferException, InterruptedException {
         int status = status(account.request("DELETE", name), path);
         if (status == MULTI_STATUS) {
-            throw new TransferException(Reason.PERMISSION, StorePath.shown(path) + " at " + label()
-                    + ": the server could not remove all of it; what stays is there");
+            throw new TransferException(
+                    Reason.PERMISSION,
+                    StorePath.shown(path) + " at " + label()
+                            + ": the server could not remove all of it; what stays is there");
         }
         if (status != NOT_FOUND && status != GONE && status != CONFLICT) {
             require("DELETE", status, path);
@@ -386,7 +404,9 @@ public final class HttpStore implements Store {
         createDirectories(StorePath.parent(path));
         int status = status(account.request("MKCOL", path + "/"), path);
         // another thread may have been quicker
-        if (status != CREATED && !(status == NOT_ALLOWED && stat(path).filter(Entry::isDirectory).isPresent())) {
+        if (status != CREATED
+                && !(status == NOT_ALLOWED
+                        && stat(path).filter(Entry::isDirectory).isPresent())) {
             require("MKCOL", status, path);
         }
     }
@@ -406,7 +426,8 @@ public final class HttpStore implements Store {
             return Optional.empty();
         }
         HttpRequest.Builder request = account.request("HEAD", path)
-                .header("Want-Repr-Digest", "sha-256=10").header("Want-Digest", "SHA-256");
+                .header("Want-Repr-Digest", "sha-256=10")
+                .header("Want-Digest", "SHA-256");
         try {
             HttpResponse<InputStream> response = account.send(client, connections, request);
             response.body().close();
@@ -418,8 +439,10 @@ public final class HttpStore implements Store {
             boolean told = digest.find();
             withoutDigests = !told;
             return told
-                    ? Optional.of(HexFormat.of().formatHex(Base64.getDecoder().decode(digest.group(1)))
-                            .toLowerCase(Locale.ROOT)) : Optional.empty();
+                    ? Optional.of(HexFormat.of()
+                            .formatHex(Base64.getDecoder().decode(digest.group(1)))
+                            .toLowerCase(Locale.ROOT))
+                    : Optional.empty();
         } catch (IOException e) {
             throw failure(e, path);
         }

@@ -17,8 +17,10 @@ final class RequestBody {
 
     /** The header line that says how long it is; empty for a request without a body. */
     static Optional<String> head(HttpRequest request) {
-        return request.bodyPublisher().map(body -> body.contentLength() < 0 ? "Transfer-Encoding: chunked"
-                : "Content-Length: " + body.contentLength());
+        return request.bodyPublisher()
+                .map(body -> body.contentLength() < 0
+                        ? "Transfer-Encoding: chunked"
+                        : "Content-Length: " + body.contentLength());
     }
 
     /** Writes all of it. */
@@ -36,8 +38,8 @@ final class RequestBody {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted");
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause() instanceof UncheckedIOException unchecked ? unchecked.getCause()
-                    : e.getCause();
+            Throwable cause =
+                    e.getCause() instanceof UncheckedIOException unchecked ? unchecked.getCause() : e.getCause();
             throw cause instanceof IOException failure ? failure : new IOException(cause);
         }
         if (chunked) {

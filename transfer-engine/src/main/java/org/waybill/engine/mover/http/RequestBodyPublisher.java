@@ -21,7 +21,8 @@ final class RequestBodyPublisher implements Iterator<byte[]> {
     }
 
     /** What the stream threw, if it did. */
-    @Nullable IOException failure() {
+    @Nullable
+    IOException failure() {
         return failure;
     }
 

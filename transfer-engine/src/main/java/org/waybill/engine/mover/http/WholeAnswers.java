@@ -57,8 +57,8 @@ final class WholeAnswers implements AutoCloseable {
     HttpResponse<InputStream> send(HttpRequest request) throws IOException {
         Optional<Proxies.Server> proxy = proxy(request.uri());
         // the proxy makes the request then, and not a connection
-        Optional<Proxies.Server> asked = proxy.filter(one -> one.kind() == Proxies.Kind.HTTP
-                && !WebUrls.isEncrypted(request.uri()));
+        Optional<Proxies.Server> asked =
+                proxy.filter(one -> one.kind() == Proxies.Kind.HTTP && !WebUrls.isEncrypted(request.uri()));
         Socket socket = connect(request.uri(), proxy, asked.isPresent());
         boolean answered = false;
         try {
@@ -69,8 +69,11 @@ final class WholeAnswers implements AutoCloseable {
             } catch (SocketException _) {
                 // it may have answered and hung up before it had all
             }
-            HttpAnswer answer = HttpAnswer.read(request, new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES),
-                    () -> close(socket), socket::setSoTimeout);
+            HttpAnswer answer = HttpAnswer.read(
+                    request,
+                    new BufferedInputStream(socket.getInputStream(), BUFFER_BYTES),
+                    () -> close(socket),
+                    socket::setSoTimeout);
             if (asked.isPresent()) {
                 checkProxy(asked.get(), answer);
             }
@@ -89,8 +92,11 @@ final class WholeAnswers implements AutoCloseable {
         if (status == 407) {
             throw ProxySockets.refusedLogIn(proxy);
         } else if (status == 502 || status == 503 || status == 504) {
-            throw new ProxySockets.ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " does not lead to "
-                    + answer.request().uri().getRawAuthority() + ": it answers " + status, null);
+            throw new ProxySockets.ProxyException(
+                    Reason.UNREACHABLE,
+                    "the proxy " + proxy + " does not lead to "
+                            + answer.request().uri().getRawAuthority() + ": it answers " + status,
+                    null);
         }
     }
 
@@ -103,19 +109,26 @@ final class WholeAnswers implements AutoCloseable {
                 + "Host: " + uri.getHost()
                 + (uri.getPort() < 0 || uri.getPort() == WebUrls.usualPort(uri) ? "" : ":" + uri.getPort())
                 + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
-        request.headers().map().forEach((name, values) ->
-                values.forEach(value -> head.append(name).append(": ").append(value).append("\r\n")));
-        proxy.map(ProxySockets::authorization).ifPresent(login -> head.append("Proxy-Authorization: ").append(login)
-                .append("\r\n"));
+        request.headers()
+                .map()
+                .forEach((name, values) -> values.forEach(
+                        value -> head.append(name).append(": ").append(value).append("\r\n")));
+        proxy.map(ProxySockets::authorization)
+                .ifPresent(login ->
+                        head.append("Proxy-Authorization: ").append(login).append("\r\n"));
         RequestBody.head(request).ifPresent(line -> head.append(line).append("\r\n"));
         return head.append("\r\n").toString();
     }
 
     private Socket connect(URI uri, Optional<Proxies.Server> proxy, boolean asked) throws IOException {
         int port = WebUrls.port(uri);
-        Socket plain = proxy.isEmpty() ? direct(uri, port) : register(asked
-                ? ProxySockets.open(proxy.get(), new Socket(), CONNECT_MILLIS)
-                : ProxySockets.through(proxy.get(), new Socket(), unbracketed(uri.getHost()), port, CONNECT_MILLIS));
+        Socket plain = proxy.isEmpty()
+                ? direct(uri, port)
+                : register(
+                        asked
+                                ? ProxySockets.open(proxy.get(), new Socket(), CONNECT_MILLIS)
+                                : ProxySockets.through(
+                                        proxy.get(), new Socket(), unbracketed(uri.getHost()), port, CONNECT_MILLIS));
         try {
             plain.setSoTimeout(SILENCE_MILLIS);
             return WebUrls.isEncrypted(uri) ? encrypted(plain, uri.getHost(), port) : checked(plain);

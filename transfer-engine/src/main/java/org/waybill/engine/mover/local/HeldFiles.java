@@ -57,7 +57,9 @@ final class HeldFiles {
         final TargetLock lock;
         /** The path of the partial file that is open. */
         String path = "";
-        @Nullable OwnFile file;
+
+        @Nullable
+        OwnFile file;
 
         Locked(Directory directory, TargetLock lock) {
             this.directory = directory;
@@ -88,9 +90,11 @@ final class HeldFiles {
         String old = PartialName.of(target, origin);
         for (String suffix : List.of("", ".sums")) {
             Optional<OwnFile> left = Files.exists(Path.of(old + suffix), LinkOption.NOFOLLOW_LINKS)
-                    ? find(old + suffix) : Optional.empty();
+                    ? find(old + suffix)
+                    : Optional.empty();
             if (left.isPresent()) {
-                try (OwnFile file = left.get(); Directory there = directory(path)) {
+                try (OwnFile file = left.get();
+                        Directory there = directory(path)) {
                     file.rename(there, StorePath.name(path + suffix));
                 }
             }
@@ -180,7 +184,8 @@ final class HeldFiles {
     }
 
     /** The partial file of this path if it is open. */
-    @Nullable OwnFile held(String path) {
+    @Nullable
+    OwnFile held(String path) {
         Locked locked = ofTargets.get(stemOf(path));
         return locked != null && locked.path.equals(path) ? locked.file : null;
     }
@@ -194,7 +199,8 @@ final class HeldFiles {
     <T> T use(String path, Use<T> use) throws IOException {
         Locked locked = ofTargets.get(stemOf(path));
         if (locked == null) {
-            try (Directory at = directory(path); OwnFile file = OwnFile.findOrCreate(at, StorePath.name(path))) {
+            try (Directory at = directory(path);
+                    OwnFile file = OwnFile.findOrCreate(at, StorePath.name(path))) {
                 return use.with(file);
             }
         }

@@ -42,10 +42,13 @@ final class LocalFailures {
         return switch (cause) {
             case NoSuchFileException _, FileNotFoundException _ -> Reason.NOT_FOUND;
             case AccessDeniedException _ -> isReadOnly(path) ? Reason.READ_ONLY : Reason.PERMISSION;
-            case NotDirectoryException _, DirectoryNotEmptyException _, FileAlreadyExistsException _,
-                    FileSystemLoopException _, InvalidPathException _ -> Reason.BAD_INPUT;
-            case FileSystemException e when nameTooLong(path) || detail(e).contains("File name too long") ->
-                Reason.BAD_INPUT;
+            case NotDirectoryException _,
+                    DirectoryNotEmptyException _,
+                    FileAlreadyExistsException _,
+                    FileSystemLoopException _,
+                    InvalidPathException _ -> Reason.BAD_INPUT;
+            case FileSystemException e
+            when nameTooLong(path) || detail(e).contains("File name too long") -> Reason.BAD_INPUT;
             case BadNameException _ -> nameTooLong(path) ? Reason.BAD_INPUT : Reason.UNSAFE;
             case IOException e when saysReadOnly(e) -> Reason.READ_ONLY;
             case IOException e when StorageErrors.saysFull(detail(e)) -> Reason.DISK_FULL;
@@ -77,18 +80,24 @@ final class LocalFailures {
     private static String text(Reason reason, Exception cause, String path) {
         return switch (reason) {
             case NOT_FOUND -> "no such file or directory";
-            case PERMISSION -> cause instanceof AccessDeniedException ? "permission denied to this user"
-                    : "the system refused: " + detail(cause);
+            case PERMISSION ->
+                cause instanceof AccessDeniedException
+                        ? "permission denied to this user"
+                        : "the system refused: " + detail(cause);
             case LIMIT -> StorageErrors.TOO_LARGE;
             case DISK_FAILED -> StorageErrors.FAILED;
             case READ_ONLY -> "the file system is read-only; mount it writable or choose another directory";
-            case DISK_FULL -> freeBytes(path) < FULL_BYTES
-                    ? "the disk is full, " + freeBytes(path) + " bytes free; make room and run it again"
-                    : "the disk is full, or has no room for one file more (df -i), or a quota is used up: "
-                            + detail(cause) + "; make room and run it again";
-            case BAD_INPUT -> cause instanceof InvalidPathException ? "no valid file name here"
-                    : nameTooLong(path) ? "the name is longer than " + LONGEST_NAME_BYTES + " bytes"
-                    : detail(cause);
+            case DISK_FULL ->
+                freeBytes(path) < FULL_BYTES
+                        ? "the disk is full, " + freeBytes(path) + " bytes free; make room and run it again"
+                        : "the disk is full, or has no room for one file more (df -i), or a quota is used up: "
+                                + detail(cause) + "; make room and run it again";
+            case BAD_INPUT ->
+                cause instanceof InvalidPathException
+                        ? "no valid file name here"
+                        : nameTooLong(path)
+                                ? "the name is longer than " + LONGEST_NAME_BYTES + " bytes"
+                                : detail(cause);
             default -> detail(cause);
         };
     }

@@ -78,8 +78,10 @@ final class LocalRemoval {
             throw new InterruptedException();
         }
         try {
-            if (directory.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-                    .readAttributes().isDirectory()) {
+            if (directory
+                    .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+                    .readAttributes()
+                    .isDirectory()) {
                 return removeDirectory(directory, name, path);
             }
             directory.deleteFile(name);

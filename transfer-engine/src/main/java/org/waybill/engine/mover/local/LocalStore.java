@@ -50,8 +50,15 @@ import org.waybill.protocol.Protocols;
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
 public final class LocalStore implements Store {
     private static final int BLOCK_BYTES = 1 << 20;
-    private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
-            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.CHEAP_READ, Feature.LINKS);
+    private static final Set<Feature> FEATURES = Set.of(
+            Feature.READ_FROM,
+            Feature.WRITE_FROM,
+            Feature.RENAME,
+            Feature.DIRECTORIES,
+            Feature.TIMES,
+            Feature.READ_BACK,
+            Feature.CHEAP_READ,
+            Feature.LINKS);
 
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
@@ -137,10 +144,17 @@ public final class LocalStore implements Store {
     /** The tag is inode and time of change: whoever puts size and time of a file back does not put back that. */
     private static Entry entry(String path, Path file, LinkOption... links) throws IOException {
         FileState now = FileState.of(file, links);
-        Entry.Kind kind = now.isRegular() ? Entry.Kind.FILE : now.isDirectory() ? Entry.Kind.DIRECTORY
-                : now.isLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
-        return new Entry(path, kind, now.isRegular() ? now.sizeBytes() : -1, now.modified().toInstant(),
-                now.permissions(), now.inode() + " " + now.changed(), true);
+        Entry.Kind kind = now.isRegular()
+                ? Entry.Kind.FILE
+                : now.isDirectory() ? Entry.Kind.DIRECTORY : now.isLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
+        return new Entry(
+                path,
+                kind,
+                now.isRegular() ? now.sizeBytes() : -1,
+                now.modified().toInstant(),
+                now.permissions(),
+                now.inode() + " " + now.changed(),
+                true);
     }
 
     @Override
@@ -220,7 +234,8 @@ public final class LocalStore implements Store {
     public InputStream read(String path, long offset) throws TransferException {
         try {
             @Nullable OwnFile held = files.held(path);
-            FileChannel channel = held == null ? FileChannel.open(Path.of(path), StandardOpenOption.READ)
+            FileChannel channel = held == null
+                    ? FileChannel.open(Path.of(path), StandardOpenOption.READ)
                     : held.channel(StandardOpenOption.READ);
             channel.position(offset);
             return Channels.newInputStream(channel);
@@ -341,8 +356,11 @@ public final class LocalStore implements Store {
             // not across file systems: that would be a copy, and one that nobody verifies
             Files.move(Path.of(from), Path.of(to), StandardCopyOption.ATOMIC_MOVE);
         } catch (AtomicMoveNotSupportedException e) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(to) + ": that is on another file system; use"
-                    + " 'waybill copy' and then 'waybill rm'", e);
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(to) + ": that is on another file system; use"
+                            + " 'waybill copy' and then 'waybill rm'",
+                    e);
         } catch (IOException e) {
             throw failure(e, from);
         }
@@ -356,8 +374,8 @@ public final class LocalStore implements Store {
                 if (modified != null) {
                     FileState.setModified(file.path(), modified, file.links());
                 }
-                Permissions.finish(file.path(), like.permissions() < 0 ? NO_PERMISSIONS_TOLD : like.permissions(),
-                        file.links());
+                Permissions.finish(
+                        file.path(), like.permissions() < 0 ? NO_PERMISSIONS_TOLD : like.permissions(), file.links());
                 return file;
             });
         } catch (IOException e) {
@@ -376,8 +394,8 @@ public final class LocalStore implements Store {
     public Optional<String> fileSystem(String path) throws TransferException {
         try {
             FileStore on = Files.getFileStore(Path.of(path));
-            return Optional.of(on.name() + " " + on.type() + (on.name().equals(on.type())
-                    ? " " + Files.getAttribute(Path.of(path), "unix:dev") : ""));
+            return Optional.of(on.name() + " " + on.type()
+                    + (on.name().equals(on.type()) ? " " + Files.getAttribute(Path.of(path), "unix:dev") : ""));
         } catch (IOException e) {
             throw failure(e, path);
         }

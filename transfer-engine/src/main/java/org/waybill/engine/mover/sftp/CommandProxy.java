@@ -21,7 +21,8 @@ final class CommandProxy implements Proxy {
     public void connect(SocketFactory sockets, String host, int port, int timeoutMillis) throws IOException {
         // ssh(1) gives the line to the user's shell too, in place of which it becomes the program
         program = new ProcessBuilder("/bin/sh", "-c", "exec " + command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
     }
 
     @Override

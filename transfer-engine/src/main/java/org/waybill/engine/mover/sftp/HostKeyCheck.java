@@ -83,8 +83,12 @@ final class HostKeyCheck implements HostKeyRepository {
         String name = account.at().knownName();
         String entry = (account.at().hashesKnownHosts() ? HashedName.of(name) : name) + " " + type(key) + " "
                 + Base64.getEncoder().encodeToString(key);
-        return Optional.of(new ServerIdentity("host key", name, ServerIdentity.fingerprint(key),
-                account.knownHosts().getFirst().toString(), entry));
+        return Optional.of(new ServerIdentity(
+                "host key",
+                name,
+                ServerIdentity.fingerprint(key),
+                account.knownHosts().getFirst().toString(),
+                entry));
     }
 
     /** Whether the files have a key for a name. */
@@ -95,8 +99,10 @@ final class HostKeyCheck implements HostKeyRepository {
     /** Those of this name alone: JSch counts those of the same host at its usual port too. */
     private List<HostKey> keysOf(String name) {
         List<HostKey> ofHost = name.startsWith("[") && name.contains("]:")
-                ? List.of(getHostKey(name.substring(1, name.lastIndexOf("]:")), null)) : List.of();
-        return Stream.of(getHostKey(name, null)).filter(one -> one.getMarker().isEmpty() && !ofHost.contains(one))
+                ? List.of(getHostKey(name.substring(1, name.lastIndexOf("]:")), null))
+                : List.of();
+        return Stream.of(getHostKey(name, null))
+                .filter(one -> one.getMarker().isEmpty() && !ofHost.contains(one))
                 .toList();
     }
 
@@ -110,9 +116,11 @@ final class HostKeyCheck implements HostKeyRepository {
 
     /** The keys that the files have for the server that was checked, as "type SHA256:..."; empty if there are none. */
     String knownKeys() {
-        return known.stream().map(key -> key.getType() + " "
-                + ServerIdentity.fingerprint(Base64.getDecoder().decode(key.getKey())))
-                .distinct().collect(Collectors.joining(", "));
+        return known.stream()
+                .map(key -> key.getType() + " "
+                        + ServerIdentity.fingerprint(Base64.getDecoder().decode(key.getKey())))
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     /**
@@ -155,7 +163,10 @@ final class HostKeyCheck implements HostKeyRepository {
 
     @Override
     public HostKey[] getHostKey(@Nullable String host, @Nullable String type) {
-        return files.stream().map(file -> file.getHostKey(host, type)).filter(Objects::nonNull).flatMap(Stream::of)
+        return files.stream()
+                .map(file -> file.getHostKey(host, type))
+                .filter(Objects::nonNull)
+                .flatMap(Stream::of)
                 .toArray(HostKey[]::new);
     }
 }

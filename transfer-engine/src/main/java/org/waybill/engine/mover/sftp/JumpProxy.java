@@ -35,8 +35,9 @@ final class JumpProxy implements Proxy {
             out = channel.getOutputStream();
             channel.connect(timeoutMillis);
         } catch (JSchException e) {
-            throw (ConnectException) new ConnectException("the jump host " + name + " does not get to " + host + ":"
-                    + port).initCause(e);
+            throw (ConnectException)
+                    new ConnectException("the jump host " + name + " does not get to " + host + ":" + port)
+                            .initCause(e);
         }
     }
 

@@ -26,8 +26,8 @@ final class LogInLimits {
         }
         beforeLogIn += Math.max(0, bytes);
         if (beforeLogIn > LOG_IN_BYTES || System.nanoTime() - endNs > 0) {
-            throw new PeerLimits.Exceeded("the log-in takes more than " + LOG_IN_BYTES + " bytes or "
-                    + LOG_IN_NS / 1_000_000_000 + " s");
+            throw new PeerLimits.Exceeded(
+                    "the log-in takes more than " + LOG_IN_BYTES + " bytes or " + LOG_IN_NS / 1_000_000_000 + " s");
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException("interrupted");

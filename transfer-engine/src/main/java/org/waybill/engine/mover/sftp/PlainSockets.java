@@ -26,7 +26,10 @@ record PlainSockets(LogInLimits limits, Proxies proxies) implements SocketFactor
         if (proxy.isPresent()) {
             return ProxySockets.through(proxy.get(), new Socket(), host, port, SshLogin.CONNECT_TIMEOUT_MILLIS);
         }
-        return HostAddresses.connect(host, port, SshLogin.CONNECT_TIMEOUT_MILLIS,
+        return HostAddresses.connect(
+                host,
+                port,
+                SshLogin.CONNECT_TIMEOUT_MILLIS,
                 (address, millis) -> HostAddresses.connected(new Socket(), address, millis));
     }
 

@@ -40,11 +40,20 @@ public final class SftpStore implements Store {
     private static final int ALL_MODES = 07777;
     /** A file system with less room than this for the next blocks is full. */
     private static final long FULL_BYTES = 256 << 10;
+
     private static final long READ_ONLY_FLAG = 1;
     /** What stands for bytes that are not UTF-8. */
     private static final char UNDECODED = '\ufffd';
-    private static final Set<Feature> FEATURES = Set.of(Feature.READ_FROM, Feature.WRITE_FROM, Feature.RENAME,
-            Feature.DIRECTORIES, Feature.TIMES, Feature.READ_BACK, Feature.PROTECTED, Feature.LINKS);
+
+    private static final Set<Feature> FEATURES = Set.of(
+            Feature.READ_FROM,
+            Feature.WRITE_FROM,
+            Feature.RENAME,
+            Feature.DIRECTORIES,
+            Feature.TIMES,
+            Feature.READ_BACK,
+            Feature.PROTECTED,
+            Feature.LINKS);
 
     private final SshConnection connection;
     private volatile ChannelSftp channel;
@@ -127,11 +136,19 @@ public final class SftpStore implements Store {
     private static Entry entry(String path, SftpATTRS attributes) {
         boolean file = attributes.isReg();
         boolean timed = (attributes.getFlags() & SftpATTRS.SSH_FILEXFER_ATTR_ACMODTIME) != 0;
-        Entry.Kind kind = file ? Entry.Kind.FILE : attributes.isDir() ? Entry.Kind.DIRECTORY
-                : attributes.isLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
-        return new Entry(path, kind, file ? attributes.getSize() : -1,
+        Entry.Kind kind = file
+                ? Entry.Kind.FILE
+                : attributes.isDir()
+                        ? Entry.Kind.DIRECTORY
+                        : attributes.isLink() ? Entry.Kind.LINK : Entry.Kind.SPECIAL;
+        return new Entry(
+                path,
+                kind,
+                file ? attributes.getSize() : -1,
                 timed ? Instant.ofEpochSecond(Integer.toUnsignedLong(attributes.getMTime())) : null,
-                attributes.getPermissions() & ALL_PERMISSIONS, null, true);
+                attributes.getPermissions() & ALL_PERMISSIONS,
+                null,
+                true);
     }
 
     @Override
@@ -433,8 +450,8 @@ public final class SftpStore implements Store {
     @Override
     public TransferException failure(Exception cause, String path) {
         outOfStep |= !(cause instanceof SftpException status) || status.getCause() != null;
-        SshFailures.Condition condition = SshFailures.isUnexplained(cause) ? condition(StorePath.parent(path))
-                : SshFailures.Condition.FINE;
+        SshFailures.Condition condition =
+                SshFailures.isUnexplained(cause) ? condition(StorePath.parent(path)) : SshFailures.Condition.FINE;
         return SshFailures.ofOperation(cause, label(), path, condition);
     }
 
@@ -449,7 +466,8 @@ public final class SftpStore implements Store {
             // some file systems count no files
             boolean noFileMore = space.getINodes() > 0 && space.getAvailINodes() == 0;
             return noFileMore || space.getAvailBlocks() * space.getFragmentSize() < FULL_BYTES
-                    ? SshFailures.Condition.FULL : SshFailures.Condition.FINE;
+                    ? SshFailures.Condition.FULL
+                    : SshFailures.Condition.FINE;
         } catch (SftpException | TransferException _) {
             return SshFailures.Condition.FINE;
         }

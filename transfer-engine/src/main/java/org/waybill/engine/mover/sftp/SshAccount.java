@@ -16,7 +16,10 @@ import org.waybill.protocol.Protocol;
 record SshAccount(SshHost at, String scheme, List<Path> knownHosts) {
     static SshAccount of(SshHost at, String scheme, Credentials credentials) {
         List<Path> own = at.knownHosts().isEmpty() ? List.of(credentials.knownHosts()) : at.knownHosts();
-        return new SshAccount(at, scheme, Stream.concat(own.stream(), at.systemKnownHosts().stream()).toList());
+        return new SshAccount(
+                at,
+                scheme,
+                Stream.concat(own.stream(), at.systemKnownHosts().stream()).toList());
     }
 
     String host() {

@@ -62,8 +62,10 @@ public final class SshCommands implements AutoCloseable {
                 Thread.sleep(POLL_MILLIS);
             }
         } catch (JSchException | IOException e) {
-            throw new TransferException(Reason.CONNECTION_LOST, connection.label() + " runs no commands: "
-                    + StorePath.shown(String.valueOf(e.getMessage())), e);
+            throw new TransferException(
+                    Reason.CONNECTION_LOST,
+                    connection.label() + " runs no commands: " + StorePath.shown(String.valueOf(e.getMessage())),
+                    e);
         } finally {
             channel.disconnect();
         }
@@ -89,8 +91,10 @@ public final class SshCommands implements AutoCloseable {
                 Thread.sleep(POLL_MILLIS);
             }
         } catch (JSchException e) {
-            throw new TransferException(Reason.CONNECTION_LOST, connection.label() + " takes no test data: "
-                    + StorePath.shown(String.valueOf(e.getMessage())), e);
+            throw new TransferException(
+                    Reason.CONNECTION_LOST,
+                    connection.label() + " takes no test data: " + StorePath.shown(String.valueOf(e.getMessage())),
+                    e);
         } finally {
             channel.disconnect();
         }

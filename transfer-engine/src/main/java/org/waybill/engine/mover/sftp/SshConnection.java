@@ -21,6 +21,7 @@ final class SshConnection {
     private static final String SUBSYSTEM = "sftp";
     /** A server ends a channel's program some time after it was told to, and counts it until then (MaxSessions). */
     private static final int ENDING_MILLIS = 20;
+
     private static final int ENDINGS = 100;
     /** Requests in flight: 128 of 32 KiB keep 4 MiB on the way, enough for 300 Mbit/s at 100 ms. */
     private static final int BULK_REQUESTS = 128;
@@ -54,8 +55,10 @@ final class SshConnection {
             return channel;
         } catch (JSchException e) {
             release();
-            throw new TransferException(Reason.UNREACHABLE, label() + " opens no sftp session: "
-                    + StorePath.shown(String.valueOf(e.getMessage())), e);
+            throw new TransferException(
+                    Reason.UNREACHABLE,
+                    label() + " opens no sftp session: " + StorePath.shown(String.valueOf(e.getMessage())),
+                    e);
         }
     }
 
@@ -98,7 +101,8 @@ final class SshConnection {
     private Channel open(String kind) throws TransferException {
         Session open = session;
         if (open == null || !open.isConnected()) {
-            open = asked == null ? login.open(host, new AtomicBoolean())
+            open = asked == null
+                    ? login.open(host, new AtomicBoolean())
                     : asked.session(host.alias() + " " + label(), answered -> login.open(host, answered));
             session = open;
         }

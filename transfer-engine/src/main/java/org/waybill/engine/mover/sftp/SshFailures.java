@@ -30,7 +30,8 @@ final class SshFailures {
         String server = account.label();
         if (cause instanceof JSchHostKeyException) {
             Throwable because = check.identity(account)
-                    .<Throwable>map(unknown -> new UnknownServerException(unknown, cause)).orElse(cause);
+                    .<Throwable>map(unknown -> new UnknownServerException(unknown, cause))
+                    .orElse(cause);
             return new TransferException(Reason.HOST_KEY, hostKeyText(cause, account, check), because);
         }
         @Nullable TransferException tooLong = PeerLimits.Exceeded.in(cause, server + ": ");
@@ -49,20 +50,24 @@ final class SshFailures {
             return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(broken), cause);
         }
         if (cause instanceof JSchAlgoNegoFailException) {
-            return new TransferException(Reason.UNREACHABLE, server + " offers no algorithm that is safe enough: "
-                    + text(cause), cause);
+            return new TransferException(
+                    Reason.UNREACHABLE, server + " offers no algorithm that is safe enough: " + text(cause), cause);
         }
         if (check.isAccepted()) {
-            return new TransferException(Reason.AUTHENTICATION, server + " did not let user " + account.user()
-                    + " in: add a key to the agent or an account with 'waybill account add' (" + text(cause) + ")",
+            return new TransferException(
+                    Reason.AUTHENTICATION,
+                    server + " did not let user " + account.user()
+                            + " in: add a key to the agent or an account with 'waybill account add' (" + text(cause)
+                            + ")",
                     cause);
         }
-        return new TransferException(Reason.UNREACHABLE, "what answers at " + server + " is no SSH server: "
-                + text(cause), cause);
+        return new TransferException(
+                Reason.UNREACHABLE, "what answers at " + server + " is no SSH server: " + text(cause), cause);
     }
 
     private static String hostKeyText(JSchException cause, SshAccount account, HostKeyCheck check) {
-        String known = String.join(", ", account.knownHosts().stream().map(Path::toString).toList());
+        String known = String.join(
+                ", ", account.knownHosts().stream().map(Path::toString).toList());
         Path file = account.knownHosts().getFirst();
         String name = account.at().knownName();
         if (cause instanceof JSchRevokedHostKeyException) {
@@ -91,8 +96,8 @@ final class SshFailures {
         if (status == null || find(status, IOException.class) != null) {
             return find(cause, IOException.class) == null && find(cause, JSchException.class) == null
                     ? new TransferException(Reason.INTERNAL, where + text(cause), cause)
-                    : new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause),
-                            cause);
+                    : new TransferException(
+                            Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause);
         }
         if (isUnreadable(status)) {
             return new TransferException(Reason.BAD_INPUT, where + "the server's answer cannot be read", cause);
@@ -131,7 +136,9 @@ final class SshFailures {
     /** Whether the server gave the one code that says nothing. */
     static boolean isUnexplained(Exception cause) {
         @Nullable SftpException status = find(cause, SftpException.class);
-        return status != null && status.id == ChannelSftp.SSH_FX_FAILURE && find(status, IOException.class) == null
+        return status != null
+                && status.id == ChannelSftp.SSH_FX_FAILURE
+                && find(status, IOException.class) == null
                 && !isUnreadable(status);
     }
 

@@ -36,8 +36,8 @@ final class SshIdentities implements IdentityRepository {
     SshIdentities(Credentials credentials, SshAccount account, @Nullable Path agentSocket) {
         JSch files = new JSch();
         SshHost at = account.at();
-        List<Path> keys = at.identityFiles().isEmpty() ? credentials.sshKeys(account.host(), account.user())
-                : at.identityFiles();
+        List<Path> keys =
+                at.identityFiles().isEmpty() ? credentials.sshKeys(account.host(), account.user()) : at.identityFiles();
         for (Path key : keys) {
             if (Files.isReadable(key)) {
                 add(files, key, null, credentials.passphrase(key));
@@ -47,7 +47,9 @@ final class SshIdentities implements IdentityRepository {
             }
         }
         identities.addAll(files.getIdentityRepository().getIdentities());
-        Path agent = at.agent().map(named -> named.equals("none") ? null : Path.of(named)).orElse(agentSocket);
+        Path agent = at.agent()
+                .map(named -> named.equals("none") ? null : Path.of(named))
+                .orElse(agentSocket);
         if (agent != null && !at.agent().equals(Optional.of("none"))) {
             addAgent(agent, at.identitiesOnly() ? keys : null);
         }
@@ -55,8 +57,7 @@ final class SshIdentities implements IdentityRepository {
         identities.sort(Comparator.comparing(Identity::isEncrypted));
     }
 
-    private static void add(JSch files, Path key, @Nullable Path certificate,
-            Optional<char[]> passphrase) {
+    private static void add(JSch files, Path key, @Nullable Path certificate, Optional<char[]> passphrase) {
         byte @Nullable [] bytes = passphrase.map(Secrets::utf8).orElse(null);
         try {
             files.addIdentity(key.toString(), certificate == null ? null : certificate.toString(), bytes);
@@ -74,8 +75,9 @@ final class SshIdentities implements IdentityRepository {
         try {
             List<Identity> all = new AgentIdentityRepository(new SSHAgentConnector(socket)).getIdentities();
             Set<String> named = only == null ? Set.of() : publicKeys(only);
-            all.stream().filter(one -> only == null
-                    || named.contains(Base64.getEncoder().encodeToString(one.getPublicKeyBlob())))
+            all.stream()
+                    .filter(one ->
+                            only == null || named.contains(Base64.getEncoder().encodeToString(one.getPublicKeyBlob())))
                     .forEach(identities::add);
         } catch (AgentProxyException | RuntimeException e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "no ssh-agent at " + socket + ": " + e.getMessage());

@@ -24,7 +24,8 @@ import org.waybill.protocol.Protocol;
  * @param scheme that the vault knows accounts by
  * @param agentSocket where ssh-agent listens; null if none runs
  */
-record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSocket) {
+record SshLogin(
+        Credentials credentials, String scheme, @Nullable Path agentSocket) {
     static final int CONNECT_TIMEOUT_MILLIS = 15_000;
     private static final int KEEPALIVE_MILLIS = 15_000;
     private static final int KEEPALIVES_UNANSWERED = 3;
@@ -42,8 +43,10 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
 
     private Session open(SshHost target, AtomicBoolean asked, int jumps) throws TransferException {
         if (jumps > MOST_JUMPS) {
-            throw new TransferException(Reason.BAD_INPUT, "ProxyJump leads through more than " + MOST_JUMPS
-                    + " hosts to " + target.alias() + ": they name each other");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "ProxyJump leads through more than " + MOST_JUMPS + " hosts to " + target.alias()
+                            + ": they name each other");
         }
         if (target.proxyCommand().isPresent()) {
             return connect(target, new CommandProxy(target.proxyCommand().get().checked()), asked);
@@ -60,7 +63,10 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
                 through = connect(next, new JumpProxy(through, jump), asked);
             }
         }
-        return connect(target, through == null ? null : new JumpProxy(through, target.jumps().getLast()), asked);
+        return connect(
+                target,
+                through == null ? null : new JumpProxy(through, target.jumps().getLast()),
+                asked);
     }
 
     /** {@code [user@]host[:port]}, or the same as {@code ssh://} URL. */
@@ -75,14 +81,18 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
         try {
             int port = colon < 0 ? 0 : Integer.parseInt(hostPort.substring(colon + 1));
             if (!host.isEmpty() && port >= 0 && port <= 65_535) {
-                return credentials.sshConfig().host(bracketed ? host.substring(1, host.length() - 1) : host, port,
-                        at < 0 ? null : plain.substring(0, at));
+                return credentials
+                        .sshConfig()
+                        .host(
+                                bracketed ? host.substring(1, host.length() - 1) : host,
+                                port,
+                                at < 0 ? null : plain.substring(0, at));
             }
         } catch (NumberFormatException _) {
             // said below
         }
-        throw new TransferException(Reason.BAD_INPUT, "ProxyJump in the ssh configuration names '" + text
-                + "': user@host:port is wanted");
+        throw new TransferException(
+                Reason.BAD_INPUT, "ProxyJump in the ssh configuration names '" + text + "': user@host:port is wanted");
     }
 
     private Session connect(SshHost target, @Nullable Proxy proxy, AtomicBoolean asked) throws TransferException {
@@ -116,8 +126,10 @@ record SshLogin(Credentials credentials, String scheme, @Nullable Path agentSock
             throw SshFailures.ofConnecting(e, account, check);
         } catch (NullPointerException | IndexOutOfBoundsException | IllegalArgumentException e) {
             // JSch reads some packets that come too early, or are too short, as if they were right
-            throw new TransferException(Reason.UNREACHABLE, "what answers at " + account.label() + " is no SSH server: "
-                    + "it breaks the protocol", e);
+            throw new TransferException(
+                    Reason.UNREACHABLE,
+                    "what answers at " + account.label() + " is no SSH server: " + "it breaks the protocol",
+                    e);
         } finally {
             if (!connected && proxy != null) {
                 proxy.close();

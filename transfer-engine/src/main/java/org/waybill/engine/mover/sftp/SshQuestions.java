@@ -64,8 +64,8 @@ final class SshQuestions implements UserInfo, UIKeyboardInteractive {
     }
 
     @Override
-    public String @Nullable [] promptKeyboardInteractive(String destination, String name, String instruction,
-            String[] prompts, boolean[] echo) {
+    public String @Nullable [] promptKeyboardInteractive(
+            String destination, String name, String instruction, String[] prompts, boolean[] echo) {
         String[] answers = new String[prompts.length];
         for (int i = 0; i < prompts.length; i++) {
             String prompt = prompts[i].strip().replaceFirst(":$", "");

@@ -16,6 +16,7 @@ final class SshShells {
     private final Deque<SshShell> idle = new ArrayDeque<>();
     /** Idle ones and those in use. */
     private int open;
+
     private boolean noMore;
 
     SshShells(SshConnection connection) {

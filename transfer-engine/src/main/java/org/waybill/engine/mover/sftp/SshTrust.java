@@ -54,10 +54,14 @@ public final class SshTrust {
     public static boolean remove(Location at, Credentials credentials) throws IOException {
         SshAccount account = account(at, credentials);
         boolean removed = false;
-        List<Path> own = account.knownHosts().subList(0, account.knownHosts().size()
-                - account.at().systemKnownHosts().size());
+        List<Path> own = account.knownHosts()
+                .subList(
+                        0,
+                        account.knownHosts().size()
+                                - account.at().systemKnownHosts().size());
         for (Path file : own) {
-            removed |= Files.isRegularFile(file) && remove(file.toRealPath(), account.at().knownName());
+            removed |= Files.isRegularFile(file)
+                    && remove(file.toRealPath(), account.at().knownName());
         }
         return removed;
     }
@@ -65,7 +69,8 @@ public final class SshTrust {
     private static boolean remove(Path file, String name) throws IOException {
         List<String> rest = new ArrayList<>();
         boolean removed = false;
-        for (String line : Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList()) {
+        for (String line :
+                Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList()) {
             boolean names = !line.startsWith("@") && HostKeyCheck.ofLine(line).knows(name);
             removed |= names;
             if (!names) {
@@ -79,7 +84,7 @@ public final class SshTrust {
     }
 
     private static SshAccount account(Location at, Credentials credentials) {
-        return new SshLogin(credentials, at.scheme(), null).account(
-                credentials.sshConfig().host(at.host(), at.port(), at.user()));
+        return new SshLogin(credentials, at.scheme(), null)
+                .account(credentials.sshConfig().host(at.host(), at.port(), at.user()));
     }
 }

@@ -34,6 +34,7 @@ final class Evaluation {
     private @Nullable Path proxyCommandFile;
     /** What {@code Host} is compared with: the name that the user wrote, in the last reading the one in the network. */
     private String target;
+
     private boolean finalPass;
     private boolean finalWanted;
     private int lines;
@@ -79,7 +80,8 @@ final class Evaluation {
         values.putIfAbsent(option, value);
     }
 
-    @Nullable String one(String option) {
+    @Nullable
+    String one(String option) {
         List<String> all = all(option);
         return all.isEmpty() ? null : all.getFirst();
     }
@@ -90,7 +92,8 @@ final class Evaluation {
     }
 
     /** Where the {@code ProxyCommand} stands. */
-    @Nullable Path proxyCommandFile() {
+    @Nullable
+    Path proxyCommandFile() {
         return proxyCommandFile;
     }
 
@@ -140,8 +143,8 @@ final class Evaluation {
                 // read in any case: a Match final anywhere wants another reading
                 return matches(line, file, number) && applies;
             }
-            case "include" -> line.words().forEach(word -> included(word, file).forEach(
-                    path -> file(path, active, depth + 1)));
+            case "include" ->
+                line.words().forEach(word -> included(word, file).forEach(path -> file(path, active, depth + 1)));
             default -> {
                 if (active) {
                     set(line, file);
@@ -160,17 +163,22 @@ final class Evaluation {
             }
             return;
         }
-        boolean otherWay = key.equals("proxyjump") ? values.containsKey("proxycommand")
-                : key.equals("proxycommand") && !all("proxyjump").isEmpty() && !all("proxyjump").equals(NO_JUMP);
+        boolean otherWay = key.equals("proxyjump")
+                ? values.containsKey("proxycommand")
+                : key.equals("proxycommand")
+                        && !all("proxyjump").isEmpty()
+                        && !all("proxyjump").equals(NO_JUMP);
         if (otherWay || values.containsKey(key)) {
             return;
         }
-        values.put(key, switch (key) {
-            case "proxycommand" -> List.of(line.rest());
-            case "proxyjump" -> List.of(line.rest().split("#", 2)[0].strip());
-            case "userknownhostsfile", "globalknownhostsfile" -> line.words();
-            default -> List.of(line.first());
-        });
+        values.put(
+                key,
+                switch (key) {
+                    case "proxycommand" -> List.of(line.rest());
+                    case "proxyjump" -> List.of(line.rest().split("#", 2)[0].strip());
+                    case "userknownhostsfile", "globalknownhostsfile" -> line.words();
+                    default -> List.of(line.first());
+                });
         if (key.equals("proxycommand")) {
             proxyCommandFile = file;
         }
@@ -181,7 +189,8 @@ final class Evaluation {
         for (int i = 0; i < line.words().size(); i++) {
             String word = line.words().get(i);
             boolean negated = word.startsWith("!");
-            String[] criterion = word.substring(negated ? 1 : 0).toLowerCase(Locale.ROOT).split("=", 2);
+            String[] criterion =
+                    word.substring(negated ? 1 : 0).toLowerCase(Locale.ROOT).split("=", 2);
             boolean holds;
             switch (criterion[0]) {
                 case "all" -> holds = true;
@@ -190,14 +199,17 @@ final class Evaluation {
                     holds = finalPass;
                 }
                 case "host", "originalhost", "user", "localuser" -> {
-                    String patterns = criterion.length == 2 ? criterion[1]
+                    String patterns = criterion.length == 2
+                            ? criterion[1]
                             : ++i < line.words().size() ? line.words().get(i) : "";
                     holds = NamePattern.anyOf(Arrays.asList(patterns.split(",")), subject(criterion[0]));
                 }
                 default -> {
                     notes.add("line " + number + " of " + file + ", Match " + criterion[0] + ", and what it holds are "
-                            + "left out: " + (criterion[0].equals("exec") ? "Waybill runs no commands to read a file"
-                            : "Waybill does not know it"));
+                            + "left out: "
+                            + (criterion[0].equals("exec")
+                                    ? "Waybill runs no commands to read a file"
+                                    : "Waybill does not know it"));
                     return false;
                 }
             }

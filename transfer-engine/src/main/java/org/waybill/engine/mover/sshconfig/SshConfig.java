@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SshConfig {
     static final Path SYSTEM = Path.of("/etc/ssh/ssh_config");
-    private static final List<String> SYSTEM_KNOWN_HOSTS = List.of("/etc/ssh/ssh_known_hosts",
-            "/etc/ssh/ssh_known_hosts2");
+    private static final List<String> SYSTEM_KNOWN_HOSTS =
+            List.of("/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2");
     /** Nothing is configured. */
     public static final SshConfig NONE = new SshConfig(List.of(), List.of(), Path.of("/"), Map.of());
 
@@ -38,8 +38,8 @@ public final class SshConfig {
 
     /** The same with a key that the user named, as {@code ssh -i} takes one. */
     public SshConfig offering(Path identity) {
-        return new SshConfig(files, List.of(identity.toAbsolutePath().toString().replace("%", "%%")), home,
-                environment);
+        return new SshConfig(
+                files, List.of(identity.toAbsolutePath().toString().replace("%", "%%")), home, environment);
     }
 
     /** One file alone, as {@code ssh -F} does. */

@@ -40,10 +40,23 @@ import org.waybill.protocol.Protocol;
  * @param hashesKnownHosts whether names are hashed when a key is kept
  * @param notes what of the files was not done or not understood
  */
-public record SshHost(String alias, String hostName, int port, String user, List<Path> identityFiles,
-        List<Path> certificateFiles, boolean identitiesOnly, Optional<String> agent, List<String> jumps,
-        Optional<ProxyCommand> proxyCommand, List<Path> knownHosts, List<Path> systemKnownHosts,
-        @Nullable String hostKeyAlias, boolean asksForKeys, boolean hashesKnownHosts, List<String> notes) {
+public record SshHost(
+        String alias,
+        String hostName,
+        int port,
+        String user,
+        List<Path> identityFiles,
+        List<Path> certificateFiles,
+        boolean identitiesOnly,
+        Optional<String> agent,
+        List<String> jumps,
+        Optional<ProxyCommand> proxyCommand,
+        List<Path> knownHosts,
+        List<Path> systemKnownHosts,
+        @Nullable String hostKeyAlias,
+        boolean asksForKeys,
+        boolean hashesKnownHosts,
+        List<String> notes) {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
     private static final String NONE = "none";
 
@@ -62,8 +75,10 @@ public record SshHost(String alias, String hostName, int port, String user, List
          */
         public String checked() throws TransferException {
             if (othersWrite(file)) {
-                throw new TransferException(Reason.UNSAFE, "the ProxyCommand in " + file + " is not run: others can "
-                        + "write the file; chmod go-w " + file + " and its directory");
+                throw new TransferException(
+                        Reason.UNSAFE,
+                        "the ProxyCommand in " + file + " is not run: others can " + "write the file; chmod go-w "
+                                + file + " and its directory");
             }
             for (String word : tokens.values()) {
                 Tokens.requirePlain(word, "ProxyCommand");
@@ -98,18 +113,32 @@ public record SshHost(String alias, String hostName, int port, String user, List
         String jump = options.one("proxyjump");
         String command = options.one("proxycommand");
         Path file = options.proxyCommandFile();
-        return new SshHost(alias, hostName, port, user, paths(options.all("identityfile"), tokens, home, environment),
-                paths(options.all("certificatefile"), tokens, home, environment), isYes(options.one("identitiesonly")),
-                Optional.ofNullable(options.one("identityagent")).filter(one -> !one.equals("SSH_AUTH_SOCK"))
+        return new SshHost(
+                alias,
+                hostName,
+                port,
+                user,
+                paths(options.all("identityfile"), tokens, home, environment),
+                paths(options.all("certificatefile"), tokens, home, environment),
+                isYes(options.one("identitiesonly")),
+                Optional.ofNullable(options.one("identityagent"))
+                        .filter(one -> !one.equals("SSH_AUTH_SOCK"))
                         .map(one -> one.equals(NONE) ? one : path(one, tokens, home, environment)),
-                jump == null || jump.equals(NONE) ? List.of()
+                jump == null || jump.equals(NONE)
+                        ? List.of()
                         : Arrays.stream(jump.split(",")).map(String::strip).toList(),
-                command == null || command.equals(NONE) || file == null ? Optional.empty()
-                        : Optional.of(new ProxyCommand(command, file,
+                command == null || command.equals(NONE) || file == null
+                        ? Optional.empty()
+                        : Optional.of(new ProxyCommand(
+                                command,
+                                file,
                                 Map.of('h', hostName, 'n', alias, 'p', Integer.toString(port), 'r', user))),
                 paths(options.all("userknownhostsfile"), tokens, home, environment),
-                paths(options.all("globalknownhostsfile"), tokens, home, environment), keyAlias,
-                !isYes(options.one("stricthostkeychecking")), isYes(options.one("hashknownhosts")), options.notes());
+                paths(options.all("globalknownhostsfile"), tokens, home, environment),
+                keyAlias,
+                !isYes(options.one("stricthostkeychecking")),
+                isYes(options.one("hashknownhosts")),
+                options.notes());
     }
 
     /** Whether only SSH gets there: other protocols go neither through jump hosts nor through a command. */
@@ -119,7 +148,8 @@ public record SshHost(String alias, String hostName, int port, String user, List
 
     /** The name by which known_hosts files know the host's key. */
     public String knownName() {
-        return hostKeyAlias != null ? hostKeyAlias
+        return hostKeyAlias != null
+                ? hostKeyAlias
                 : port == Protocol.SSH.defaultPort() ? hostName : "[" + hostName + "]:" + port;
     }
 
@@ -136,21 +166,23 @@ public record SshHost(String alias, String hostName, int port, String user, List
         return value != null && (value.equalsIgnoreCase("yes") || value.equalsIgnoreCase("true"));
     }
 
-    private static List<Path> paths(List<String> texts, Map<Character, String> tokens, Path home,
-            Map<String, String> environment) {
-        return texts.stream().filter(text -> !text.equals(NONE))
-                .map(text -> Path.of(path(text, tokens, home, environment))).toList();
+    private static List<Path> paths(
+            List<String> texts, Map<Character, String> tokens, Path home, Map<String, String> environment) {
+        return texts.stream()
+                .filter(text -> !text.equals(NONE))
+                .map(text -> Path.of(path(text, tokens, home, environment)))
+                .toList();
     }
 
     private static String path(String text, Map<Character, String> tokens, Path home, Map<String, String> environment) {
-        String named = VARIABLE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(
-                environment.getOrDefault(found.group(1), found.group())));
+        String named = VARIABLE.matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(environment.getOrDefault(found.group(1), found.group())));
         String expanded = Tokens.expand(named, tokens);
         return expanded.startsWith("~/") ? home + expanded.substring(1) : expanded;
     }
 
-    private static Map<Character, String> tokens(String alias, String hostName, int port, String user,
-            @Nullable String keyAlias, Path home) {
+    private static Map<Character, String> tokens(
+            String alias, String hostName, int port, String user, @Nullable String keyAlias, Path home) {
         String here = hereName();
         Map<Character, String> values = new HashMap<>();
         values.put('d', home.toString());
@@ -176,8 +208,8 @@ public record SshHost(String alias, String hostName, int port, String user, List
 
     private static String sha1(String text) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1")
-                    .digest(text.getBytes(StandardCharsets.UTF_8)));
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-1").digest(text.getBytes(StandardCharsets.UTF_8)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-1", e);
         }

@@ -30,8 +30,10 @@ final class Tokens {
     /** Refuses what a shell would not take for one plain word (CVE-2023-51385 was a host that it did not). */
     static void requirePlain(String word, String in) throws TransferException {
         if (!word.matches("[A-Za-z0-9_.:%+@-]+") || word.startsWith("-")) {
-            throw new TransferException(Reason.UNSAFE, "'" + word + "' is not given to a shell for the " + in
-                    + ": it holds more than letters, digits and . _ - : + @");
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    "'" + word + "' is not given to a shell for the " + in
+                            + ": it holds more than letters, digits and . _ - : + @");
         }
     }
 }

@@ -24,8 +24,10 @@ record Backups(String root, List<String> directory) {
             return NONE;
         }
         if (!target.features().contains(Store.Feature.RENAME)) {
-            throw new TransferException(Reason.BAD_INPUT, target.label() + " renames nothing: what is replaced there"
-                    + " cannot be kept; leave --backup-dir out");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    target.label() + " renames nothing: what is replaced there"
+                            + " cannot be kept; leave --backup-dir out");
         }
         try {
             List<String> names = directory.startsWith("/") ? List.of() : EntryNames.split(directory);
@@ -35,8 +37,10 @@ record Backups(String root, List<String> directory) {
         } catch (BadNameException _) {
             // said below
         }
-        throw new TransferException(Reason.BAD_INPUT, "--backup-dir " + StorePath.shown(directory) + " is not below the"
-                + " destination: write a relative path without ..");
+        throw new TransferException(
+                Reason.BAD_INPUT,
+                "--backup-dir " + StorePath.shown(directory) + " is not below the"
+                        + " destination: write a relative path without ..");
     }
 
     boolean isKept() {
@@ -57,7 +61,8 @@ record Backups(String root, List<String> directory) {
         if (!isKept() || target.stat(path).filter(Entry::isFile).isEmpty()) {
             return "";
         }
-        String place = StorePath.join(path(), path.substring(StorePath.join(root, "").length()));
+        String place =
+                StorePath.join(path(), path.substring(StorePath.join(root, "").length()));
         target.createDirectories(StorePath.parent(place));
         requireWithin(target, StorePath.parent(place));
         for (int i = 0; i < MOST_OF_ONE_NAME; i++) {
@@ -67,16 +72,19 @@ record Backups(String root, List<String> directory) {
                 return free;
             }
         }
-        throw new TransferException(Reason.LIMIT, StorePath.shown(place) + " has been kept " + MOST_OF_ONE_NAME
-                + " times: name another --backup-dir");
+        throw new TransferException(
+                Reason.LIMIT,
+                StorePath.shown(place) + " has been kept " + MOST_OF_ONE_NAME + " times: name another --backup-dir");
     }
 
     /** Others may have put a link there. */
     private void requireWithin(Store target, String directory) throws TransferException, InterruptedException {
         String real = target.realPath(directory);
         if (!StorePath.isWithin(target.realPath(root), real)) {
-            throw new TransferException(Reason.UNSAFE, StorePath.shown(directory) + " leads out of the destination, to "
-                    + StorePath.shown(real) + ": name another --backup-dir");
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    StorePath.shown(directory) + " leads out of the destination, to " + StorePath.shown(real)
+                            + ": name another --backup-dir");
         }
     }
 }

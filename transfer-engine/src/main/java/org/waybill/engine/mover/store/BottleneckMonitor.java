@@ -25,8 +25,8 @@ final class BottleneckMonitor {
     private long saidNs;
     private String said = RateCause.Code.UNKNOWN.name();
 
-    private BottleneckMonitor(TransferRequest request, TransferMeter meter, ConnectionLog connections,
-            LongSupplier clockNs) {
+    private BottleneckMonitor(
+            TransferRequest request, TransferMeter meter, ConnectionLog connections, LongSupplier clockNs) {
         this.request = request;
         this.meter = meter;
         this.connections = connections;
@@ -37,7 +37,10 @@ final class BottleneckMonitor {
 
     static BottleneckMonitor watch(TransferRequest request, TransferMeter meter, LongSupplier clockNs) {
         List<String> far = Stream.of(request.source(), request.destination())
-                .filter(end -> place(end) == CopyCause.Place.FAR).map(Location::host).distinct().toList();
+                .filter(end -> place(end) == CopyCause.Place.FAR)
+                .map(Location::host)
+                .distinct()
+                .toList();
         return new BottleneckMonitor(request, meter, new ConnectionLog(far, clockNs), clockNs);
     }
 
@@ -88,9 +91,16 @@ final class BottleneckMonitor {
         double processors = Runtime.getRuntime().availableProcessors();
         double cpuShare = cpu().minus(cpuBefore).toNanos() / 1e9 / Math.max(1e-3, seconds) / processors;
         CopyTimes work = meter.work();
-        return CopyCause.of(new CopyCause.Copy(seconds, meter.doneBytes() - meter.resumedBytes(), files,
-                request.rateBitsPerSecond(), place(request.source()), place(request.destination()), cpuShare,
-                work.shares(), connections.sum(work.copiedNs())));
+        return CopyCause.of(new CopyCause.Copy(
+                seconds,
+                meter.doneBytes() - meter.resumedBytes(),
+                files,
+                request.rateBitsPerSecond(),
+                place(request.source()),
+                place(request.destination()),
+                cpuShare,
+                work.shares(),
+                connections.sum(work.copiedNs())));
     }
 
     private static Duration cpu() {

@@ -41,7 +41,8 @@ final class ConnectionLog {
         /** Of the side that brings the data here, or else of ours. */
         static double trip(TcpInfo info) {
             return info.receivedBytes() > info.sentBytes() && info.receiverRttMicros() > 0
-                    ? info.receiverRttMicros() : info.rttMicros();
+                    ? info.receiverRttMicros()
+                    : info.rttMicros();
         }
 
         boolean carriedData() {
@@ -72,7 +73,9 @@ final class ConnectionLog {
         for (KernelConnections.Connection one : KernelConnections.to(addresses())) {
             Wire wire = new Wire(one.local(), one.remote());
             there.add(wire);
-            open.merge(wire, new Seen(nowNs, one.info(), nowNs, one.info(), Seen.trip(one.info()), 1),
+            open.merge(
+                    wire,
+                    new Seen(nowNs, one.info(), nowNs, one.info(), Seen.trip(one.info()), 1),
                     (before, now) -> before.again(nowNs, now.last));
         }
         open.entrySet().removeIf(entry -> {
@@ -126,9 +129,20 @@ final class ConnectionLog {
             fill += seen.windowFill() * last.receivedBytes();
         }
         double busyMicros = Math.max(1, busy);
-        return new CopyCause.Network(sent, resent, busy / Math.max(1, copiedNs / 1e3), receiver / busyMicros,
-                buffer / busyMicros, received, segments, disordered, fill / Math.max(1, received),
-                new RoundTrips(trips / Math.max(1, sent + received), leastTrips / Math.max(1, sent + received),
-                        segmentBytes, Math.max(1, (int) all.stream().filter(Seen::carriedData).count())));
+        return new CopyCause.Network(
+                sent,
+                resent,
+                busy / Math.max(1, copiedNs / 1e3),
+                receiver / busyMicros,
+                buffer / busyMicros,
+                received,
+                segments,
+                disordered,
+                fill / Math.max(1, received),
+                new RoundTrips(
+                        trips / Math.max(1, sent + received),
+                        leastTrips / Math.max(1, sent + received),
+                        segmentBytes,
+                        Math.max(1, (int) all.stream().filter(Seen::carriedData).count())));
     }
 }

@@ -45,8 +45,8 @@ final class ConnectionPair implements AutoCloseable {
             Store mineToo = target;
             Store anotherTarget = mineToo.another();
             // a store that serves several threads is closed by its first owner alone
-            ConnectionPair opened = new ConnectionPair(anotherSource, anotherTarget, anotherSource != mine,
-                    anotherTarget != mineToo);
+            ConnectionPair opened =
+                    new ConnectionPair(anotherSource, anotherTarget, anotherSource != mine, anotherTarget != mineToo);
             more.add(opened);
             return opened;
         } catch (TransferException | InterruptedException e) {

@@ -16,7 +16,12 @@ final class CopyTimes {
     private final LongAdder theirStartsNs = new LongAdder();
 
     /** What a thread may be doing, besides moving. */
-    enum Task { READING, HASHING, PACING, VERIFYING }
+    enum Task {
+        READING,
+        HASHING,
+        PACING,
+        VERIFYING
+    }
 
     CopyTimes(LongSupplier clockNs) {
         this.clockNs = clockNs;
@@ -63,7 +68,7 @@ final class CopyTimes {
         long copied = copiedNs();
         double all = Math.max(1, copied + verifying.sum());
         long write = Math.max(0, copied - reading.sum() - hashing.sum() - pacing.sum());
-        return new CopyCause.Shares(reading.sum() / all, hashing.sum() / all, pacing.sum() / all, write / all,
-                verifying.sum() / all);
+        return new CopyCause.Shares(
+                reading.sum() / all, hashing.sum() / all, pacing.sum() / all, write / all, verifying.sum() / all);
     }
 }

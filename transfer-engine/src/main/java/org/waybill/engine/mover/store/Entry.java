@@ -16,8 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param exact whether a later {@link Store#stat} gives the same values while the file does not change; a listing with
  *     times to the minute is not exact
  */
-public record Entry(String path, Kind kind, long sizeBytes, @Nullable Instant modified, int permissions,
-        @Nullable String tag, boolean exact) {
+public record Entry(
+        String path,
+        Kind kind,
+        long sizeBytes,
+        @Nullable Instant modified,
+        int permissions,
+        @Nullable String tag,
+        boolean exact) {
     /** What it is. */
     public enum Kind {
         FILE,
@@ -53,7 +59,8 @@ public record Entry(String path, Kind kind, long sizeBytes, @Nullable Instant mo
 
     /** Whether this is, as far as the store tells, the same content as the other. */
     public boolean sameContentAs(Entry other) {
-        return sizeBytes == other.sizeBytes && Objects.equals(modified, other.modified)
+        return sizeBytes == other.sizeBytes
+                && Objects.equals(modified, other.modified)
                 && Objects.equals(tag, other.tag);
     }
 

@@ -24,16 +24,19 @@ final class ExpectedChecksumCheck {
      * @param sha256 of the data; empty if nobody knows
      */
     void require(FileItem item, String path, String sha256) throws TransferException, InterruptedException {
-        Optional<ExpectedChecksum> known = sha256.isEmpty() ? Optional.empty()
-                : ExpectedChecksum.sha256(context.expected());
+        Optional<ExpectedChecksum> known =
+                sha256.isEmpty() ? Optional.empty() : ExpectedChecksum.sha256(context.expected());
         Optional<ExpectedChecksum> one = known.or(() -> ExpectedChecksum.strongest(context.expected()));
         if (known.isPresent()) {
             known.get().require(StorePath.shown(item.name()), sha256);
         } else if (one.isPresent() && target.features().contains(Feature.READ_BACK)) {
             one.get().require(StorePath.shown(item.name()), read(one.get(), path));
         } else if (!context.expected().isEmpty()) {
-            context.events().tell("NOT_COMPARED", "the checksums that " + StorePath.shown(item.name())
-                    + " is said to have could not be compared");
+            context.events()
+                    .tell(
+                            "NOT_COMPARED",
+                            "the checksums that " + StorePath.shown(item.name())
+                                    + " is said to have could not be compared");
         }
     }
 

@@ -29,6 +29,7 @@ final class FileCopy {
     private @Nullable Entry written;
     /** Whether an earlier run's bytes were kept: they are of the source as it was then. */
     private boolean resumed;
+
     private @Nullable String leftOver;
     /** Whether the hash is of the source's own storage or of a second reading, not of what was moved. */
     private boolean asked;
@@ -42,8 +43,15 @@ final class FileCopy {
      * @param expected checksums that the file is said to have, where there is but one
      * @param backups where what is replaced is kept
      */
-    record Context(TransferMeter meter, RateLimit limit, boolean verify, StoreProvider.Events events,
-            List<ExpectedChecksum> expected, RemoteTargets remote, TargetNames names, FinishedFiles finished,
+    record Context(
+            TransferMeter meter,
+            RateLimit limit,
+            boolean verify,
+            StoreProvider.Events events,
+            List<ExpectedChecksum> expected,
+            RemoteTargets remote,
+            TargetNames names,
+            FinishedFiles finished,
             Backups backups) {
         Context knowing(FinishedFiles files) {
             return new Context(meter, limit, verify, events, expected, remote, names, files, backups);
@@ -74,7 +82,8 @@ final class FileCopy {
         } catch (TransferException e) {
             return unlessUnwritable(item, e);
         }
-        try (own; Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
+        try (own;
+                Store.Lock _ = context.remote.lock(target, item.target(), context.events)) {
             context.names.refuseAnothers(target, item);
             Entry before = item.source().exact() ? item.source() : current(item);
             Optional<String> there = new SkipUnchanged(source, target, context).hash(item, before);
@@ -105,21 +114,27 @@ final class FileCopy {
             throw refusal;
         }
         Entry before = item.source().exact() ? item.source() : current(item);
-        return found(item, before, new SkipUnchanged(source, target, context).hash(item, before)
-                .orElseThrow(() -> refusal));
+        return found(
+                item,
+                before,
+                new SkipUnchanged(source, target, context).hash(item, before).orElseThrow(() -> refusal));
     }
 
     private String moveAndPublish(FileItem item, Entry before) throws TransferException, InterruptedException {
         boolean renames = target.features().contains(Feature.RENAME);
-        String partial = renames ? context.remote.partial(target, item.target(),
-                PartialName.origin(before, source.label())) : item.target();
+        String partial = renames
+                ? context.remote.partial(target, item.target(), PartialName.origin(before, source.label()))
+                : item.target();
         if (!renames && target.features().contains(Feature.READ_BACK)) {
-            context.events.tell("NO_RENAME", target.label()
-                    + " renames nothing: files are written under their final names and verified there");
+            context.events.tell(
+                    "NO_RENAME",
+                    target.label() + " renames nothing: files are written under their final names and verified there");
         }
         context.remote.begin(target, item.target(), renames ? partial : "", context.events);
-        @Nullable PrefixLedger ledger = before.sizeBytes() >= PrefixLedger.INTERVAL_BYTES
-                ? target.ledger(partial).orElse(null) : null;
+        @Nullable
+        PrefixLedger ledger = before.sizeBytes() >= PrefixLedger.INTERVAL_BYTES
+                ? target.ledger(partial).orElse(null)
+                : null;
         try (ledger) {
             try {
                 return verifiedAndPublished(item, before, partial, ledger);
@@ -186,10 +201,18 @@ final class FileCopy {
             if (now.isEmpty() || now.get().kind() != before.kind()) {
                 return now.isEmpty() ? vanished(item) : changed(item);
             }
-            boolean taken = e.reason() == Reason.NOT_FOUND && !partial.isEmpty() && target.stat(partial).isEmpty();
-            return !taken ? e : new TransferException(Reason.TARGET_BUSY, StorePath.shown(item.target()) + " at "
-                    + target.label() + ": what had arrived of it has been renamed or removed, by another transfer it"
-                    + " seems; wait for it, or choose another name", e);
+            boolean taken = e.reason() == Reason.NOT_FOUND
+                    && !partial.isEmpty()
+                    && target.stat(partial).isEmpty();
+            return !taken
+                    ? e
+                    : new TransferException(
+                            Reason.TARGET_BUSY,
+                            StorePath.shown(item.target()) + " at "
+                                    + target.label()
+                                    + ": what had arrived of it has been renamed or removed, by another transfer it"
+                                    + " seems; wait for it, or choose another name",
+                            e);
         } catch (TransferException _) {
             return e;
         }
@@ -247,8 +270,16 @@ final class FileCopy {
         boolean sent = false;
         boolean done = false;
         try (InputStream in = source.read(item.source().path(), from.bytes())) {
-            data = new SourceStream(in, source, item.source().path(), from.running(), context.meter, context.limit,
-                    ledger, from.bytes(), before.sizeBytes());
+            data = new SourceStream(
+                    in,
+                    source,
+                    item.source().path(),
+                    from.running(),
+                    context.meter,
+                    context.limit,
+                    ledger,
+                    from.bytes(),
+                    before.sizeBytes());
             long length = before.sizeBytes() < 0 ? -1 : before.sizeBytes() - from.bytes();
             target.write(partial, from.bytes(), data, length);
             sent = true;
@@ -259,7 +290,9 @@ final class FileCopy {
         } catch (IOException | TransferException e) {
             TransferException why = failureOf(e, item);
             // an old file has the name until the new one is written
-            if (why.reason() == Reason.SOURCE_CHANGED && sent && !target.features().contains(Feature.RENAME)) {
+            if (why.reason() == Reason.SOURCE_CHANGED
+                    && sent
+                    && !target.features().contains(Feature.RENAME)) {
                 discardAsFarAsPossible(partial, ledger);
             }
             throw why;
@@ -295,13 +328,16 @@ final class FileCopy {
                 throw changed(item);
             }
             // the server says that this is all and that the file is longer: asked again it says the same
-            throw new TransferException(Reason.SOURCE_CHANGED, "only " + readBytes + " of " + before.sizeBytes()
-                    + " bytes that were announced came from " + StorePath.shown(item.source().path()));
+            throw new TransferException(
+                    Reason.SOURCE_CHANGED,
+                    "only " + readBytes + " of " + before.sizeBytes() + " bytes that were announced came from "
+                            + StorePath.shown(item.source().path()));
         }
     }
 
-    private void refuseChangedSource(FileItem item, Entry before, String partial, String hash,
-            @Nullable PrefixLedger ledger) throws TransferException, InterruptedException {
+    private void refuseChangedSource(
+            FileItem item, Entry before, String partial, String hash, @Nullable PrefixLedger ledger)
+            throws TransferException, InterruptedException {
         if (before.sizeBytes() >= 0 && (!current(item).sameContentAs(before) || (resumed && isAnother(item, hash)))) {
             if (!target.features().contains(Feature.RENAME)) {
                 discard(partial, ledger);
@@ -320,8 +356,10 @@ final class FileCopy {
     }
 
     private static TransferException changed(FileItem item) {
-        return new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(item.source().path())
-                + " changed while it was read; move it again when nobody writes it");
+        return new TransferException(
+                Reason.SOURCE_CHANGED,
+                StorePath.shown(item.source().path())
+                        + " changed while it was read; move it again when nobody writes it");
     }
 
     private Entry current(FileItem item) throws TransferException, InterruptedException {
@@ -330,8 +368,8 @@ final class FileCopy {
     }
 
     private static TransferException vanished(FileItem item) {
-        return new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(item.source().path())
-                + " vanished while it was read");
+        return new TransferException(
+                Reason.SOURCE_CHANGED, StorePath.shown(item.source().path()) + " vanished while it was read");
     }
 
     private void verify(FileItem item, String partial, String expected, @Nullable PrefixLedger ledger)
@@ -340,13 +378,17 @@ final class FileCopy {
         if (actual.isPresent() && !actual.get().equals(expected)) {
             Entry ours = written;
             if (ours != null && target.stat(partial).filter(ours::sameContentAs).isEmpty()) {
-                throw new TransferException(Reason.TARGET_BUSY, StorePath.shown(item.target()) + " at "
-                        + target.label() + " was replaced by another writer while it was verified; it is left so");
+                throw new TransferException(
+                        Reason.TARGET_BUSY,
+                        StorePath.shown(item.target()) + " at " + target.label()
+                                + " was replaced by another writer while it was verified; it is left so");
             }
             discard(partial, ledger);
-            throw new TransferException(Reason.VERIFICATION_FAILED, "what arrived as "
-                    + StorePath.shown(item.target()) + " is not what was sent: SHA-256 " + actual.get()
-                    + " instead of " + expected);
+            throw new TransferException(
+                    Reason.VERIFICATION_FAILED,
+                    "what arrived as "
+                            + StorePath.shown(item.target()) + " is not what was sent: SHA-256 " + actual.get()
+                            + " instead of " + expected);
         }
     }
 
@@ -367,26 +409,34 @@ final class FileCopy {
      * and had its time put back, or a byte that was altered on a connection in clear. Where there is none for such a
      * connection, or for a file that arrived in several runs, the report says so.
      */
-    private void compareWithSource(FileItem item, Entry before, String partial, String hash,
-            @Nullable PrefixLedger ledger)
+    private void compareWithSource(
+            FileItem item, Entry before, String partial, String hash, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
         if (asked || !source.isRemote() || !context.expected.isEmpty()) {
             return;
         }
         boolean cipher = source.features().contains(Feature.PROTECTED);
         // a stream has no content to ask for, and what is read in one go nobody rewrites meanwhile
-        Optional<String> farEnd = cipher && before.sizeBytes() <= ONE_GO_BYTES ? Optional.empty()
+        Optional<String> farEnd = cipher && before.sizeBytes() <= ONE_GO_BYTES
+                ? Optional.empty()
                 : source.sha256(item.source().path(), -1);
         if (farEnd.isEmpty() && (!cipher || resumed)) {
             context.meter.compared(Compared.ARRIVED);
-            context.events.tell("SOURCE_TELLS_NO_CHECKSUM", source.label()
-                    + " tells no checksum to compare with: the copy matches what arrived, "
-                    + (cipher ? "in more than one run" : "over a connection in clear"));
+            context.events.tell(
+                    "SOURCE_TELLS_NO_CHECKSUM",
+                    source.label()
+                            + " tells no checksum to compare with: the copy matches what arrived, "
+                            + (cipher ? "in more than one run" : "over a connection in clear"));
         } else if (farEnd.isPresent() && !farEnd.get().equals(hash)) {
             discard(partial, ledger);
-            throw cipher ? changed(item) : new TransferException(Reason.VERIFICATION_FAILED, "what arrived of "
-                    + StorePath.shown(item.source().path()) + " is not what " + source.label() + " has: SHA-256 "
-                    + hash + " instead of " + farEnd.get());
+            throw cipher
+                    ? changed(item)
+                    : new TransferException(
+                            Reason.VERIFICATION_FAILED,
+                            "what arrived of "
+                                    + StorePath.shown(item.source().path()) + " is not what " + source.label()
+                                    + " has: SHA-256 "
+                                    + hash + " instead of " + farEnd.get());
         }
     }
 

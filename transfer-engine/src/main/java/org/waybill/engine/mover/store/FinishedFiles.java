@@ -50,7 +50,9 @@ final class FinishedFiles {
         Path own = directory.resolve(stem + SUFFIX);
         try (DirectoryStream<Path> all = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
             for (Path one : all) {
-                if (Files.getLastModifiedTime(one).toInstant().isBefore(clock.instant().minus(KEPT))) {
+                if (Files.getLastModifiedTime(one)
+                        .toInstant()
+                        .isBefore(clock.instant().minus(KEPT))) {
                     Files.deleteIfExists(one);
                 }
             }
@@ -67,7 +69,8 @@ final class FinishedFiles {
     private void read(String line) {
         if (line.length() == LINE_CHARACTERS) {
             try {
-                sha256.put(line.substring(0, KEY_CHARACTERS),
+                sha256.put(
+                        line.substring(0, KEY_CHARACTERS),
                         HexFormat.of().parseHex(line, KEY_CHARACTERS + 1, LINE_CHARACTERS));
             } catch (IllegalArgumentException _) {
                 // torn when a machine went down: that file is moved again
@@ -83,7 +86,10 @@ final class FinishedFiles {
     /** Notes what has arrived, verified and under its final name. */
     synchronized void add(FileItem item, Entry source, String hash) {
         @Nullable Instant modified = source.modified();
-        if (file == null || hash.isEmpty() || sha256.size() >= MOST_FILES || modified == null
+        if (file == null
+                || hash.isEmpty()
+                || sha256.size() >= MOST_FILES
+                || modified == null
                 || modified.isAfter(clock.instant().minus(SETTLED))) {
             return;
         }
@@ -92,8 +98,12 @@ final class FinishedFiles {
             if (Files.notExists(file)) {
                 PrivateFiles.replace(file, "");
             }
-            Files.writeString(file, key + ' ' + hash + '\n', StandardCharsets.ISO_8859_1,
-                    StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+            Files.writeString(
+                    file,
+                    key + ' ' + hash + '\n',
+                    StandardCharsets.ISO_8859_1,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.APPEND);
             sha256.put(key, HexFormat.of().parseHex(hash));
         } catch (IOException _) {
             // a home that takes no more: the file is moved again, nothing else depends on it

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferListener.Phase;
 
 /**
  * Runs a transfer on a thread of its own while the caller's thread tells the listener how it goes, ends it when the
@@ -47,8 +47,8 @@ final class InterruptibleTransfer {
     }
 
     StoreTransfer.Outcome conduct(Work work) throws TransferException, InterruptedException {
-        FutureTask<StoreTransfer.Outcome> task = new FutureTask<>((Callable<StoreTransfer.Outcome>) () ->
-                work.run(ends::set));
+        FutureTask<StoreTransfer.Outcome> task =
+                new FutureTask<>((Callable<StoreTransfer.Outcome>) () -> work.run(ends::set));
         Thread worker = Thread.ofVirtual().name("waybill-transfer").start(task);
         try {
             return await(task);
@@ -91,8 +91,8 @@ final class InterruptibleTransfer {
             lastChangeNs = nowNs;
         } else if (nowNs - lastChangeNs > limitNs) {
             lastChangeNs = nowNs;
-            listener.onEvent("SILENCE", "nothing moved for " + TimeUnit.NANOSECONDS.toSeconds(limitNs)
-                    + " s; connecting again");
+            listener.onEvent(
+                    "SILENCE", "nothing moved for " + TimeUnit.NANOSECONDS.toSeconds(limitNs) + " s; connecting again");
             cut();
         }
     }

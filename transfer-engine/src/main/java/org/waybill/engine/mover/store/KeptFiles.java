@@ -48,8 +48,12 @@ final class KeptFiles {
 
     /** Without a look at what is there. */
     private static SourceTree.Plan anew(SourceTree.Plan plan) {
-        return plan.of(plan.items().stream().map(item -> new FileItem(item.name(), item.source(), item.target(),
-                FileItem.Earlier.NONE)).toList(), plan.links(), plan.notTransferred());
+        return plan.of(
+                plan.items().stream()
+                        .map(item -> new FileItem(item.name(), item.source(), item.target(), FileItem.Earlier.NONE))
+                        .toList(),
+                plan.links(),
+                plan.notTransferred());
     }
 
     private boolean keeps(FileItem item) throws TransferException, InterruptedException {
@@ -59,7 +63,8 @@ final class KeptFiles {
         }
         Entry found = there.get();
         if (item.source().kind() == Entry.Kind.LINK) {
-            return !found.isDirectory() && rules.keeps(found.modified(), item.source().modified());
+            return !found.isDirectory()
+                    && rules.keeps(found.modified(), item.source().modified());
         }
         boolean vague = !found.isFile() || rules.overwrite() == Overwrite.NEWER && !found.exact();
         if (vague) {

@@ -14,8 +14,8 @@ final class LinkCopy {
         String path = link.target();
         String text = source.readLink(link.source().path());
         boolean doubtful = context.names().isDoubtful(path);
-        Optional<Entry> found = doubtful || link.earlier() != FileItem.Earlier.NONE ? target.look(path)
-                : Optional.empty();
+        Optional<Entry> found =
+                doubtful || link.earlier() != FileItem.Earlier.NONE ? target.look(path) : Optional.empty();
         if (found.isEmpty()) {
             target.createLink(path, text, link.source().modified(), false);
             return;
@@ -24,8 +24,10 @@ final class LinkCopy {
         if (doubtful && !context.names().isListed(target, path)) {
             throw context.names().altered(target, path);
         } else if (there.isDirectory()) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " at " + target.label()
-                    + ": a directory is where a link is meant; name another target, or remove what is there");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(path) + " at " + target.label()
+                            + ": a directory is where a link is meant; name another target, or remove what is there");
         } else if (there.kind() != Entry.Kind.LINK || !target.readLink(path).equals(text)) {
             boolean aside = !context.backups().setAside(target, path).isEmpty();
             target.createLink(path, text, link.source().modified(), !aside);

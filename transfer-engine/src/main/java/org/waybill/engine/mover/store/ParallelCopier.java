@@ -34,6 +34,7 @@ final class ParallelCopier {
     private final List<FileItem> directories;
     /** By their names. */
     private final Set<String> linked = new HashSet<>();
+
     private final Queue<FileItem> queue;
     private final List<NotTransferred> notTransferred;
     private final SortedMap<String, String> hashes = new TreeMap<>();
@@ -84,7 +85,8 @@ final class ParallelCopier {
         working.set(workers);
         try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> running = IntStream.range(0, workers)
-                    .<Future<?>>mapToObj(i -> executor.submit(() -> work(ends, i == 0))).toList();
+                    .<Future<?>>mapToObj(i -> executor.submit(() -> work(ends, i == 0)))
+                    .toList();
             try {
                 for (Future<?> worker : running) {
                     worker.get();
@@ -108,19 +110,31 @@ final class ParallelCopier {
         Set<String> displaced = target.displaced();
         for (FileItem item : displaced.isEmpty() ? List.<FileItem>of() : items) {
             if (displaced.contains(StorePath.parent(item.target())) && hashes.remove(item.name()) != null) {
-                itemFailed(item, new TransferException(Reason.UNSAFE, StorePath.shown(item.target()) + ": "
-                        + TargetTree.elsewhere(StorePath.parent(item.target())).getMessage()));
+                itemFailed(
+                        item,
+                        new TransferException(
+                                Reason.UNSAFE,
+                                StorePath.shown(item.target()) + ": "
+                                        + TargetTree.elsewhere(StorePath.parent(item.target()))
+                                                .getMessage()));
             }
         }
-        List<FileItem> written = items.stream().filter(item -> hashes.containsKey(item.name())).toList();
+        List<FileItem> written =
+                items.stream().filter(item -> hashes.containsKey(item.name())).toList();
         List<FileItem> altered = context.names().altered(target, written);
         for (FileItem item : altered.isEmpty() ? altered : context.names().endangered(target, written, altered)) {
             String hash = hashes.getOrDefault(item.name(), "");
-            if (!hash.isEmpty() && !hash.equals(new Verifier(target, context).hashAtDestination(item.target(), item)
-                    .orElse(hash))) {
+            if (!hash.isEmpty()
+                    && !hash.equals(new Verifier(target, context)
+                            .hashAtDestination(item.target(), item)
+                            .orElse(hash))) {
                 hashes.remove(item.name());
-                itemFailed(item, new TransferException(Reason.BAD_INPUT, StorePath.shown(item.target()) + " was written"
-                        + " over by a file whose name " + target.label() + " takes for the same; rename one of them"));
+                itemFailed(
+                        item,
+                        new TransferException(
+                                Reason.BAD_INPUT,
+                                StorePath.shown(item.target()) + " was written" + " over by a file whose name "
+                                        + target.label() + " takes for the same; rename one of them"));
             }
         }
         for (FileItem item : altered) {
@@ -131,9 +145,12 @@ final class ParallelCopier {
 
     private synchronized SortedMap<String, String> finished() throws TransferException {
         if (firstFailure != null) {
-            TransferException whole = failedFiles < 2 ? firstFailure : firstFailure.ofSeveral(
-                    failedFiles + " files failed, " + hashes.size() + " were moved; the first: "
-                            + firstFailure.getMessage(), someRetriable);
+            TransferException whole = failedFiles < 2
+                    ? firstFailure
+                    : firstFailure.ofSeveral(
+                            failedFiles + " files failed, " + hashes.size() + " were moved; the first: "
+                                    + firstFailure.getMessage(),
+                            someRetriable);
             throw whole.lacking(missing(firstFailure));
         }
         return hashes;
@@ -145,8 +162,11 @@ final class ParallelCopier {
         Set<String> known = new HashSet<>(hashes.keySet());
         known.addAll(linked);
         notTransferred.forEach(one -> known.add(one.path()));
-        Stream.concat(items.stream(), links.stream()).filter(item -> !known.contains(item.name()))
-                .forEach(item -> missing.add(new NotTransferred(item.name(), ending.reason().name(),
+        Stream.concat(items.stream(), links.stream())
+                .filter(item -> !known.contains(item.name()))
+                .forEach(item -> missing.add(new NotTransferred(
+                        item.name(),
+                        ending.reason().name(),
                         StorePath.shown(item.target()) + " is not there, for the transfer ended: "
                                 + ending.getMessage())));
         return missing;
@@ -229,8 +249,11 @@ final class ParallelCopier {
             ends.renew();
             ends.target().delete(leftOver);
         } catch (TransferException e) {
-            context.events().tell("LEFT_OVER", StorePath.shown(leftOver) + " stays at " + ends.target().label() + ": "
-                    + e.getMessage());
+            context.events()
+                    .tell(
+                            "LEFT_OVER",
+                            StorePath.shown(leftOver) + " stays at "
+                                    + ends.target().label() + ": " + e.getMessage());
         }
     }
 
@@ -261,7 +284,13 @@ final class ParallelCopier {
     private void failed(ConnectionPair ends, FileItem item, TransferException e)
             throws TransferException, InterruptedException {
         switch (e.reason()) {
-            case NOT_FOUND, PERMISSION, BAD_INPUT, SOURCE_CHANGED, VERIFICATION_FAILED, TARGET_BUSY, UNSAFE,
+            case NOT_FOUND,
+                    PERMISSION,
+                    BAD_INPUT,
+                    SOURCE_CHANGED,
+                    VERIFICATION_FAILED,
+                    TARGET_BUSY,
+                    UNSAFE,
                     GAVE_UP -> {
                 context.events().tell("FILE_FAILED", StorePath.shown(item.name()) + ": " + e.getMessage());
                 itemFailed(item, e);

@@ -34,8 +34,11 @@ public record RemoteTargets(OwnNames names, @Nullable Path locks) {
      * @param origin changes when the source does
      */
     String partial(Store store, String target, String origin) throws TransferException {
-        return store.isRemote() ? StorePath.join(StorePath.parent(target), names.stem(StorePath.name(target)) + "-"
-                + PartialName.ofOrigin(origin) + ".part") : store.partial(target, origin);
+        return store.isRemote()
+                ? StorePath.join(
+                        StorePath.parent(target),
+                        names.stem(StorePath.name(target)) + "-" + PartialName.ofOrigin(origin) + ".part")
+                : store.partial(target, origin);
     }
 
     /**
@@ -46,19 +49,22 @@ public record RemoteTargets(OwnNames names, @Nullable Path locks) {
     Store.Lock lock(Store store, String target, StoreProvider.Events events) throws TransferException {
         Path directory = locks;
         if (!store.isRemote() || directory == null) {
-            return () -> { };
+            return () -> {};
         }
         try {
             PrivateFiles.createDirectory(directory);
-            try (ConfinedRoot root = ConfinedRoot.open(directory); Directory at = root.open(List.of())) {
+            try (ConfinedRoot root = ConfinedRoot.open(directory);
+                    Directory at = root.open(List.of())) {
                 return closing(TargetLock.acquire(at, names, store.label() + " " + target, TargetLock.thisProcess()));
             }
         } catch (TargetBusyException e) {
             throw StorageErrors.map(e, "writing", target);
         } catch (IOException e) {
-            events.tell("NOT_LOCKED", "other transfers to the same targets are not kept apart, since nothing can be"
-                    + " written to " + directory + ": " + e.getMessage());
-            return () -> { };
+            events.tell(
+                    "NOT_LOCKED",
+                    "other transfers to the same targets are not kept apart, since nothing can be" + " written to "
+                            + directory + ": " + e.getMessage());
+            return () -> {};
         }
     }
 
@@ -82,8 +88,10 @@ public record RemoteTargets(OwnNames names, @Nullable Path locks) {
                 }
                 write(note, partial);
             } catch (IOException e) {
-                events.tell("NOT_NOTED", "what is left of " + StorePath.shown(target) + " if this is interrupted and"
-                        + " the source changes will stay there: " + e.getMessage());
+                events.tell(
+                        "NOT_NOTED",
+                        "what is left of " + StorePath.shown(target) + " if this is interrupted and"
+                                + " the source changes will stay there: " + e.getMessage());
             }
         }
     }
@@ -158,8 +166,10 @@ public record RemoteTargets(OwnNames names, @Nullable Path locks) {
             return FinishedFiles.NONE;
         }
         try {
-            return FinishedFiles.open(directory, names.stem(source.label() + ' ' + sourcePath + '\n' + target.label()
-                    + ' ' + targetPath), clock);
+            return FinishedFiles.open(
+                    directory,
+                    names.stem(source.label() + ' ' + sourcePath + '\n' + target.label() + ' ' + targetPath),
+                    clock);
         } catch (IOException _) {
             return FinishedFiles.NONE;
         }

@@ -66,8 +66,7 @@ public final class RemovedTree {
     }
 
     /** @param real where the directory lies: one that lies elsewhere than below it is reached by a link */
-    private boolean remove(Store store, String directory, String real)
-            throws TransferException, InterruptedException {
+    private boolean remove(Store store, String directory, String real) throws TransferException, InterruptedException {
         boolean empty = true;
         List<Entry> entries;
         try {

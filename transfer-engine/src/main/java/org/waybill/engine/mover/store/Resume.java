@@ -23,6 +23,7 @@ final class Resume {
     private static final int SAMPLE_BYTES = 64 << 10;
     /** What the far end is asked to hash at once: the finer, the less is moved again and the more is asked. */
     private static final long PART_BYTES = 4L << 20;
+
     private static final int MOST_PARTS = 256;
 
     private final Store source;
@@ -48,8 +49,10 @@ final class Resume {
 
     Point find(FileItem item, Entry before, String partial, @Nullable PrefixLedger ledger)
             throws TransferException, InterruptedException {
-        if (before.sizeBytes() < PrefixLedger.INTERVAL_BYTES || !target.features().contains(Feature.WRITE_FROM)
-                || !target.features().contains(Feature.RENAME) || !source.features().contains(Feature.READ_FROM)) {
+        if (before.sizeBytes() < PrefixLedger.INTERVAL_BYTES
+                || !target.features().contains(Feature.WRITE_FROM)
+                || !target.features().contains(Feature.RENAME)
+                || !source.features().contains(Feature.READ_FROM)) {
             return Point.start();
         }
         context.meter().enter(Phase.VERIFYING, item.name());
@@ -61,11 +64,13 @@ final class Resume {
             return Point.start();
         }
         // the ledger is asked even when there is no partial file: it then forgets what it knew of an earlier one
-        Point point = ledger != null ? recorded(item, partial, ledger)
+        Point point = ledger != null
+                ? recorded(item, partial, ledger)
                 : target.features().contains(Feature.HASH_RANGES)
                         ? comparedByParts(item, partial, Math.min(thereBytes, before.sizeBytes()))
-                : thereBytes > 0 && thereBytes <= before.sizeBytes() ? compared(item, partial, thereBytes)
-                : Point.start();
+                        : thereBytes > 0 && thereBytes <= before.sizeBytes()
+                                ? compared(item, partial, thereBytes)
+                                : Point.start();
         if (thereBytes > 0) {
             tell(item, point);
         }
@@ -77,8 +82,10 @@ final class Resume {
         if (point.bytes() > 0) {
             context.events().tell("RESUMED", "going on after " + point.bytes() + " bytes of " + file);
         } else {
-            context.events().tell("PARTIAL_REJECTED", "the partial file of " + file
-                    + " is not a beginning of the source; it is sent again");
+            context.events()
+                    .tell(
+                            "PARTIAL_REJECTED",
+                            "the partial file of " + file + " is not a beginning of the source; it is sent again");
         }
     }
 
@@ -87,7 +94,8 @@ final class Resume {
         try {
             PrefixLedger.Verified verified = ledger.verify();
             return isStillSoAtTheSource(item, partial, verified.bytes())
-                    ? new Point(verified.bytes(), verified.running()) : Point.start();
+                    ? new Point(verified.bytes(), verified.running())
+                    : Point.start();
         } catch (IOException e) {
             throw target.failure(e, partial);
         }
@@ -121,7 +129,8 @@ final class Resume {
             throw source.failure(e, item.source().path());
         }
         Optional<String> farEnd = target.sha256(partial, bytes);
-        boolean equal = farEnd.isPresent() ? farEnd.get().equals(Sha256.hex(Sha256.soFar(running)))
+        boolean equal = farEnd.isPresent()
+                ? farEnd.get().equals(Sha256.hex(Sha256.soFar(running)))
                 : target.features().contains(Feature.READ_BACK)
                         && Arrays.equals(tail, tailOf(partial, bytes, tailBytes));
         return equal ? new Point(bytes, running) : Point.start();

@@ -24,12 +24,15 @@ final class SkipUnchanged {
 
     /** The hash of a file that need not be moved again; empty when it must be. */
     Optional<String> hash(FileItem item, Entry before) throws TransferException, InterruptedException {
-        if (item.earlier() == FileItem.Earlier.NONE || !target.features().contains(Feature.TIMES)
+        if (item.earlier() == FileItem.Earlier.NONE
+                || !target.features().contains(Feature.TIMES)
                 || before.sizeBytes() < 0) {
             return Optional.empty();
         }
         Optional<Entry> there = target.look(item.target());
-        if (there.isEmpty() || !there.get().isFile() || there.get().sizeBytes() != before.sizeBytes()
+        if (there.isEmpty()
+                || !there.get().isFile()
+                || there.get().sizeBytes() != before.sizeBytes()
                 || !sameSecond(there.get().modified(), before.modified())) {
             return Optional.empty();
         }
@@ -58,7 +61,8 @@ final class SkipUnchanged {
 
     private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {
         return store.features().contains(Feature.CHEAP_READ)
-                ? Optional.of(Verifier.readHash(store, path, context.meter())) : store.sha256(path, -1);
+                ? Optional.of(Verifier.readHash(store, path, context.meter()))
+                : store.sha256(path, -1);
     }
 
     private static boolean sameSecond(@Nullable Instant a, @Nullable Instant b) {

@@ -29,8 +29,16 @@ final class SourceStream extends InputStream {
     private boolean atEnd;
 
     /** @param endBytes where the source ends, -1 when not known; {@code startBytes} is where {@code in} begins */
-    SourceStream(InputStream in, Store source, String path, MessageDigest digest, TransferMeter meter, RateLimit limit,
-            @Nullable PrefixLedger ledger, long startBytes, long endBytes) {
+    SourceStream(
+            InputStream in,
+            Store source,
+            String path,
+            MessageDigest digest,
+            TransferMeter meter,
+            RateLimit limit,
+            @Nullable PrefixLedger ledger,
+            long startBytes,
+            long endBytes) {
         this.in = in;
         this.source = source;
         this.path = path;
@@ -97,9 +105,11 @@ final class SourceStream extends InputStream {
         }
         atEnd = true;
         if (readSource(new byte[1], 0, 1) >= 0) {
-            throw new TransferException(Reason.SOURCE_CHANGED, StorePath.shown(path)
-                    + " has changed while it was read: it is longer than the " + endBytes
-                    + " bytes that " + source.label() + " announced; move it again when nobody writes it");
+            throw new TransferException(
+                    Reason.SOURCE_CHANGED,
+                    StorePath.shown(path)
+                            + " has changed while it was read: it is longer than the " + endBytes
+                            + " bytes that " + source.label() + " announced; move it again when nobody writes it");
         }
     }
 

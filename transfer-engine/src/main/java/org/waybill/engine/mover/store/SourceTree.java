@@ -27,11 +27,11 @@ final class SourceTree {
     private static final int MOST_FILES = 10_000_000;
     private static final int DEEPEST = 500;
     /** What is a file's or a directory's own fault. */
-    private static final Set<Reason> OWN = EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT,
-            Reason.UNSAFE);
+    private static final Set<Reason> OWN =
+            EnumSet.of(Reason.PERMISSION, Reason.NOT_FOUND, Reason.BAD_INPUT, Reason.UNSAFE);
     /** What is a directory's own fault when the server still answers otherwise. */
-    private static final Set<Reason> PERHAPS_OWN = EnumSet.of(Reason.CONNECTION_LOST, Reason.AUTHENTICATION,
-            Reason.INTERNAL);
+    private static final Set<Reason> PERHAPS_OWN =
+            EnumSet.of(Reason.CONNECTION_LOST, Reason.AUTHENTICATION, Reason.INTERNAL);
 
     private final Store source;
     private final Store target;
@@ -43,6 +43,7 @@ final class SourceTree {
     private boolean saidFollowed;
     /** Of the paths that a list chose those that are there. */
     private final Set<String> met = new HashSet<>();
+
     private final List<FileItem> items = new ArrayList<>();
     private final List<FileItem> links = new ArrayList<>();
     private final SortedMap<String, Entry> directories = new TreeMap<>();
@@ -51,6 +52,7 @@ final class SourceTree {
     private final PeerLimits kept = PeerLimits.tree();
     /** The directories on the way to where the walk is: how many names each has, and a hash of them, by its tag. */
     private final Map<String, Long> openByTag = new HashMap<>();
+
     private String root = "/";
     private String rootReal = "/";
     private FileItem.Earlier earlier = FileItem.Earlier.NONE;
@@ -63,8 +65,12 @@ final class SourceTree {
      * @param refused files that cannot be moved at all, one reason each
      * @param notTransferred these and what is left out, by name
      */
-    record Plan(SortedMap<String, Entry> directories, List<FileItem> items, List<FileItem> links,
-            List<TransferException> refused, List<NotTransferred> notTransferred) {
+    record Plan(
+            SortedMap<String, Entry> directories,
+            List<FileItem> items,
+            List<FileItem> links,
+            List<TransferException> refused,
+            List<NotTransferred> notTransferred) {
         long bytes() {
             return items.stream().mapToLong(FileItem::sizeBytes).sum();
         }
@@ -124,8 +130,12 @@ final class SourceTree {
         root = directory.path();
         walk(directory, rootReal, "", targetRoot, new HashSet<>(Set.of(rootReal)), 0);
         for (String path : filter.missing(met)) {
-            refuse(path, new TransferException(Reason.NOT_FOUND, "there is no "
-                    + StorePath.shown(StorePath.join(directory.path(), path)) + " at " + source.label()));
+            refuse(
+                    path,
+                    new TransferException(
+                            Reason.NOT_FOUND,
+                            "there is no " + StorePath.shown(StorePath.join(directory.path(), path)) + " at "
+                                    + source.label()));
         }
         return new Plan(directories, items, links, refused, notTransferred);
     }
@@ -134,8 +144,9 @@ final class SourceTree {
             throws TransferException, InterruptedException {
         meter.check();
         if (depth > DEEPEST) {
-            throw new TransferException(Reason.LIMIT, StorePath.shown(directory.path()) + " lies more than " + DEEPEST
-                    + " directories deep");
+            throw new TransferException(
+                    Reason.LIMIT,
+                    StorePath.shown(directory.path()) + " lies more than " + DEEPEST + " directories deep");
         }
         Optional<List<Entry>> listed = listed(directory.path(), name);
         if (listed.isEmpty()) {
@@ -143,7 +154,10 @@ final class SourceTree {
         }
         // a tag alone proves little: there are servers that tell the same of every directory
         long contents = (long) listed.get().size() << 32
-                | listed.get().stream().mapToInt(entry -> entry.name().hashCode()).sum() & 0xffffffffL;
+                | listed.get().stream()
+                                .mapToInt(entry -> entry.name().hashCode())
+                                .sum()
+                        & 0xffffffffL;
         @Nullable String tag = directory.tag();
         @Nullable Long above = tag == null ? null : openByTag.put(tag, contents);
         if (above != null && above == contents) {
@@ -161,8 +175,7 @@ final class SourceTree {
     }
 
     /** Empty for a directory that alone is at fault, which is named; others can still be moved. */
-    private Optional<List<Entry>> listed(String directory, String name)
-            throws TransferException, InterruptedException {
+    private Optional<List<Entry>> listed(String directory, String name) throws TransferException, InterruptedException {
         for (boolean again = false; true; again = true) {
             try {
                 return Optional.of(source.list(directory));
@@ -171,23 +184,36 @@ final class SourceTree {
                     throw e;
                 }
                 if (OWN.contains(e.reason())) {
-                    refuse(name, e.reason() != Reason.NOT_FOUND ? e : new TransferException(Reason.PERMISSION, "what is"
-                            + " in " + StorePath.shown(directory) + " may not be seen, or it is gone: "
-                            + e.getMessage(), e));
+                    refuse(
+                            name,
+                            e.reason() != Reason.NOT_FOUND
+                                    ? e
+                                    : new TransferException(
+                                            Reason.PERMISSION,
+                                            "what is"
+                                                    + " in " + StorePath.shown(directory)
+                                                    + " may not be seen, or it is gone: "
+                                                    + e.getMessage(),
+                                            e));
                     return Optional.empty();
                 }
                 if (again) {
                     source.stat(root); // fails when the server or the connection is at fault
-                    refuse(name, new TransferException(e.reason() == Reason.CONNECTION_LOST ? Reason.GAVE_UP
-                            : e.reason(), e.getMessage() + "; the server was asked twice", e));
+                    refuse(
+                            name,
+                            new TransferException(
+                                    e.reason() == Reason.CONNECTION_LOST ? Reason.GAVE_UP : e.reason(),
+                                    e.getMessage() + "; the server was asked twice",
+                                    e));
                     return Optional.empty();
                 }
             }
         }
     }
 
-    private void entries(List<Entry> entries, String real, String name, String targetDirectory, Set<String> open,
-            int depth) throws TransferException, InterruptedException {
+    private void entries(
+            List<Entry> entries, String real, String name, String targetDirectory, Set<String> open, int depth)
+            throws TransferException, InterruptedException {
         for (Entry entry : entries) {
             kept.take(entry.path().length());
             String childName = child(name, entry);
@@ -200,12 +226,18 @@ final class SourceTree {
             }
             switch (entry.kind()) {
                 case FILE -> file(entry, childName, childTarget);
-                case DIRECTORY -> directory(entry, StorePath.join(real, entry.name()), childName, childTarget, open,
-                        depth);
+                case DIRECTORY ->
+                    directory(entry, StorePath.join(real, entry.name()), childName, childTarget, open, depth);
                 case LINK -> link(entry, childName, childTarget, open, depth);
                 case SPECIAL -> leaveOut("SKIPPED_SPECIAL", entry, childName, "is no file and no directory");
-                default -> refuse(childName, new TransferException(Reason.BAD_INPUT, StorePath.shown(entry.path())
-                        + ": the name is not UTF-8, or has a line break; rename it (convmv, mv) and move it again"));
+                default ->
+                    refuse(
+                            childName,
+                            new TransferException(
+                                    Reason.BAD_INPUT,
+                                    StorePath.shown(entry.path())
+                                            + ": the name is not UTF-8, or has a line break; rename it (convmv, mv)"
+                                            + " and move it again"));
             }
         }
     }
@@ -220,7 +252,8 @@ final class SourceTree {
      */
     private List<Entry> once(List<Entry> entries, String name) throws TransferException, InterruptedException {
         Map<String, List<Entry>> byPath = new LinkedHashMap<>();
-        entries.forEach(entry -> byPath.computeIfAbsent(entry.path(), _ -> new ArrayList<>(1)).add(entry));
+        entries.forEach(entry ->
+                byPath.computeIfAbsent(entry.path(), _ -> new ArrayList<>(1)).add(entry));
         if (byPath.size() == entries.size()) {
             return entries;
         }
@@ -235,9 +268,14 @@ final class SourceTree {
             Optional<Entry> meant = plain ? existing(first.path()) : Optional.empty();
             meant.ifPresent(single::add);
             for (int i = meant.isPresent() ? 1 : 0; i < alike.size(); i++) {
-                refuse(child(name, first), new TransferException(Reason.BAD_INPUT, StorePath.shown(first.path())
-                        + ": the listing has this name " + alike.size() + " times; another name, with a line break or"
-                        + " characters that the server leaves out, is shown like it: rename that and move it again"));
+                refuse(
+                        child(name, first),
+                        new TransferException(
+                                Reason.BAD_INPUT,
+                                StorePath.shown(first.path())
+                                        + ": the listing has this name " + alike.size()
+                                        + " times; another name, with a line break or characters that the server"
+                                        + " leaves out, is shown like it: rename that and move it again"));
             }
         }
         return single;
@@ -290,7 +328,8 @@ final class SourceTree {
 
     /** Sizes and times of a listing may be rounded. */
     private boolean isAccepted(Entry entry, String name) throws TransferException, InterruptedException {
-        Entry known = filter.judgesFiles() && !entry.exact() ? existing(entry.path()).orElse(entry) : entry;
+        Entry known =
+                filter.judgesFiles() && !entry.exact() ? existing(entry.path()).orElse(entry) : entry;
         return filter.acceptsFile(name, known.sizeBytes(), known.modified());
     }
 
@@ -322,8 +361,11 @@ final class SourceTree {
         }
         if (!saidFollowed) {
             saidFollowed = true;
-            events.tell("LINKS_FOLLOWED", "symbolic links inside the tree are followed: "
-                    + (source.features().contains(Store.Feature.LINKS) ? target : source).label() + " keeps none");
+            events.tell(
+                    "LINKS_FOLLOWED",
+                    "symbolic links inside the tree are followed: "
+                            + (source.features().contains(Store.Feature.LINKS) ? target : source).label()
+                            + " keeps none");
         }
         Optional<Entry> there;
         String real;
@@ -355,9 +397,15 @@ final class SourceTree {
             return;
         }
         if (policy == CopyRules.Links.SKIP || !bothKeep) {
-            leaveOut("SKIPPED_LINK", entry, name, policy == CopyRules.Links.SKIP ? "is a symbolic link"
-                    : "is a symbolic link, and " + (source.features().contains(Store.Feature.LINKS) ? target : source)
-                            .label() + " keeps none");
+            leaveOut(
+                    "SKIPPED_LINK",
+                    entry,
+                    name,
+                    policy == CopyRules.Links.SKIP
+                            ? "is a symbolic link"
+                            : "is a symbolic link, and "
+                                    + (source.features().contains(Store.Feature.LINKS) ? target : source).label()
+                                    + " keeps none");
             return;
         }
         try {

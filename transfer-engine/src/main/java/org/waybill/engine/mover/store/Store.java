@@ -77,8 +77,9 @@ public interface Store extends AutoCloseable {
 
     /** No other machine could be told of such a link. */
     static TransferException linkNotUtf8(String path) {
-        return new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
-                + ": what this link leads to is not UTF-8; make another link and copy it again");
+        return new TransferException(
+                Reason.BAD_INPUT,
+                StorePath.shown(path) + ": what this link leads to is not UTF-8; make another link and copy it again");
     }
 
     /**
@@ -283,7 +284,7 @@ public interface Store extends AutoCloseable {
 
     /** Keeps other writers from a target until closed. */
     default Lock lock(String target) throws TransferException {
-        return () -> { };
+        return () -> {};
     }
 
     /** Refuses a name that the protocol cannot carry. */

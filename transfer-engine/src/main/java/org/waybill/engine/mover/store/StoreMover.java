@@ -24,9 +24,13 @@ import org.waybill.engine.mover.Mover;
  */
 public final class StoreMover implements Mover {
     /** Events that say the same for each of a thousand files. */
-    private static final Set<String> ONCE =
-            Set.of("VERIFIED_BY_FAR_END", "VERIFIED_BY_READING", "NOT_VERIFIED", "SOURCE_TELLS_NO_CHECKSUM",
-                    "SERVER_TO_SERVER", "NO_RENAME");
+    private static final Set<String> ONCE = Set.of(
+            "VERIFIED_BY_FAR_END",
+            "VERIFIED_BY_READING",
+            "NOT_VERIFIED",
+            "SOURCE_TELLS_NO_CHECKSUM",
+            "SERVER_TO_SERVER",
+            "NO_RENAME");
 
     private final String name;
     private final Set<String> schemes;
@@ -44,8 +48,13 @@ public final class StoreMover implements Mover {
      * @param both if not empty, each end has one of these
      * @param providers for every scheme that either end may have
      */
-    public StoreMover(String name, Set<String> schemes, Set<String> both, Set<Capability> capabilities,
-            List<StoreProvider> providers, World world) {
+    public StoreMover(
+            String name,
+            Set<String> schemes,
+            Set<String> both,
+            Set<Capability> capabilities,
+            List<StoreProvider> providers,
+            World world) {
         this.name = name;
         this.schemes = Set.copyOf(schemes);
         this.both = Set.copyOf(both);
@@ -68,7 +77,8 @@ public final class StoreMover implements Mover {
 
     @Override
     public boolean accepts(Location source, Location destination) {
-        return providers.containsKey(source.scheme()) && providers.containsKey(destination.scheme())
+        return providers.containsKey(source.scheme())
+                && providers.containsKey(destination.scheme())
                 && (both.isEmpty() || both.containsAll(List.of(source.scheme(), destination.scheme())))
                 && (schemes.contains(source.scheme()) || schemes.contains(destination.scheme()));
     }
@@ -80,12 +90,18 @@ public final class StoreMover implements Mover {
         TransferMeter meter = new TransferMeter(world.clock(), request.deadline(), new CopyTimes(world.monotonicNs()));
         BottleneckMonitor bounds = BottleneckMonitor.watch(request, meter, world.monotonicNs());
         StoreProvider.Events events = events(listener);
-        FileCopy.Context context = new FileCopy.Context(meter,
+        FileCopy.Context context = new FileCopy.Context(
+                meter,
                 new RateLimit(request.rateBitsPerSecond(), world.monotonicNs()),
-                request.verify() == TransferRequest.Verify.SHA256, events, request.checked(), world.remote(),
-                new TargetNames(), FinishedFiles.NONE, Backups.NONE);
-        InterruptibleTransfer conductor = new InterruptibleTransfer(meter, bounds.watching(listener),
-                world.monotonicNs());
+                request.verify() == TransferRequest.Verify.SHA256,
+                events,
+                request.checked(),
+                world.remote(),
+                new TargetNames(),
+                FinishedFiles.NONE,
+                Backups.NONE);
+        InterruptibleTransfer conductor =
+                new InterruptibleTransfer(meter, bounds.watching(listener), world.monotonicNs());
         StoreTransfer.Outcome outcome = conductor.conduct(ends -> {
             ConnectionPair both = open(request, events);
             ends.accept(both);
@@ -99,8 +115,8 @@ public final class StoreMover implements Mover {
             throws TransferException, InterruptedException {
         Store source = provider(request.source()).open(request.source(), events, request.streams());
         try {
-            return new ConnectionPair(source,
-                    provider(request.destination()).open(request.destination(), events, request.streams()));
+            return new ConnectionPair(
+                    source, provider(request.destination()).open(request.destination(), events, request.streams()));
         } catch (TransferException | InterruptedException e) {
             source.close();
             throw e;

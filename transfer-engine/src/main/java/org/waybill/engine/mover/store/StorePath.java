@@ -46,14 +46,20 @@ public final class StorePath {
      * @throws TransferException {@link Reason#UNSAFE}; {@link Reason#LIMIT} for one longer than any name
      */
     public static String checkedChild(String directory, String name) throws TransferException {
-        if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0
+        if (name.isEmpty()
+                || name.equals(".")
+                || name.equals("..")
+                || name.indexOf('/') >= 0
                 || name.indexOf('\0') >= 0) {
-            throw new TransferException(Reason.UNSAFE, "the listing of " + shown(directory)
-                    + " names something outside of it: " + shown(name));
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    "the listing of " + shown(directory) + " names something outside of it: " + shown(name));
         }
         if (name.length() > PeerLimits.NAME_BYTES) {
-            throw new TransferException(Reason.LIMIT, "the listing of " + shown(directory)
-                    + " has a name of more than " + PeerLimits.NAME_BYTES + " characters: " + shown(name));
+            throw new TransferException(
+                    Reason.LIMIT,
+                    "the listing of " + shown(directory) + " has a name of more than " + PeerLimits.NAME_BYTES
+                            + " characters: " + shown(name));
         }
         return join(directory, name);
     }
@@ -63,8 +69,11 @@ public final class StorePath {
         StringBuilder line = new StringBuilder(path.length());
         path.codePoints().limit(SHOWN_CHARACTERS).forEach(c -> {
             int type = Character.getType(c);
-            if (type == Character.CONTROL || type == Character.FORMAT || type == Character.LINE_SEPARATOR
-                    || type == Character.PARAGRAPH_SEPARATOR || type == Character.SURROGATE) {
+            if (type == Character.CONTROL
+                    || type == Character.FORMAT
+                    || type == Character.LINE_SEPARATOR
+                    || type == Character.PARAGRAPH_SEPARATOR
+                    || type == Character.SURROGATE) {
                 line.append(String.format("\\u%04x", c));
             } else {
                 line.appendCodePoint(c);

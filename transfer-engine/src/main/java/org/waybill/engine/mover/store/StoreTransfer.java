@@ -27,9 +27,8 @@ final class StoreTransfer {
     static final int USUAL_SESSIONS = 8;
 
     /** Why a directory cannot be made while others can. */
-    private static final Set<Reason> ALONE =
-            EnumSet.of(Reason.BAD_INPUT, Reason.PERMISSION, Reason.NOT_FOUND, Reason.TARGET_BUSY, Reason.UNSAFE,
-                    Reason.GAVE_UP);
+    private static final Set<Reason> ALONE = EnumSet.of(
+            Reason.BAD_INPUT, Reason.PERMISSION, Reason.NOT_FOUND, Reason.TARGET_BUSY, Reason.UNSAFE, Reason.GAVE_UP);
 
     private final TransferRequest request;
     private final ConnectionPair ends;
@@ -42,9 +41,19 @@ final class StoreTransfer {
         }
 
         TransferReport report(double seconds, String transport, TransferMeter meter, TransferReport.Cause cause) {
-            return new TransferReport(bytes, files, seconds, sha256, transport, List.of(), sessions,
-                    meter.repeatedBytes(), meter.resumedBytes(), cause)
-                    .comparedWith(sha256 == null ? Compared.NOTHING : meter.compared()).leavingOut(leftOut);
+            return new TransferReport(
+                            bytes,
+                            files,
+                            seconds,
+                            sha256,
+                            transport,
+                            List.of(),
+                            sessions,
+                            meter.repeatedBytes(),
+                            meter.resumedBytes(),
+                            cause)
+                    .comparedWith(sha256 == null ? Compared.NOTHING : meter.compared())
+                    .leavingOut(leftOut);
         }
     }
 
@@ -58,21 +67,23 @@ final class StoreTransfer {
         context.meter().enter(Phase.LISTING);
         Store source = ends.source();
         String path = source.resolve(request.source().path());
-        Entry entry = source.stat(path).orElseThrow(() -> new TransferException(Reason.NOT_FOUND,
-                "there is no " + StorePath.shown(path) + " at " + source.label()));
+        Entry entry = source.stat(path)
+                .orElseThrow(() -> new TransferException(
+                        Reason.NOT_FOUND, "there is no " + StorePath.shown(path) + " at " + source.label()));
         if (entry.kind() != Entry.Kind.FILE && entry.kind() != Entry.Kind.DIRECTORY) {
             throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " is no file and no directory");
         }
         requireSlashlessFile(entry, path);
         ends.target().checkName(ends.target().resolve(request.destination().path()));
-        Target target = Target.of(ends.target(), request.destination(), entry, request.source().saysDirectory(),
-                context.remote());
+        Target target = Target.of(
+                ends.target(), request.destination(), entry, request.source().saysDirectory(), context.remote());
         refuseItself(path, target.path());
-        if (entry.isFile() && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(),
-                entry.modified())) {
+        if (entry.isFile()
+                && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
             if (request.rules().filter().chosen() != null) {
-                throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
-                        + " is a file: a list of paths to copy is below a directory");
+                throw new TransferException(
+                        Reason.BAD_INPUT,
+                        StorePath.shown(path) + " is a file: a list of paths to copy is below a directory");
             }
             context.meter().expect(0, 0);
             return new Outcome(0, 0, null, 0);
@@ -93,24 +104,35 @@ final class StoreTransfer {
         }
         String from = source.realPath(sourcePath);
         String parent = StorePath.parent(targetPath);
-        String to = ends.target().stat(targetPath).isPresent() ? ends.target().realPath(targetPath)
+        String to = ends.target().stat(targetPath).isPresent()
+                ? ends.target().realPath(targetPath)
                 : ends.target().stat(parent).isPresent()
-                        ? StorePath.join(ends.target().realPath(parent), StorePath.name(targetPath)) : targetPath;
+                        ? StorePath.join(ends.target().realPath(parent), StorePath.name(targetPath))
+                        : targetPath;
         @Nullable ChosenPaths chosen = request.rules().filter().chosen();
-        boolean beside = chosen != null && !from.equals(to) && StorePath.isWithin(from, to)
+        boolean beside = chosen != null
+                && !from.equals(to)
+                && StorePath.isWithin(from, to)
                 && !chosen.covers(to.substring(StorePath.join(from, "").length()));
         if (StorePath.isWithin(from, to) && !beside) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(targetPath)
-                    + (from.equals(to) ? " is the source itself" : " lies inside the source"));
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(targetPath)
+                            + (from.equals(to) ? " is the source itself" : " lies inside the source"));
         }
     }
 
     private Outcome single(Entry entry, Target target) throws TransferException, InterruptedException {
         context.meter().expect(entry.sizeBytes(), 1);
-        FileItem item = new FileItem(entry.name(), entry, target.path(),
+        FileItem item = new FileItem(
+                entry.name(),
+                entry,
+                target.path(),
                 target.exists() ? FileItem.Earlier.SAME_HASH : FileItem.Earlier.NONE);
-        SourceTree.Plan alone = new KeptFiles(ends.source(), ends.target(), request.rules()).without(
-                new SourceTree.Plan(new TreeMap<>(), List.of(item), List.of(), List.of(), List.of()), target.exists());
+        SourceTree.Plan alone = new KeptFiles(ends.source(), ends.target(), request.rules())
+                .without(
+                        new SourceTree.Plan(new TreeMap<>(), List.of(item), List.of(), List.of(), List.of()),
+                        target.exists());
         if (alone.items().isEmpty()) {
             context.meter().expect(0, 0);
             return new Outcome(0, 0, null, 0, alone.notTransferred());
@@ -121,7 +143,9 @@ final class StoreTransfer {
         }
         prepareDirectory(StorePath.parent(target.path()), Math.max(0, entry.sizeBytes()), List.of(item));
         SortedMap<String, String> hashes = copy(context.keeping(backups), alone, 1);
-        return new Outcome(Math.max(entry.sizeBytes(), context.meter().doneBytes()), 1,
+        return new Outcome(
+                Math.max(entry.sizeBytes(), context.meter().doneBytes()),
+                1,
                 request.verify() == TransferRequest.Verify.NONE ? null : hashes.get(item.name()),
                 Math.max(ends.source().connections(), ends.target().connections()));
     }
@@ -133,14 +157,18 @@ final class StoreTransfer {
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
         requireDirectories();
         if (!context.expected().isEmpty()) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(root.path()) + " is a directory, and what "
-                    + "was described is a file");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(root.path()) + " is a directory, and what " + "was described is a file");
         }
         Backups backups = backups(target.path());
-        SourceTree.Plan plan = new KeptFiles(ends.source(), ends.target(), request.rules()).without(new SourceTree(
-                ends.source(), ends.target(), context.events(), context.meter(), request.rules())
-                .of(root, target.path(), target.exists()), target.exists());
-        context.meter().expect(plan.sizesKnown() ? plan.bytes() : -1, plan.items().size());
+        SourceTree.Plan plan = new KeptFiles(ends.source(), ends.target(), request.rules())
+                .without(
+                        new SourceTree(ends.source(), ends.target(), context.events(), context.meter(), request.rules())
+                                .of(root, target.path(), target.exists()),
+                        target.exists());
+        context.meter()
+                .expect(plan.sizesKnown() ? plan.bytes() : -1, plan.items().size());
         if (request.dryRun()) {
             return planned(plan.items(), plan.bytes(), plan.notTransferred());
         }
@@ -154,7 +182,8 @@ final class StoreTransfer {
 
     private Outcome copied(Entry root, Target target, SourceTree.Plan plan, Backups backups)
             throws TransferException, InterruptedException {
-        boolean markNeeded = !target.exists() && !request.source().saysDirectory()
+        boolean markNeeded = !target.exists()
+                && !request.source().saysDirectory()
                 && !StorePath.name(target.path()).equals(root.name());
         if (markNeeded) {
             context.remote().beginTree(ends.target(), target.path(), context.events());
@@ -165,15 +194,23 @@ final class StoreTransfer {
         }
         SourceTree.Plan possible = withDirectories(target, plan);
         int sessions = request.streams() > 0 ? request.streams() : USUAL_SESSIONS;
-        FinishedFiles finished = context.remote().finished(ends.source(), root.path(), ends.target(), target.path(),
-                context.meter().clock());
+        FinishedFiles finished = context.remote()
+                .finished(
+                        ends.source(),
+                        root.path(),
+                        ends.target(),
+                        target.path(),
+                        context.meter().clock());
         SortedMap<String, String> hashes = copy(context.knowing(finished).keeping(backups), possible, sessions);
         ends.target().unmark(target.path());
         context.remote().endTree(ends.target(), target.path());
         ParallelCopier.setTime(ends.target(), target.path(), root, context);
-        return new Outcome(plan.bytes(), plan.items().size(),
+        return new Outcome(
+                plan.bytes(),
+                plan.items().size(),
                 request.verify() == TransferRequest.Verify.NONE ? null : Sha256.ofFiles(hashes),
-                Math.max(1, Math.min(sessions, plan.items().size())), plan.notTransferred());
+                Math.max(1, Math.min(sessions, plan.items().size())),
+                plan.notTransferred());
     }
 
     /** Makes the directories; the plan without those that cannot be made, and what is in them. */
@@ -190,7 +227,9 @@ final class StoreTransfer {
                     ends.target().createDirectories(directory);
                     narrow(directory, each.getValue().permissions(), !target.exists());
                 } else if (lost.stream().noneMatch(above -> StorePath.isWithin(above, directory))) {
-                    narrow(directory, each.getValue().permissions(),
+                    narrow(
+                            directory,
+                            each.getValue().permissions(),
                             context.names().create(ends.target(), directory, target.exists()));
                     if (target.exists()) {
                         requireWithin(real, directory);
@@ -202,7 +241,8 @@ final class StoreTransfer {
                     throw e;
                 }
                 lost.add(directory);
-                possible = possible.without(directory, directory.substring(target.path().length() + 1), e);
+                possible = possible.without(
+                        directory, directory.substring(target.path().length() + 1), e);
             }
         }
         return possible;
@@ -219,23 +259,29 @@ final class StoreTransfer {
     private void requireWithin(String rootReal, String directory) throws TransferException, InterruptedException {
         String real = ends.target().realPath(directory);
         if (!StorePath.isWithin(rootReal, real)) {
-            throw new TransferException(Reason.UNSAFE, StorePath.shown(directory) + " at " + ends.target().label()
-                    + " is a link that leads out of the destination, to " + StorePath.shown(real)
-                    + "; remove it, or name that directory as the destination");
+            throw new TransferException(
+                    Reason.UNSAFE,
+                    StorePath.shown(directory) + " at " + ends.target().label()
+                            + " is a link that leads out of the destination, to " + StorePath.shown(real)
+                            + "; remove it, or name that directory as the destination");
         }
     }
 
     private SortedMap<String, String> copy(FileCopy.Context with, SourceTree.Plan plan, int sessions)
             throws TransferException, InterruptedException {
-        return new ParallelCopier(with, plan, plan.directories().isEmpty() ? "" : plan.directories().firstKey())
+        return new ParallelCopier(
+                        with,
+                        plan,
+                        plan.directories().isEmpty() ? "" : plan.directories().firstKey())
                 .run(ends, sessions);
     }
 
     private void requireDirectories() throws TransferException {
         for (Store store : List.of(ends.source(), ends.target())) {
             if (!store.features().contains(Feature.DIRECTORIES)) {
-                throw new TransferException(Reason.BAD_INPUT, store.label()
-                        + " offers no directories; move a single file, or a tar of the directory");
+                throw new TransferException(
+                        Reason.BAD_INPUT,
+                        store.label() + " offers no directories; move a single file, or a tar of the directory");
             }
         }
     }
@@ -259,10 +305,13 @@ final class StoreTransfer {
             }
         }
         OptionalLong free = target.freeBytes(directory);
-        if (free.isPresent() && free.getAsLong() < bytes - alreadyThere(items, PrefixLedger.INTERVAL_BYTES)
+        if (free.isPresent()
+                && free.getAsLong() < bytes - alreadyThere(items, PrefixLedger.INTERVAL_BYTES)
                 && free.getAsLong() < bytes - alreadyThere(items, 0)) {
-            throw new TransferException(Reason.DISK_FULL, "not enough room in " + StorePath.shown(directory) + " at "
-                    + target.label() + ": " + bytes + " bytes needed, " + free.getAsLong() + " free");
+            throw new TransferException(
+                    Reason.DISK_FULL,
+                    "not enough room in " + StorePath.shown(directory) + " at " + target.label() + ": " + bytes
+                            + " bytes needed, " + free.getAsLong() + " free");
         }
     }
 
@@ -271,11 +320,17 @@ final class StoreTransfer {
         long bytes = 0;
         for (FileItem item : items) {
             if (item.sizeBytes() >= leastBytes) {
-                String partial = context.remote().partial(ends.target(), item.target(),
-                        PartialName.origin(item.source(), ends.source().label()));
+                String partial = context.remote()
+                        .partial(
+                                ends.target(),
+                                item.target(),
+                                PartialName.origin(item.source(), ends.source().label()));
                 bytes += ends.target().stat(partial).map(Entry::sizeBytes).orElse(0L);
                 if (item.earlier() == FileItem.Earlier.SAME_TIME) {
-                    bytes += ends.target().stat(item.target()).map(Entry::sizeBytes).orElse(0L);
+                    bytes += ends.target()
+                            .stat(item.target())
+                            .map(Entry::sizeBytes)
+                            .orElse(0L);
                 }
             }
         }
@@ -283,8 +338,14 @@ final class StoreTransfer {
     }
 
     private Outcome planned(List<FileItem> items, long bytes, List<NotTransferred> notTransferred) {
-        items.stream().limit(1000).forEach(item -> context.events().tell("WOULD_MOVE", item.sizeBytes() + " bytes: "
-                + StorePath.shown(item.source().path()) + " -> " + StorePath.shown(item.target())));
+        items.stream()
+                .limit(1000)
+                .forEach(item -> context.events()
+                        .tell(
+                                "WOULD_MOVE",
+                                item.sizeBytes() + " bytes: "
+                                        + StorePath.shown(item.source().path()) + " -> "
+                                        + StorePath.shown(item.target())));
         return new Outcome(Math.max(0, bytes), items.size(), null, 0, notTransferred);
     }
 }

@@ -28,12 +28,15 @@ record Target(String path, boolean exists) {
         Optional<Entry> there = store.stat(named);
         Target target;
         if (there.isPresent() && there.get().isDirectory()) {
-            boolean itself = contents || source.name().isEmpty()
+            boolean itself = contents
+                    || source.name().isEmpty()
                     || (!directoryMeant && isSameTree(store, named, source, remote));
             target = source.isDirectory() && itself ? new Target(named, true) : inside(store, named, source);
         } else if (there.isPresent() && directoryMeant) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(named)
-                    + " is a file, not a directory; leave out the slash at its end to replace it");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(named)
+                            + " is a file, not a directory; leave out the slash at its end to replace it");
         } else {
             boolean nested = directoryMeant && !(contents && source.isDirectory());
             target = nested ? inside(store, named, source) : new Target(named, there.isPresent());
@@ -43,15 +46,17 @@ record Target(String path, boolean exists) {
 
     private static boolean isSameTree(Store store, String directory, Entry source, RemoteTargets remote)
             throws TransferException, InterruptedException {
-        return StorePath.name(directory).equals(source.name()) || store.isMarked(directory)
+        return StorePath.name(directory).equals(source.name())
+                || store.isMarked(directory)
                 || remote.hasBegunTree(store, directory);
     }
 
     private static Target inside(Store store, String directory, Entry source)
             throws TransferException, InterruptedException {
         if (source.name().isEmpty()) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(directory)
-                    + " is a directory; a stream has no name of its own, so name the file");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(directory) + " is a directory; a stream has no name of its own, so name the file");
         }
         String path = StorePath.join(directory, source.name());
         return new Target(path, store.stat(path).isPresent());
@@ -63,12 +68,16 @@ record Target(String path, boolean exists) {
         }
         Entry there = store.stat(path).orElse(source);
         if (source.isDirectory() && !there.isDirectory()) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path)
-                    + " is a file; a directory cannot take its place");
+            throw new TransferException(
+                    Reason.BAD_INPUT, StorePath.shown(path) + " is a file; a directory cannot take its place");
         }
         if (!source.isDirectory() && !there.isFile() && store.features().contains(Feature.RENAME)) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + (there.isDirectory()
-                    ? " is a directory; a file cannot take its place" : " is no regular file; name a file"));
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(path)
+                            + (there.isDirectory()
+                                    ? " is a directory; a file cannot take its place"
+                                    : " is no regular file; name a file"));
         }
         return this;
     }

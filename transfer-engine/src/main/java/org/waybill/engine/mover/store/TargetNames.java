@@ -28,6 +28,7 @@ final class TargetNames {
     private final Map<String, String> firstOf = new HashMap<>();
     /** Paths that share their key with another one. */
     private final Set<String> alike = ConcurrentHashMap.newKeySet();
+
     private volatile boolean keepsCase;
     private final Map<String, Set<String>> before = new ConcurrentHashMap<>();
     /** Files that this transfer has begun: what has such a name now may be its own. */
@@ -65,7 +66,10 @@ final class TargetNames {
         for (String name : path.split("/")) {
             String plain = EntryNames.isPlain(name) ? name : Normalizer.normalize(name, Normalizer.Form.NFKC);
             key.append('/');
-            plain.toLowerCase(Locale.ROOT).codePoints().filter(Character::isLetterOrDigit).limit(KEY_CHARACTERS)
+            plain.toLowerCase(Locale.ROOT)
+                    .codePoints()
+                    .filter(Character::isLetterOrDigit)
+                    .limit(KEY_CHARACTERS)
                     .forEach(key::appendCodePoint);
         }
         return key.toString();
@@ -81,7 +85,8 @@ final class TargetNames {
         String path = item.target();
         String name = StorePath.name(path);
         boolean doubtful = isDoubtful(path);
-        if ((!doubtful && item.earlier() == FileItem.Earlier.NONE) || !store.features().contains(Feature.DIRECTORIES)) {
+        if ((!doubtful && item.earlier() == FileItem.Earlier.NONE)
+                || !store.features().contains(Feature.DIRECTORIES)) {
             return;
         }
         boolean again = !begun.add(path);
@@ -92,33 +97,45 @@ final class TargetNames {
         if (there.get().isDirectory()) {
             throw inTheWay(store, path, "a directory is where a file is meant");
         }
-        boolean theOthers = switch (item.earlier()) {
-            case SAME_TIME -> doubtful ? !isListed(store, path) : !knownBefore(store, path);
-            case SAME_HASH -> doubtful || store.stat(StorePath.join(StorePath.parent(path), swapped(name))).isPresent()
-                    ? !isListed(store, path) : false;
-            case NONE -> !isListed(store, path);
-        };
+        boolean theOthers =
+                switch (item.earlier()) {
+                    case SAME_TIME -> doubtful ? !isListed(store, path) : !knownBefore(store, path);
+                    case SAME_HASH ->
+                        doubtful
+                                        || store.stat(StorePath.join(StorePath.parent(path), swapped(name)))
+                                                .isPresent()
+                                ? !isListed(store, path)
+                                : false;
+                    case NONE -> !isListed(store, path);
+                };
         if (theOthers && isListed(store, path)) {
             if (!again) {
-                throw new TransferException(Reason.TARGET_BUSY, StorePath.shown(path) + " at " + store.label()
-                        + " was written by somebody else meanwhile; wait for it, or choose another target");
+                throw new TransferException(
+                        Reason.TARGET_BUSY,
+                        StorePath.shown(path) + " at " + store.label()
+                                + " was written by somebody else meanwhile; wait for it, or choose another target");
             }
         } else if (theOthers) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + store.label()
-                    + " takes this name for another file's (upper and lower case, or characters that it loses), and two"
-                    + " files would become one; rename it");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(path) + ": " + store.label()
+                            + " takes this name for another file's (upper and lower case, or characters that it"
+                            + " loses), and two files would become one; rename it");
         }
     }
 
     private static TransferException inTheWay(Store store, String path, String what) {
-        return new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " at " + store.label() + ": " + what
-                + "; name another target, or remove what is there");
+        return new TransferException(
+                Reason.BAD_INPUT,
+                StorePath.shown(path) + " at " + store.label() + ": " + what
+                        + "; name another target, or remove what is there");
     }
 
     private static String swapped(String name) {
         StringBuilder swapped = new StringBuilder(name.length());
-        name.chars().forEach(c -> swapped.append((char) (Character.isUpperCase(c) ? Character.toLowerCase(c)
-                : Character.toUpperCase(c))));
+        name.chars()
+                .forEach(c -> swapped.append(
+                        (char) (Character.isUpperCase(c) ? Character.toLowerCase(c) : Character.toUpperCase(c))));
         return swapped.toString();
     }
 
@@ -191,15 +208,17 @@ final class TargetNames {
             store.list(directory).forEach(entry -> there.put(entry.path(), entry.sizeBytes()));
         }
         Set<FileItem> others = new HashSet<>(altered);
-        return written.stream().filter(item -> !others.contains(item) && there.containsKey(item.target()))
+        return written.stream()
+                .filter(item -> !others.contains(item) && there.containsKey(item.target()))
                 .filter(item -> there.getOrDefault(item.target(), -1L) != item.sizeBytes()
-                        || sizes.getOrDefault(StorePath.parent(item.target()), Set.of()).contains(item.sizeBytes()))
+                        || sizes.getOrDefault(StorePath.parent(item.target()), Set.of())
+                                .contains(item.sizeBytes()))
                 .toList();
     }
 
     TransferException altered(Store store, String path) {
-        return new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": " + store.label()
-                + " gives it another name; rename it");
+        return new TransferException(
+                Reason.BAD_INPUT, StorePath.shown(path) + ": " + store.label() + " gives it another name; rename it");
     }
 
     /** Whether its directory shows it by this very name. */

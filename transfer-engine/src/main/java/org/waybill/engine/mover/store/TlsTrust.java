@@ -57,8 +57,10 @@ public final class TlsTrust {
      */
     public static TlsTrust of(Credentials credentials, @Nullable String server, int port, UserCertificate own)
             throws TransferException {
-        return new TlsTrust(PinnedServers.before(trust(credentials.trustedCertificates()), credentials.knownServers(),
-                server, port), own);
+        return new TlsTrust(
+                PinnedServers.before(
+                        trust(credentials.trustedCertificates()), credentials.knownServers(), server, port),
+                own);
     }
 
     /**
@@ -128,8 +130,8 @@ public final class TlsTrust {
         try (InputStream in = Files.newInputStream(pem)) {
             return CertificateFactory.getInstance("X.509").generateCertificates(in);
         } catch (IOException | CertificateException e) {
-            throw new TransferException(Reason.BAD_INPUT, "the trusted certificates " + pem
-                    + " cannot be read; a PEM file is wanted", e);
+            throw new TransferException(
+                    Reason.BAD_INPUT, "the trusted certificates " + pem + " cannot be read; a PEM file is wanted", e);
         }
     }
 
@@ -149,21 +151,25 @@ public final class TlsTrust {
     /** What the JDK says of a server that answers with an older protocol, or with the alert that it knows no newer. */
     private static final Pattern OLD_PROTOCOL =
             Pattern.compile("alert: protocol_version|server selected protocol version");
+
     private static final Pattern ABOUT_OURS = Pattern.compile("(?i)alert: (certificate_required|bad_certificate"
             + "|unsupported_certificate|certificate_revoked|certificate_expired|certificate_unknown|unknown_ca"
             + "|access_denied)");
 
     /** The refusal of a server that wants another certificate of ours, or one at all; null for other failures. */
-    public static @Nullable TransferException clientRefusal(String server, String host, String scheme,
-            Throwable thrown) {
+    public static @Nullable TransferException clientRefusal(
+            String server, String host, String scheme, Throwable thrown) {
         @Nullable Throwable at = thrown;
         for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
             Matcher alert = ABOUT_OURS.matcher(String.valueOf(at.getMessage()));
             if (alert.find()) {
                 return alert.group(1).equalsIgnoreCase("certificate_required")
                         ? noCertificate(server, host, scheme, thrown)
-                        : new TransferException(Reason.AUTHENTICATION, server + " does not accept your certificate ("
-                                + alert.group(1) + ")" + adding(host, scheme), thrown);
+                        : new TransferException(
+                                Reason.AUTHENTICATION,
+                                server + " does not accept your certificate (" + alert.group(1) + ")"
+                                        + adding(host, scheme),
+                                thrown);
             }
             at = at.getCause();
         }
@@ -175,8 +181,10 @@ public final class TlsTrust {
         @Nullable Throwable at = thrown;
         for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
             if (OLD_PROTOCOL.matcher(String.valueOf(at.getMessage())).find()) {
-                return new TransferException(Reason.UNSAFE, server + " speaks no TLS from 1.2 on, and older ones are"
-                        + " not safe; nothing was sent", thrown);
+                return new TransferException(
+                        Reason.UNSAFE,
+                        server + " speaks no TLS from 1.2 on, and older ones are" + " not safe; nothing was sent",
+                        thrown);
             }
             at = at.getCause();
         }
@@ -185,8 +193,8 @@ public final class TlsTrust {
 
     /** The refusal of a server that asked for a certificate and was shown none. */
     public static TransferException noCertificate(String server, String host, String scheme, Throwable cause) {
-        return new TransferException(Reason.AUTHENTICATION, server + " wants a certificate of yours"
-                + adding(host, scheme), cause);
+        return new TransferException(
+                Reason.AUTHENTICATION, server + " wants a certificate of yours" + adding(host, scheme), cause);
     }
 
     private static String adding(String host, String scheme) {
@@ -198,10 +206,14 @@ public final class TlsTrust {
     private static String outOfTime(Throwable fault) {
         @Nullable Throwable at = fault;
         for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof CertPathValidatorException wrong && wrong.getCertPath() != null && wrong.getIndex() >= 0
+            if (at instanceof CertPathValidatorException wrong
+                    && wrong.getCertPath() != null
+                    && wrong.getIndex() >= 0
                     && wrong.getCertPath().getCertificates().get(wrong.getIndex()) instanceof X509Certificate one) {
-                String which = wrong.getIndex() == 0 ? "it"
-                        : "that of its authority " + StorePath.shown(one.getSubjectX500Principal().getName());
+                String which = wrong.getIndex() == 0
+                        ? "it"
+                        : "that of its authority "
+                                + StorePath.shown(one.getSubjectX500Principal().getName());
                 if (wrong.getReason() == BasicReason.EXPIRED) {
                     return which + " ended " + day(one.getNotAfter()) + "; have the server's administrator renew it";
                 }
@@ -224,22 +236,35 @@ public final class TlsTrust {
     /** The refusal to go on with a server whose certificate is wrong. */
     public static TransferException refusal(String server, CertificateException fault, Throwable cause) {
         if (fault instanceof ChangedServerException changed) {
-            return new TransferException(Reason.CERTIFICATE, changed.getMessage() + "; nobody was logged in. If its "
-                    + "administrator confirms the new one: waybill trust --remove " + server, cause);
+            return new TransferException(
+                    Reason.CERTIFICATE,
+                    changed.getMessage() + "; nobody was logged in. If its "
+                            + "administrator confirms the new one: waybill trust --remove " + server,
+                    cause);
         }
         if (fault instanceof UnknownServerException unknown) {
-            return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "
-                    + unknown.getMessage() + "; nobody was logged in. Compare it with the administrator's, then: "
-                    + "waybill trust " + server + " --fingerprint " + unknown.identity().fingerprint()
-                    + "; or add its authority to the trusted certificates (PEM)", cause);
+            return new TransferException(
+                    Reason.CERTIFICATE,
+                    "the certificate of " + server + " is not accepted: "
+                            + unknown.getMessage()
+                            + "; nobody was logged in. Compare it with the administrator's, then: "
+                            + "waybill trust " + server + " --fingerprint "
+                            + unknown.identity().fingerprint()
+                            + "; or add its authority to the trusted certificates (PEM)",
+                    cause);
         }
         String time = outOfTime(fault);
         if (!time.isEmpty()) {
-            return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "
-                    + time + "; nobody was logged in", cause);
+            return new TransferException(
+                    Reason.CERTIFICATE,
+                    "the certificate of " + server + " is not accepted: " + time + "; nobody was logged in",
+                    cause);
         }
-        return new TransferException(Reason.CERTIFICATE, "the certificate of " + server + " is not accepted: "
-                + StorePath.shown(String.valueOf(fault.getMessage()).replaceAll(CLASS_NAMES, ""))
-                + "; nobody was logged in. If its authority is right, add it to the trusted certificates (PEM)", cause);
+        return new TransferException(
+                Reason.CERTIFICATE,
+                "the certificate of " + server + " is not accepted: "
+                        + StorePath.shown(String.valueOf(fault.getMessage()).replaceAll(CLASS_NAMES, ""))
+                        + "; nobody was logged in. If its authority is right, add it to the trusted certificates (PEM)",
+                cause);
     }
 }

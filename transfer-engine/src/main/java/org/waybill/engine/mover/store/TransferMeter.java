@@ -116,8 +116,9 @@ final class TransferMeter {
             throw new TransferException(Reason.INTERRUPTED, "interrupted; run the same request again to go on");
         }
         if (deadline != null && clock.instant().isAfter(deadline)) {
-            throw new TransferException(Reason.DEADLINE_MISSED, "the deadline " + deadline
-                    + " has passed; run the same request again to go on");
+            throw new TransferException(
+                    Reason.DEADLINE_MISSED,
+                    "the deadline " + deadline + " has passed; run the same request again to go on");
         }
     }
 

@@ -72,22 +72,25 @@ public final class UserCertificate extends ClientKeyManager {
     }
 
     private @Nullable String choose(String[] keyTypes) {
-        return own().filter(one -> Arrays.asList(keyTypes).contains(one.key().getAlgorithm())).isPresent()
-                ? ALIAS : null;
+        return own().filter(one -> Arrays.asList(keyTypes).contains(one.key().getAlgorithm()))
+                        .isPresent()
+                ? ALIAS
+                : null;
     }
 
     /** For sockets of a context that belongs to one server, wherever a redirection leads them. */
     @Override
-    public @Nullable String chooseClientAlias(String[] keyTypes, Principal @Nullable [] issuers,
-            @Nullable Socket socket) {
+    public @Nullable String chooseClientAlias(
+            String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
         SSLSession session = socket instanceof SSLSocket tls ? tls.getHandshakeSession() : null;
         return session == null || session.getPeerHost() == null || host.equalsIgnoreCase(session.getPeerHost())
-                ? choose(keyTypes) : null;
+                ? choose(keyTypes)
+                : null;
     }
 
     @Override
-    public @Nullable String chooseEngineClientAlias(String[] keyTypes, Principal @Nullable [] issuers,
-            @Nullable SSLEngine engine) {
+    public @Nullable String chooseEngineClientAlias(
+            String[] keyTypes, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
         boolean ours = engine != null && host.equalsIgnoreCase(engine.getPeerHost()) && engine.getPeerPort() == port;
         return ours ? choose(keyTypes) : null;
     }

@@ -23,20 +23,31 @@ public record KnownServers(@Nullable Path file) {
     /** The fingerprint that is right for a server, if anybody said so. */
     public Optional<String> fingerprint(String host, int port) throws IOException {
         String name = name(host, port);
-        return lines().stream().map(line -> line.split(" ", 2)).filter(line -> line.length == 2 && line[0].equals(name))
-                .map(line -> line[1].strip()).findFirst();
+        return lines().stream()
+                .map(line -> line.split(" ", 2))
+                .filter(line -> line.length == 2 && line[0].equals(name))
+                .map(line -> line[1].strip())
+                .findFirst();
     }
 
     /** What to keep for a server, empty where nothing can be. */
     public Optional<ServerIdentity> identity(String host, int port, String fingerprint) {
-        return file == null ? Optional.empty() : Optional.of(new ServerIdentity("certificate", name(host, port),
-                fingerprint, file.toString(), name(host, port) + " " + fingerprint));
+        return file == null
+                ? Optional.empty()
+                : Optional.of(new ServerIdentity(
+                        "certificate",
+                        name(host, port),
+                        fingerprint,
+                        file.toString(),
+                        name(host, port) + " " + fingerprint));
     }
 
     /** Forgets a server; whether it was there. */
     public boolean remove(String host, int port) throws IOException {
         List<String> all = lines();
-        List<String> rest = all.stream().filter(line -> !line.startsWith(name(host, port) + " ")).toList();
+        List<String> rest = all.stream()
+                .filter(line -> !line.startsWith(name(host, port) + " "))
+                .toList();
         if (file == null || rest.size() == all.size()) {
             return false;
         }

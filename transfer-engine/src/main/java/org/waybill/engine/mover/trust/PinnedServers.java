@@ -44,8 +44,8 @@ public final class PinnedServers extends X509ExtendedTrustManager {
      *
      * @param server whose connections these all are; null to ask each connection
      */
-    public static TrustManager[] before(TrustManager[] authorities, KnownServers known, @Nullable String server,
-            int port) {
+    public static TrustManager[] before(
+            TrustManager[] authorities, KnownServers known, @Nullable String server, int port) {
         TrustManager[] all = authorities.clone();
         for (int i = 0; i < all.length; i++) {
             if (all[i] instanceof X509ExtendedTrustManager one) {
@@ -87,8 +87,8 @@ public final class PinnedServers extends X509ExtendedTrustManager {
         try {
             return known.fingerprint(host, at);
         } catch (IOException e) {
-            throw new CertificateException("cannot read " + known.file() + ", which says what certificates are right",
-                    e);
+            throw new CertificateException(
+                    "cannot read " + known.file() + ", which says what certificates are right", e);
         }
     }
 
@@ -126,13 +126,14 @@ public final class PinnedServers extends X509ExtendedTrustManager {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
-        check(chain, socket instanceof SSLSocket secure ? secure.getHandshakeSession() : null,
+        check(
+                chain,
+                socket instanceof SSLSocket secure ? secure.getHandshakeSession() : null,
                 (by, one) -> by.checkServerTrusted(one, type, socket));
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-            throws CertificateException {
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
         check(chain, engine.getHandshakeSession(), (by, one) -> by.checkServerTrusted(one, type, engine));
     }
 
@@ -147,8 +148,7 @@ public final class PinnedServers extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-            throws CertificateException {
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
         authorities.checkClientTrusted(chain, type, engine);
     }
 

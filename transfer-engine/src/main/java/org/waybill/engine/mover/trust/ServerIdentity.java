@@ -43,8 +43,8 @@ public record ServerIdentity(String what, String server, String fingerprint, Str
     /** Whether a person's text is this fingerprint, in base 64 or, as openssl prints it, in hex. */
     public boolean isFingerprint(String text) {
         String plain = text.strip();
-        String bare = plain.regionMatches(true, 0, SHA256, 0, SHA256.length()) ? plain.substring(SHA256.length())
-                : plain;
+        String bare =
+                plain.regionMatches(true, 0, SHA256, 0, SHA256.length()) ? plain.substring(SHA256.length()) : plain;
         String digest = fingerprint.substring(SHA256.length());
         String hex = HexFormat.of().formatHex(Base64.getDecoder().decode(digest));
         return bare.replaceFirst("=+$", "").equals(digest)
@@ -59,7 +59,8 @@ public record ServerIdentity(String what, String server, String fingerprint, Str
             PrivateFiles.createDirectory(directory);
         }
         boolean begun = Files.exists(path) && Files.size(path) > 0;
-        boolean newLine = begun && !Files.readString(path, StandardCharsets.ISO_8859_1).endsWith("\n");
+        boolean newLine =
+                begun && !Files.readString(path, StandardCharsets.ISO_8859_1).endsWith("\n");
         if (!begun) {
             PrivateFiles.replace(path, line + "\n");
         } else {

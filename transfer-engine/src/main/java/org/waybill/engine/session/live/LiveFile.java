@@ -92,10 +92,13 @@ public final class LiveFile extends LiveSink {
     @Override
     public void receive(Message message) throws IOException, TransferException {
         switch (message) {
-            case Message.Digests digests when digests.digests().size() == 1 ->
+            case Message.Digests digests
+            when digests.digests().size() == 1 ->
                 sourceDigest(digests.digests().getFirst().sha256());
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default -> throw new WireException("a live sink has no use for " + message.getClass().getSimpleName());
+            default ->
+                throw new WireException(
+                        "a live sink has no use for " + message.getClass().getSimpleName());
         }
     }
 

@@ -85,21 +85,27 @@ public final class LiveOutput extends LiveSink {
             case Message.Ready ready -> link.send(new Message.Ready(ready.session(), SinkSession.WINDOW_BYTES));
             case Message.Manifest manifest -> examine(manifest);
             case Message.InlineBlock inline -> acceptInline(inline.payload());
-            case Message.Digests digests when digests.digests().size() == 1 ->
+            case Message.Digests digests
+            when digests.digests().size() == 1 ->
                 sourceDigest(digests.digests().getFirst().sha256());
             // the source has read everything once
-            case Message.Summary _ -> { }
+            case Message.Summary _ -> {}
             case Message.Unsendable not -> throw told(not.reason(), not.why());
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default -> throw new WireException("a live sink has no use for " + message.getClass().getSimpleName());
+            default ->
+                throw new WireException(
+                        "a live sink has no use for " + message.getClass().getSimpleName());
         }
     }
 
     private void examine(Message.Manifest manifest) throws IOException, TransferException {
-        if (sizeBytes >= 0 || manifest.entries().size() != 1 || !manifest.last()
+        if (sizeBytes >= 0
+                || manifest.entries().size() != 1
+                || !manifest.last()
                 || manifest.entries().getFirst().kind() != Message.Kind.FILE) {
-            throw new TransferException(Reason.BAD_INPUT, "\"" + settings.name() + "\" is not one file: only a file can"
-                    + " go to standard output");
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    "\"" + settings.name() + "\" is not one file: only a file can" + " go to standard output");
         }
         sizeBytes = manifest.entries().getFirst().sizeBytes();
         dataNeeded(manifest);

@@ -21,7 +21,7 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
     final AtomicLong carriedBytes = new AtomicLong();
 
     LiveSession(ControlLink link, SessionSettings settings) {
-        super(link, settings, _ -> { });
+        super(link, settings, _ -> {});
     }
 
     /** The SHA-256 of all that was carried; null before that is known. */
@@ -39,8 +39,8 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
     @Override
     public TransferListener.Progress progress() {
         long bytes = carriedBytes.get();
-        return new TransferListener.Progress(TransferListener.Phase.MOVING, bytes, totalBytes(),
-                outcome.isSuccess() ? 1 : 0, 1, "");
+        return new TransferListener.Progress(
+                TransferListener.Phase.MOVING, bytes, totalBytes(), outcome.isSuccess() ? 1 : 0, 1, "");
     }
 
     /** -1 while it is not known. */
@@ -66,8 +66,16 @@ abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveS
     @Override
     public SessionResult result() {
         byte[] known = settings.verify() ? digest() : null;
-        return new SessionResult(carriedBytes.get(), 1, 0, streams.resentBytes(), 1,
-                known == null ? null : Sha256.hex(known), Cause.UNKNOWN, Cause.UNKNOWN, null,
+        return new SessionResult(
+                carriedBytes.get(),
+                1,
+                0,
+                streams.resentBytes(),
+                1,
+                known == null ? null : Sha256.hex(known),
+                Cause.UNKNOWN,
+                Cause.UNKNOWN,
+                null,
                 List.of());
     }
 }

@@ -96,8 +96,10 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
             return;
         }
         if (settings.verify() && !Arrays.equals(ownDigest, sourceDigest)) {
-            throw new TransferException(Reason.VERIFICATION_FAILED, "\"" + settings.name() + "\" arrived with another"
-                    + " SHA-256 than the source's, and a stream cannot be repeated; check the memory of both ends")
+            throw new TransferException(
+                            Reason.VERIFICATION_FAILED,
+                            "\"" + settings.name() + "\" arrived with another SHA-256 than the source's, and a stream"
+                                    + " cannot be repeated; check the memory of both ends")
                     .forGood();
         }
         allDone = true;

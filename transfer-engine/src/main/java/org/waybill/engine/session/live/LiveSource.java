@@ -94,11 +94,13 @@ public final class LiveSource extends LiveSession {
     public void receive(Message message) throws WireException, TransferException {
         switch (message) {
             // the connection holds us back, no window does
-            case Message.Ready _ -> { }
-            case Message.Summary _ -> { }
+            case Message.Ready _ -> {}
+            case Message.Summary _ -> {}
             case Message.Done _ when sha256 != null -> succeed();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default -> throw new WireException("a live source has no use for " + message.getClass().getSimpleName());
+            default ->
+                throw new WireException(
+                        "a live source has no use for " + message.getClass().getSimpleName());
         }
     }
 

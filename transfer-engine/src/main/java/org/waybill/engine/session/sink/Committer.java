@@ -52,8 +52,8 @@ final class Committer {
     }
 
     private void run() throws InterruptedException, TransferException {
-        try (ExecutorService syncers = Executors.newFixedThreadPool(SYNC_THREADS,
-                Thread.ofPlatform().name("sync ", 0).daemon().factory())) {
+        try (ExecutorService syncers = Executors.newFixedThreadPool(
+                SYNC_THREADS, Thread.ofPlatform().name("sync ", 0).daemon().factory())) {
             while (!ended) {
                 List<ReceivingFile> batch = new ArrayList<>();
                 batch.add(ready.take());
@@ -78,7 +78,8 @@ final class Committer {
                 directory.sync();
             }
         } catch (IOException e) {
-            throw StorageErrors.map(e, "syncing the directory of", batch.getFirst().entry.path());
+            throw StorageErrors.map(
+                    e, "syncing the directory of", batch.getFirst().entry.path());
         }
         for (ReceivingFile file : named) {
             try {

@@ -17,10 +17,10 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.SourceVersion;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Have;
 import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.Message.Range;
-import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.WireException;
 
@@ -35,6 +35,7 @@ final class FileExaminer {
     private final FileOutcomes outcomes;
     /** Listed and not looked at yet, since no place is free for a large file. */
     private final ArrayDeque<TreeEntry> unexamined = new ArrayDeque<>();
+
     private final ManifestOrder order = new ManifestOrder();
     private int listed;
 
@@ -145,7 +146,8 @@ final class FileExaminer {
         CopyRules rules = shared.settings.rules();
         @Nullable SourceVersion there = shared.tree.existing(entry);
         if (there != null && rules.keeps(at(there.modifiedNanos()), at(entry.modifiedNanos()))) {
-            throw new TransferException(Reason.NOTHING_TO_DO, NotTransferred.kept(entry.path()).text());
+            throw new TransferException(
+                    Reason.NOTHING_TO_DO, NotTransferred.kept(entry.path()).text());
         } else if (entry.version().equals(there) && rules.overwrite() != CopyRules.Overwrite.ALWAYS) {
             file.compare();
             exceptions.add(new Have(file.number, true, List.of()));
@@ -217,15 +219,22 @@ final class FileExaminer {
     /** An earlier run has left a part of it; returns what. */
     private Have goOn(ReceivingFile file, PartialFile part) throws TransferException {
         long bytes = part.presentBytes();
-        shared.settings.listener().onEvent("RESUMED", "going on with " + shared.names.of(file.entry) + ", " + bytes
-                + " bytes of it are there");
+        shared.settings
+                .listener()
+                .onEvent(
+                        "RESUMED",
+                        "going on with " + shared.names.of(file.entry) + ", " + bytes + " bytes of it are there");
         file.found(bytes);
         shared.tally.resumed(bytes);
         if (bytes == file.entry.sizeBytes()) {
             outcomes.decide(file, file.written(shared.verify));
         }
-        return new Have(file.number, false, part.present().stream()
-                .map(range -> new Range(range.start(), range.length())).toList());
+        return new Have(
+                file.number,
+                false,
+                part.present().stream()
+                        .map(range -> new Range(range.start(), range.length()))
+                        .toList());
     }
 
     /** The files that nobody has looked at. */

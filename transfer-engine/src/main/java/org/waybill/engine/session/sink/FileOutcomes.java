@@ -43,8 +43,16 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
     FileOutcomes(SinkShared shared, SessionTask lookAgain) {
         this.shared = shared;
         this.lookAgain = lookAgain;
-        this.writer = new SinkWriter(shared.tree, shared.parts, shared.names, shared.tally, meter, shared.verify,
-                shared.arrival, this, shared.outcome::isEnded);
+        this.writer = new SinkWriter(
+                shared.tree,
+                shared.parts,
+                shared.names,
+                shared.tally,
+                meter,
+                shared.verify,
+                shared.arrival,
+                this,
+                shared.outcome::isEnded);
         this.committer = new Committer(writer, this, meter);
     }
 
@@ -63,7 +71,8 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
     }
 
     /** The SHA-256 of all. */
-    @Nullable String summary() {
+    @Nullable
+    String summary() {
         return book.summary(shared.files::entry, shared.losses.isTree());
     }
 
@@ -78,7 +87,7 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
     @Override
     public void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
         switch (verdict) {
-            case WAIT -> { }
+            case WAIT -> {}
             case COMMIT -> committer.add(file);
             case SAME -> committed(file);
             case AGAIN -> startAgain(file);
@@ -99,13 +108,21 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
 
     private void startAgain(ReceivingFile file) throws TransferException {
         if (file.attempts() > 1) {
-            lost(file, new TransferException(Reason.VERIFICATION_FAILED, "\"" + shared.names.of(file.entry) + "\""
-                    + " arrived twice with another SHA-256 than the source's; check the memory and disks of both"
-                    + " ends"));
+            lost(
+                    file,
+                    new TransferException(
+                            Reason.VERIFICATION_FAILED,
+                            "\"" + shared.names.of(file.entry) + "\" arrived twice with another SHA-256 than the"
+                                    + " source's; check the memory and disks of both"
+                                    + " ends"));
             return;
         }
-        shared.settings.listener().onEvent("VERIFY_AGAIN", shared.names.of(file.entry)
-                + " is sent again: " + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
+        shared.settings
+                .listener()
+                .onEvent(
+                        "VERIFY_AGAIN",
+                        shared.names.of(file.entry) + " is sent again: "
+                                + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
         try {
             shared.tally.startsAgain(file.entry.sizeBytes(), file.startAgain());
             PartialFile part = file.part();
@@ -254,14 +271,15 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
             Set<List<String>> displaced = shared.tree.displaced();
             displaced.forEach(path -> elsewhere.put(path, TargetTree.elsewhere(nameOf(path))));
             if (!displaced.contains(List.of())) {
-                shared.tree.altered(List.copyOf(written.keySet()))
+                shared.tree
+                        .altered(List.copyOf(written.keySet()))
                         .forEach(path -> elsewhere.putIfAbsent(path, ExactNames.altered(nameOf(path))));
             }
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", shared.settings.name());
         }
-        for (Map.Entry<List<String>, Integer> each : elsewhere.isEmpty() ? Set.<Map.Entry<List<String>, Integer>>of()
-                : written.entrySet()) {
+        for (Map.Entry<List<String>, Integer> each :
+                elsewhere.isEmpty() ? Set.<Map.Entry<List<String>, Integer>>of() : written.entrySet()) {
             List<String> names = each.getKey();
             for (int depth = 0; depth <= names.size(); depth++) {
                 RefusedException why = elsewhere.get(names.subList(0, depth));

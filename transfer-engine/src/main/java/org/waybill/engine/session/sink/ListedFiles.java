@@ -41,6 +41,9 @@ final class ListedFiles {
 
     /** Those that are neither moved nor given up. */
     synchronized List<TreeEntry> pending() {
-        return files.stream().filter(file -> file != null && !file.isOver()).map(file -> file.entry).toList();
+        return files.stream()
+                .filter(file -> file != null && !file.isOver())
+                .map(file -> file.entry)
+                .toList();
     }
 }

@@ -32,8 +32,10 @@ final class ListedLinks {
     synchronized void add(List<Message.Link> some) throws TransferException, WireException {
         for (Message.Link link : some) {
             shared.limits.take(link.path().length() + link.target().length());
-            entries.add(SinkNames.checked(new Message.Entry(link.path(), Message.Kind.FILE, 0, link.modifiedNanos(), 0),
-                    1, shared.losses.isTree()));
+            entries.add(SinkNames.checked(
+                    new Message.Entry(link.path(), Message.Kind.FILE, 0, link.modifiedNanos(), 0),
+                    1,
+                    shared.losses.isTree()));
             targets.add(link.target());
         }
     }
@@ -53,7 +55,8 @@ final class ListedLinks {
             @Nullable NotTransferred missing;
             TransferException why = new TransferException(Reason.NOTHING_TO_DO, "");
             try {
-                missing = directories.contains(parent) ? shared.tree.link(link, targets.get(i), shared.settings.rules())
+                missing = directories.contains(parent)
+                        ? shared.tree.link(link, targets.get(i), shared.settings.rules())
                         : NotTransferred.leftOut(link.path(), "is a symbolic link in what is not there");
             } catch (IOException e) {
                 why = shared.names.explain(e, link);

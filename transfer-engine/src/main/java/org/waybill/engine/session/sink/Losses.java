@@ -20,8 +20,7 @@ import org.waybill.engine.wire.Message;
  */
 final class Losses {
     /** What is true of every other file too. */
-    private static final Set<Reason> OF_ALL = EnumSet.of(Reason.READ_ONLY, Reason.DISK_FAILED,
-            Reason.INTERRUPTED);
+    private static final Set<Reason> OF_ALL = EnumSet.of(Reason.READ_ONLY, Reason.DISK_FAILED, Reason.INTERRUPTED);
     /** Of what is said of a file that does not come: in the report, and in the failure. */
     private static final long COPIES_OF_TEXT = 6;
 
@@ -66,10 +65,14 @@ final class Losses {
     }
 
     /** Why a directory above an entry is not there; null if it is. */
-    @Nullable TransferException above(TreeEntry entry) {
+    @Nullable
+    TransferException above(TreeEntry entry) {
         int depth = lostDirectory.size();
-        return depth > 0 && entry.names().size() > depth && entry.names().subList(0, depth).equals(lostDirectory)
-                ? lostDirectoryWhy : null;
+        return depth > 0
+                        && entry.names().size() > depth
+                        && entry.names().subList(0, depth).equals(lostDirectory)
+                ? lostDirectoryWhy
+                : null;
     }
 
     /** One that cannot be written. */

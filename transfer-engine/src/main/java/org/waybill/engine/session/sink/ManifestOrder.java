@@ -36,12 +36,14 @@ final class ManifestOrder {
     }
 
     private boolean followsAsFile(List<String> names) {
-        return names.subList(0, names.size() - 1).equals(directory) && names.getLast().compareTo(lastFile) > 0;
+        return names.subList(0, names.size() - 1).equals(directory)
+                && names.getLast().compareTo(lastFile) > 0;
     }
 
     private boolean followsAsDirectory(List<String> names) {
         int above = names.size() - 1;
-        return above <= directory.size() && names.subList(0, above).equals(directory.subList(0, above))
+        return above <= directory.size()
+                && names.subList(0, above).equals(directory.subList(0, above))
                 && (above == directory.size() || names.getLast().compareTo(directory.get(above)) > 0);
     }
 }

@@ -46,8 +46,14 @@ final class SinkFiles implements AutoCloseable {
     }
 
     /** @param examiner the thread that looks at what is there; what it is given here must not wait */
-    SinkFiles(TargetTree tree, SessionSettings settings, SessionOutcome outcome, SessionScope scope, Source source,
-            CutThroughListener arrival, SerialWorker examiner) {
+    SinkFiles(
+            TargetTree tree,
+            SessionSettings settings,
+            SessionOutcome outcome,
+            SessionScope scope,
+            Source source,
+            CutThroughListener arrival,
+            SerialWorker examiner) {
         shared = new SinkShared(tree, settings, outcome, scope, source, arrival, examiner, this::lookAgain);
         outcomes = new FileOutcomes(shared, this::lookAgain);
         looking = new FileExaminer(shared, outcomes);
@@ -111,16 +117,28 @@ final class SinkFiles implements AutoCloseable {
 
     synchronized SessionResult result(long tornBytes, int streams, Cause sourceCause) {
         SinkProgress tally = shared.tally;
-        return new SessionResult(tally.totalBytes(), tally.totalFiles(), tally.resumedBytes(),
-                tally.repeatedBytes() + tornBytes, streams, outcomes.summary(), sourceCause, cause(streams),
-                shared.missing.firstFailure(), shared.missing.all());
+        return new SessionResult(
+                tally.totalBytes(),
+                tally.totalFiles(),
+                tally.resumedBytes(),
+                tally.repeatedBytes() + tornBytes,
+                streams,
+                outcomes.summary(),
+                sourceCause,
+                cause(streams),
+                shared.missing.firstFailure(),
+                shared.missing.all());
     }
 
     /** As in {@link TransferSide#named}. */
     synchronized TransferException named(TransferException failure) {
-        return !shared.losses.isTree() ? failure
-                : shared.missing.named(failure, Stream.concat(shared.files.pending().stream(), looking.unexamined())
-                        .map(TreeEntry::path).toList());
+        return !shared.losses.isTree()
+                ? failure
+                : shared.missing.named(
+                        failure,
+                        Stream.concat(shared.files.pending().stream(), looking.unexamined())
+                                .map(TreeEntry::path)
+                                .toList());
     }
 
     /** Frees everything; may be called again, and by another thread meanwhile, which then waits. */

@@ -25,7 +25,7 @@ final class SinkMeter {
 
     Cause cause(int streams) {
         double elapsed = Math.max(1, System.nanoTime() - startNanos);
-        return RateCause.ofSink(new RateCause.Sink(writeNanos.get() / elapsed / streams, hashNanos.get() / elapsed,
-                syncNanos.get() / elapsed));
+        return RateCause.ofSink(new RateCause.Sink(
+                writeNanos.get() / elapsed / streams, hashNanos.get() / elapsed, syncNanos.get() / elapsed));
     }
 }

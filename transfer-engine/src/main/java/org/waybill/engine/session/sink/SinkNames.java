@@ -18,6 +18,7 @@ import org.waybill.engine.wire.WireException;
 final class SinkNames {
     /** Small files are counted together: the question how much is free costs more than such a file. */
     private static final long ASK_EVERY_BYTES = 64 << 20;
+
     private static final long ASK_FOR_BYTES = 1 << 20;
 
     private final TargetTree tree;
@@ -45,13 +46,20 @@ final class SinkNames {
         try {
             List<String> names = EntryNames.split(sent.path());
             boolean root = names.isEmpty();
-            if (root != first || (!root && !isTree) || sent.path().contains("//") || sent.path().startsWith("/")) {
+            if (root != first
+                    || (!root && !isTree)
+                    || sent.path().contains("//")
+                    || sent.path().startsWith("/")) {
                 throw new WireException("the manifest's entry " + number + " has a path out of place");
             }
             for (String name : names) {
                 EntryNames.refuseOwn(name);
             }
-            return new TreeEntry(names, sent.kind() == Kind.DIRECTORY, sent.sizeBytes(), sent.modifiedNanos(),
+            return new TreeEntry(
+                    names,
+                    sent.kind() == Kind.DIRECTORY,
+                    sent.sizeBytes(),
+                    sent.modifiedNanos(),
                     sent.permissions() & 0777);
         } catch (BadNameException e) {
             throw StorageErrors.map(e, "writing", sent.path());
@@ -75,8 +83,10 @@ final class SinkNames {
             }
             if (bytes > free) {
                 full = true;
-                throw new TransferException(Reason.DISK_FULL, "\"" + of(entry) + "\" needs " + bytes + " bytes and "
-                        + free + " are free at the target; make room and run it again");
+                throw new TransferException(
+                        Reason.DISK_FULL,
+                        "\"" + of(entry) + "\" needs " + bytes + " bytes and " + free
+                                + " are free at the target; make room and run it again");
             }
         }
     }
@@ -97,7 +107,10 @@ final class SinkNames {
         } catch (IOException _) {
             free = "an unknown number";
         }
-        return new TransferException(Reason.DISK_FULL, "writing \"" + of(entry) + "\": no space left; it needs "
-                + entry.sizeBytes() + " bytes, " + free + " are free; make room and run it again", error);
+        return new TransferException(
+                Reason.DISK_FULL,
+                "writing \"" + of(entry) + "\": no space left; it needs " + entry.sizeBytes() + " bytes, " + free
+                        + " are free; make room and run it again",
+                error);
     }
 }

@@ -3,8 +3,8 @@ package org.waybill.engine.session.sink;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.Message;
+import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.WireException;
 
 /** How much a sink was promised, has, and had already; and whether that is all. For many threads. */
@@ -100,7 +100,12 @@ final class SinkProgress {
     }
 
     synchronized TransferListener.Progress progress() {
-        return new TransferListener.Progress(TransferListener.Phase.MOVING, doneBytes.get(), listed ? totalBytes : -1,
-                committedFiles, totalFiles, "");
+        return new TransferListener.Progress(
+                TransferListener.Phase.MOVING,
+                doneBytes.get(),
+                listed ? totalBytes : -1,
+                committedFiles,
+                totalFiles,
+                "");
     }
 }

@@ -40,12 +40,15 @@ import org.waybill.engine.wire.WireException;
 public final class SinkSession extends TransferSide {
     /** The most that may be on its way unacknowledged: what a crash may cost. */
     public static final long WINDOW_BYTES = 60L << 20;
+
     private static final int POOL_BLOCKS = 64;
     /** What the source says on the control connection and was not dealt with yet: each a frame of up to 1 MiB. */
     private static final int MOST_UNREAD = 4;
+
     private static final int WAITERS = 1 << 16;
     /** With the headers of its files, and each of these sent again. */
     private static final long MOST_INLINE_BYTES = 8 * INLINE_BYTES;
+
     private static final int LEAST_INLINE_BYTES = 1 << 10;
 
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
@@ -61,6 +64,7 @@ public final class SinkSession extends TransferSide {
     private volatile boolean allDone;
     /** Of the examining thread. */
     private long inlineBytes;
+
     private volatile Cause sourceCause = Cause.UNKNOWN;
 
     public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings) {
@@ -69,7 +73,7 @@ public final class SinkSession extends TransferSide {
 
     /** @param arrival hears how a large single file arrives */
     public SinkSession(ControlLink link, TargetTree tree, SessionSettings settings, CutThroughListener arrival) {
-        super(link, settings, _ -> { });
+        super(link, settings, _ -> {});
         this.acks = new MessageBatcher<>(4096, this::sendAcks);
         this.committedNews = new MessageBatcher<>(4096, batch -> link.send(new Message.Committed(List.copyOf(batch))));
         this.files = new SinkFiles(tree, settings, outcome, scope, new ToPeer(), arrival, examiner);
@@ -93,11 +97,12 @@ public final class SinkSession extends TransferSide {
             // a node that sends waits for the window of the client that takes
             case Message.Ready ready -> link.send(new Message.Ready(ready.session(), WINDOW_BYTES));
             case Message.Manifest manifest -> list(manifest);
-            case Message.Digests digests -> examine(() -> {
-                for (Digest digest : digests.digests()) {
-                    files.sourceDigest(digest.entry(), digest.sha256());
-                }
-            });
+            case Message.Digests digests ->
+                examine(() -> {
+                    for (Digest digest : digests.digests()) {
+                        files.sourceDigest(digest.entry(), digest.sha256());
+                    }
+                });
             case Message.InlineBlock inline -> examine(() -> acceptInline(inline.payload()));
             case Message.Summary summary -> {
                 sourceCause = new Cause(summary.causeCode(), summary.causeText());
@@ -106,7 +111,9 @@ public final class SinkSession extends TransferSide {
             case Message.Links some -> examine(() -> files.links(some.links()));
             case Message.Unsendable not -> examine(() -> files.unsendable(not));
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default -> throw new WireException("a sink has no use for " + message.getClass().getSimpleName());
+            default ->
+                throw new WireException(
+                        "a sink has no use for " + message.getClass().getSimpleName());
         }
     }
 

@@ -37,8 +37,15 @@ final class SinkShared {
      * @param examiner the thread that looks at what is there; what it is given here must not wait
      * @param placeFree what it does when a place for a large file is free again
      */
-    SinkShared(TargetTree tree, SessionSettings settings, SessionOutcome outcome, SessionScope scope,
-            SinkFiles.Source source, CutThroughListener arrival, SerialWorker examiner, SessionTask placeFree) {
+    SinkShared(
+            TargetTree tree,
+            SessionSettings settings,
+            SessionOutcome outcome,
+            SessionScope scope,
+            SinkFiles.Source source,
+            CutThroughListener arrival,
+            SerialWorker examiner,
+            SessionTask placeFree) {
         this.tree = tree;
         this.settings = settings;
         this.verify = settings.verify();

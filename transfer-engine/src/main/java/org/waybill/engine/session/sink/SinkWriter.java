@@ -43,9 +43,16 @@ final class SinkWriter {
         void lost(ReceivingFile file, TransferException why) throws TransferException;
     }
 
-    SinkWriter(TargetTree tree, OpenPartialFiles parts, SinkNames names, SinkProgress tally, SinkMeter meter,
+    SinkWriter(
+            TargetTree tree,
+            OpenPartialFiles parts,
+            SinkNames names,
+            SinkProgress tally,
+            SinkMeter meter,
             boolean verify,
-            CutThroughListener arrival, FileDecisions decisions, BooleanSupplier ended) {
+            CutThroughListener arrival,
+            FileDecisions decisions,
+            BooleanSupplier ended) {
         this.tree = tree;
         this.parts = parts;
         this.names = names;

@@ -25,8 +25,12 @@ public final class ManifestSender {
             entries.clear();
             split = true;
         }
-        entries.add(new Message.Entry(entry.path(), entry.directory() ? Message.Kind.DIRECTORY : Message.Kind.FILE,
-                entry.sizeBytes(), entry.modifiedNanos(), entry.permissions()));
+        entries.add(new Message.Entry(
+                entry.path(),
+                entry.directory() ? Message.Kind.DIRECTORY : Message.Kind.FILE,
+                entry.sizeBytes(),
+                entry.modifiedNanos(),
+                entry.permissions()));
     }
 
     /** Whether more than one frame was needed so far. */

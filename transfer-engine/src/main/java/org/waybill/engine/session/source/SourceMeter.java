@@ -27,7 +27,10 @@ final class SourceMeter {
     /** The account so far, with the kernel's about the connections that are open. */
     Cause cause(List<SocketChannel> sockets, long bytes, long files, long limitBitsPerSecond) {
         double seconds = (System.nanoTime() - startNanos) / 1e9;
-        double cpuShare = cpu().minus(startCpu).toNanos() / 1e9 / seconds / Runtime.getRuntime().availableProcessors();
+        double cpuShare = cpu().minus(startCpu).toNanos()
+                / 1e9
+                / seconds
+                / Runtime.getRuntime().availableProcessors();
         long busy = 0;
         long receiver = 0;
         long buffer = 0;
@@ -50,8 +53,18 @@ final class SourceMeter {
             }
         }
         int streams = Math.max(1, sockets.size());
-        return RateCause.ofSource(new RateCause.Source(seconds, bytes, files, limitBitsPerSecond,
-                readNanos.get() / 1e9 / seconds, cpuShare, busy / streams, receiver / streams, buffer / streams, sent,
-                resent, new RoundTrips(trips, leastTrip, segmentBytes, streams)));
+        return RateCause.ofSource(new RateCause.Source(
+                seconds,
+                bytes,
+                files,
+                limitBitsPerSecond,
+                readNanos.get() / 1e9 / seconds,
+                cpuShare,
+                busy / streams,
+                receiver / streams,
+                buffer / streams,
+                sent,
+                resent,
+                new RoundTrips(trips, leastTrip, segmentBytes, streams)));
     }
 }

@@ -37,6 +37,7 @@ final class SourcePlan {
     private final Map<Integer, Integer> times = new HashMap<>();
     /** Entries of which nothing more is sent: here they cannot be read, or there not be written. */
     private final Set<Integer> unreadable = new HashSet<>();
+
     private final Set<Integer> unwritable = new HashSet<>();
     private final PeerLimits limits = PeerLimits.tree();
 
@@ -130,7 +131,9 @@ final class SourcePlan {
         if (have == null) {
             return 0;
         }
-        return have.whole() ? file.sizeBytes() : have.ranges().stream().mapToLong(Range::length).sum();
+        return have.whole()
+                ? file.sizeBytes()
+                : have.ranges().stream().mapToLong(Range::length).sum();
     }
 
     synchronized void lost(List<Block.Segment> segments) {
@@ -203,7 +206,8 @@ final class SourcePlan {
     synchronized List<String> missing(Set<Integer> committed) {
         return IntStream.range(0, entries.size())
                 .filter(entry -> !entries.get(entry).directory() && !committed.contains(entry) && !isGivenUp(entry))
-                .mapToObj(entry -> entries.get(entry).path()).toList();
+                .mapToObj(entry -> entries.get(entry).path())
+                .toList();
     }
 
     /** The next job if there is one now; none when all is over. */

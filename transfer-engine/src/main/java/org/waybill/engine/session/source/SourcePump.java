@@ -50,7 +50,13 @@ final class SourcePump {
         void through() throws IOException, InterruptedException;
     }
 
-    SourcePump(SourceTree tree, SourcePlan plan, BlockPool pool, SerialWorker hasher, boolean verify, SourceMeter meter,
+    SourcePump(
+            SourceTree tree,
+            SourcePlan plan,
+            BlockPool pool,
+            SerialWorker hasher,
+            boolean verify,
+            SourceMeter meter,
             Sink sink) {
         this.tree = tree;
         this.plan = plan;
@@ -93,7 +99,8 @@ final class SourcePump {
         } catch (NotSentException e) {
             throw e.why;
         } catch (IOException e) {
-            TransferException reason = StorageErrors.map(e, "reading", job.file().path());
+            TransferException reason =
+                    StorageErrors.map(e, "reading", job.file().path());
             if (!tree.isDirectory() || reason.reason() == Reason.INTERRUPTED) {
                 throw reason;
             }
@@ -201,8 +208,9 @@ final class SourcePump {
         }
     }
 
-    private void sendChunk(int entry, SourceFile file, long offset, int length, boolean hashOnly, boolean last,
-            MessageDigest digest) throws IOException, InterruptedException {
+    private void sendChunk(
+            int entry, SourceFile file, long offset, int length, boolean hashOnly, boolean last, MessageDigest digest)
+            throws IOException, InterruptedException {
         Block block = hashOnly ? pool.take() : pool.take().reset(blocks++);
         boolean handedOver = false;
         try {

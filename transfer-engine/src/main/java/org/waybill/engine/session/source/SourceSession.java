@@ -66,6 +66,7 @@ public final class SourceSession extends TransferSide {
 
     /** Of the receiving thread. */
     private int wishes;
+
     private volatile boolean inline;
     private volatile Cause cause = Cause.UNKNOWN;
     private volatile Cause sinkCause = Cause.UNKNOWN;
@@ -74,8 +75,8 @@ public final class SourceSession extends TransferSide {
         this(link, tree, settings, new SourcePlan(), new BlockSendQueue(System::nanoTime));
     }
 
-    private SourceSession(ControlLink link, SourceTree tree, SessionSettings settings, SourcePlan plan,
-            BlockSendQueue queue) {
+    private SourceSession(
+            ControlLink link, SourceTree tree, SessionSettings settings, SourcePlan plan, BlockSendQueue queue) {
         super(link, settings, stream -> giveUp(stream, queue, plan));
         this.tree = tree;
         this.plan = plan;
@@ -102,7 +103,8 @@ public final class SourceSession extends TransferSide {
         try {
             tree.walk(new Listing(manifest), new LeftOut());
         } catch (IOException e) {
-            throw outcome.isEnded() || link.isClosed() ? Replies.broken(e, settings.peerName())
+            throw outcome.isEnded() || link.isClosed()
+                    ? Replies.broken(e, settings.peerName())
                     : StorageErrors.map(e, "reading", settings.name());
         }
         plan.allListed();
@@ -115,8 +117,7 @@ public final class SourceSession extends TransferSide {
             link.send(Message.Unsendable.notListed(one));
         }
         for (int i = 0; i < links.size(); i += Message.Links.MOST) {
-            link.send(new Message.Links(List.copyOf(links.subList(i, Math.min(i + Message.Links.MOST,
-                    links.size())))));
+            link.send(new Message.Links(List.copyOf(links.subList(i, Math.min(i + Message.Links.MOST, links.size())))));
         }
         if (inline) {
             plan.needAll();
@@ -137,7 +138,8 @@ public final class SourceSession extends TransferSide {
             }
             case Message.Ack ack -> queue.acknowledge(ack.blocks());
             case Message.Again again -> plan.again(again.entry());
-            case Message.Retire wish when mayRetire(wish) -> {
+            case Message.Retire wish
+            when mayRetire(wish) -> {
                 if (wish.cut()) {
                     giveUp(wish.connection());
                 } else {
@@ -147,18 +149,26 @@ public final class SourceSession extends TransferSide {
             case Message.Committed done -> note(done);
             case Message.Unwritable not -> {
                 if (settings.rules().keepsSome() ? plan.kept(not) : plan.unwritable(not)) {
-                    missing.add(not.isKept() ? NotTransferred.kept(plan.entry(not.entry()).path())
-                            : NotTransferred.failed(plan.entry(not.entry()).path(), not.why()), not.why());
+                    missing.add(
+                            not.isKept()
+                                    ? NotTransferred.kept(
+                                            plan.entry(not.entry()).path())
+                                    : NotTransferred.failed(
+                                            plan.entry(not.entry()).path(), not.why()),
+                            not.why());
                 }
             }
-            case Message.Unsendable not when not.entry() == Message.Unsendable.NOT_LISTED -> {
+            case Message.Unsendable not
+            when not.entry() == Message.Unsendable.NOT_LISTED -> {
                 plan.take(not);
                 missing.add(not.missing(), new TransferException(not.reason(), not.why()));
             }
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
             case Message.Done _ -> done();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default -> throw new WireException("a source has no use for " + message.getClass().getSimpleName());
+            default ->
+                throw new WireException(
+                        "a source has no use for " + message.getClass().getSimpleName());
         }
     }
 
@@ -245,16 +255,28 @@ public final class SourceSession extends TransferSide {
     public TransferListener.Progress progress() {
         long total = plan.totalBytes();
         long done = queue.acknowledgedBytes() + resumedBytes.get();
-        return new TransferListener.Progress(TransferListener.Phase.MOVING, total < 0 ? done : Math.min(done, total),
-                total, committed.size(), plan.totalFiles(), "");
+        return new TransferListener.Progress(
+                TransferListener.Phase.MOVING,
+                total < 0 ? done : Math.min(done, total),
+                total,
+                committed.size(),
+                plan.totalFiles(),
+                "");
     }
 
     @Override
     public SessionResult result() {
-        return new SessionResult(Math.max(0, plan.totalBytes()), plan.totalFiles(), resumedBytes.get(),
+        return new SessionResult(
+                Math.max(0, plan.totalBytes()),
+                plan.totalFiles(),
+                resumedBytes.get(),
                 resentBytes() + (outcome.isSuccess() ? 0 : queue.unacknowledgedBytes()),
-                Math.max(1, streams.opened()), book.summary(plan::entry, tree.isDirectory()),
-                cause, sinkCause, missing.firstFailure(), missing.all());
+                Math.max(1, streams.opened()),
+                book.summary(plan::entry, tree.isDirectory()),
+                cause,
+                sinkCause,
+                missing.firstFailure(),
+                missing.all());
     }
 
     @Override
@@ -309,8 +331,11 @@ public final class SourceSession extends TransferSide {
             boolean keeps = link.awaitSince(Message.Links.SINCE);
             if (!keeps && !saidFollowed) {
                 saidFollowed = true;
-                settings.listener().onEvent("LINKS_FOLLOWED", "symbolic links inside the tree are followed: "
-                        + settings.peerName() + " runs an older Waybill, which keeps none");
+                settings.listener()
+                        .onEvent(
+                                "LINKS_FOLLOWED",
+                                "symbolic links inside the tree are followed: " + settings.peerName()
+                                        + " runs an older Waybill, which keeps none");
             }
             return keeps;
         }
@@ -379,7 +404,10 @@ public final class SourceSession extends TransferSide {
         @Override
         public void through() throws IOException, InterruptedException {
             digests.flush();
-            cause = meter.cause(streams.sockets(), plan.totalBytes() - resumedBytes.get(), plan.totalFiles(),
+            cause = meter.cause(
+                    streams.sockets(),
+                    plan.totalBytes() - resumedBytes.get(),
+                    plan.totalFiles(),
                     settings.rateBitsPerSecond());
             link.send(new Message.Summary(cause.code(), cause.text(), resentBytes()));
         }

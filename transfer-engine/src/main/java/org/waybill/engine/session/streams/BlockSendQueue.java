@@ -41,7 +41,9 @@ public final class BlockSendQueue {
         long onTheirWay;
         long acknowledged;
         boolean retired;
-        @Nullable StreamAllowance allowance;
+
+        @Nullable
+        StreamAllowance allowance;
 
         boolean hasRoom(int bytes) {
             return allowance == null || onTheirWay == 0 || onTheirWay + bytes <= allowance.bytes();
@@ -115,7 +117,8 @@ public final class BlockSendQueue {
      * The next block for a stream, as soon as there is one and the window has room; null when all is over, or when the
      * stream is retired.
      */
-    @Nullable Block take(int stream) throws InterruptedException {
+    @Nullable
+    Block take(int stream) throws InterruptedException {
         lock.lock();
         try {
             Flow flow = flow(stream);
@@ -134,14 +137,15 @@ public final class BlockSendQueue {
 
     private boolean hasRoom(Block block, Flow flow) {
         int bytes = block.contentBytes();
-        return windowBytes > 0 && (unacknowledgedBytes == 0 || unacknowledgedBytes + bytes <= windowBytes)
+        return windowBytes > 0
+                && (unacknowledgedBytes == 0 || unacknowledgedBytes + bytes <= windowBytes)
                 && flow.hasRoom(bytes);
     }
 
     private void note(Block block, Flow flow) {
         int bytes = block.contentBytes();
-        unacknowledged.put(block.number(),
-                new Sent(block.segments(), bytes, flow, clockNanos.getAsLong(), flow.acknowledged));
+        unacknowledged.put(
+                block.number(), new Sent(block.segments(), bytes, flow, clockNanos.getAsLong(), flow.acknowledged));
         unacknowledgedBytes += bytes;
         flow.onTheirWay += bytes;
     }
@@ -184,8 +188,8 @@ public final class BlockSendQueue {
             flow.onTheirWay -= sent.bytes();
             flow.acknowledged += sent.bytes();
             if (flow.allowance != null) {
-                flow.allowance.acknowledged(sent.takenNanos(), flow.acknowledged - sent.acknowledgedBefore(),
-                        clockNanos.getAsLong());
+                flow.allowance.acknowledged(
+                        sent.takenNanos(), flow.acknowledged - sent.acknowledgedBefore(), clockNanos.getAsLong());
             }
         }
     }

@@ -41,8 +41,13 @@ final class BufferSizer {
      * @param autoBytes how far the kernel grows it
      * @param manualBytes how large it may be made by hand
      */
-    BufferSizer(@Nullable SocketChannel socket, SocketOption<Integer> option, long autoBytes, long manualBytes,
-            LongSupplier rttMicros, LongSupplier clockNanos) {
+    BufferSizer(
+            @Nullable SocketChannel socket,
+            SocketOption<Integer> option,
+            long autoBytes,
+            long manualBytes,
+            LongSupplier rttMicros,
+            LongSupplier clockNanos) {
         this.socket = socket;
         this.option = option;
         this.autoBytes = autoBytes;
@@ -64,7 +69,12 @@ final class BufferSizer {
 
     private static BufferSizer of(ByteChannel channel, SocketOption<Integer> option, long auto, long manual) {
         SocketChannel socket = DataSockets.socketOf(channel);
-        return new BufferSizer(socket, option, auto, manual, () -> socket == null ? 0 : DataSockets.rttMicros(socket),
+        return new BufferSizer(
+                socket,
+                option,
+                auto,
+                manual,
+                () -> socket == null ? 0 : DataSockets.rttMicros(socket),
                 System::nanoTime);
     }
 
@@ -90,7 +100,8 @@ final class BufferSizer {
         if (wanted < FULL * Math.max(autoBytes, setBytes)) {
             return;
         }
-        long bytes = RightSizing.advise(GROWTH * product, autoBytes, manualBytes).setBufferBytes();
+        long bytes =
+                RightSizing.advise(GROWTH * product, autoBytes, manualBytes).setBufferBytes();
         if (bytes > setBytes) {
             try {
                 connection.setOption(option, (int) Math.min(Integer.MAX_VALUE, bytes));

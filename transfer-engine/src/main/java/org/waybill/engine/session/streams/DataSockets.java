@@ -31,12 +31,15 @@ public final class DataSockets {
             kernel.get().setMaxPacingRate(Math.max(1, settings.rateBitsPerSecond() / 8));
         }
         long rttMicros = kernel.get().info().map(TcpInfo::rttMicros).orElse(0L);
-        Optional<String> choice = CongestionChoice.choose(rttMicros, KernelTcp.defaultCongestionControl(),
-                KernelTcp.availableCongestionControls());
+        Optional<String> choice = CongestionChoice.choose(
+                rttMicros, KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls());
         if (choice.isPresent() && !kernel.get().setCongestionControl(choice.get())) {
-            settings.listener().onEvent("CONGESTION_CONTROL", "the kernel does not let us use " + choice.get()
-                    + " on a path of " + rttMicros / 1000 + " ms; allow it in"
-                    + " net.ipv4.tcp_allowed_congestion_control");
+            settings.listener()
+                    .onEvent(
+                            "CONGESTION_CONTROL",
+                            "the kernel does not let us use " + choice.get()
+                                    + " on a path of " + rttMicros / 1000 + " ms; allow it in"
+                                    + " net.ipv4.tcp_allowed_congestion_control");
         }
     }
 
@@ -47,7 +50,8 @@ public final class DataSockets {
      */
     public static boolean takeLittleAheadOfRelays(ByteChannel channel, SocketChannel control) throws IOException {
         SocketChannel socket = socketOf(channel);
-        if (socket == null || !(socket.getRemoteAddress() instanceof InetSocketAddress data)
+        if (socket == null
+                || !(socket.getRemoteAddress() instanceof InetSocketAddress data)
                 || !(control.getRemoteAddress() instanceof InetSocketAddress peer)
                 || data.getAddress().equals(peer.getAddress())) {
             return false;

@@ -43,12 +43,18 @@ public final class DatagramHost {
 
     /** What both ends make of a wish. */
     public static DatagramTerms terms(Message.OpenDatagrams wish, DataKeys keys) {
-        DatagramTerms.Transport transport = switch (wish.transport()) {
-            case PLUT -> DatagramTerms.Transport.PLUT;
-            case TSP -> DatagramTerms.Transport.TSP;
-        };
-        return new DatagramTerms(transport, wish.rateBitsPerSecond(), wish.connectionId(),
-                keys.datagramSecret(wish.connection()), wish.roundTripNs(), wish.insecureLab());
+        DatagramTerms.Transport transport =
+                switch (wish.transport()) {
+                    case PLUT -> DatagramTerms.Transport.PLUT;
+                    case TSP -> DatagramTerms.Transport.TSP;
+                };
+        return new DatagramTerms(
+                transport,
+                wish.rateBitsPerSecond(),
+                wish.connectionId(),
+                keys.datagramSecret(wish.connection()),
+                wish.roundTripNs(),
+                wish.insecureLab());
     }
 
     /**
@@ -67,8 +73,8 @@ public final class DatagramHost {
         InetAddress client = ((InetSocketAddress) link.channel().getRemoteAddress()).getAddress();
         DatagramChannels.Listening listening;
         try {
-            listening = DatagramChannels.listen(local, 0, new InetSocketAddress(client, wish.port()),
-                    terms(wish, keys), sending, shares, memory);
+            listening = DatagramChannels.listen(
+                    local, 0, new InetSocketAddress(client, wish.port()), terms(wish, keys), sending, shares, memory);
         } catch (StreamMemoryException _) {
             link.send(Message.DatagramsOpen.refused(wish.connection()));
             return;

@@ -35,7 +35,8 @@ public final class PacedChannel implements ByteChannel {
     }
 
     /** The stream of datagrams that it is; null for a TCP connection. */
-    @Nullable DatagramStream datagrams() {
+    @Nullable
+    DatagramStream datagrams() {
         return channel instanceof DatagramStream stream ? stream : null;
     }
 

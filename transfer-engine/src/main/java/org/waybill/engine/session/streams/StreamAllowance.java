@@ -14,6 +14,7 @@ import org.waybill.engine.storage.PartialFile;
 final class StreamAllowance {
     /** Four full blocks: enough to begin with, and to measure. */
     static final long LEAST_BYTES = 4L * PartialFile.BLOCK_BYTES;
+
     private static final double TIMES = 2;
     /** Sinks write and acknowledge in bursts. */
     private static final long SPARE_NANOS = 250_000_000;

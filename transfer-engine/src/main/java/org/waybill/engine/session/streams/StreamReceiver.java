@@ -18,7 +18,8 @@ public final class StreamReceiver {
     private final BlockPool pool;
     private final Receiver receiver;
     private final BufferSizer buffer;
-    private final ByteBuffer in = ByteBuffer.allocate(RecordFormat.MAX_RECORD + RecordFormat.LENGTH_BYTES).limit(0);
+    private final ByteBuffer in = ByteBuffer.allocate(RecordFormat.MAX_RECORD + RecordFormat.LENGTH_BYTES)
+            .limit(0);
 
     /** Takes blocks; the block is only lent. */
     public interface Receiver {

@@ -32,6 +32,7 @@ public final class StreamSet {
     private final List<DatagramStream> datagrams = new ArrayList<>();
     /** Those whose datagrams may still be under way, relayed or not. */
     private final List<DatagramStream> lingering = new ArrayList<>();
+
     private boolean closed;
     private volatile boolean ending;
     private volatile Duration patience = Duration.ZERO;
@@ -52,8 +53,12 @@ public final class StreamSet {
     public void add(int connection, ByteChannel channel, boolean sending, SessionTask work) throws IOException {
         DatagramStream underneath = DataSockets.datagramsOf(channel);
         synchronized (this) {
-            if (closed || outcome.isEnded() || open.size() >= DataSession.MAX_STREAMS
-                    || connection < 0 || connection >= MOST_NUMBERS || !used.add(connection)) {
+            if (closed
+                    || outcome.isEnded()
+                    || open.size() >= DataSession.MAX_STREAMS
+                    || connection < 0
+                    || connection >= MOST_NUMBERS
+                    || !used.add(connection)) {
                 if (underneath != null) {
                     underneath.closeQuietly();
                 }
@@ -153,7 +158,9 @@ public final class StreamSet {
 
     /** Bytes that the connections' own transports had to send again. */
     public synchronized long resentBytes() {
-        return datagrams.stream().mapToLong(stream -> stream.connection().counters().resentBytes()).sum();
+        return datagrams.stream()
+                .mapToLong(stream -> stream.connection().counters().resentBytes())
+                .sum();
     }
 
     /** The kernel's sockets among the connections. */

@@ -27,6 +27,7 @@ public abstract class TransferSide implements TransferSession {
     public static final long WARMUP_BYTES = 64L << 20;
     /** Threads that read or write a stream of somebody else's may not be waited for longer than this. */
     public static final Duration FOREIGN_PATIENCE = Duration.ofSeconds(1);
+
     private static final Duration LINK_PATIENCE = Duration.ofSeconds(2);
     private static final Duration FOR_EVER = Duration.ofDays(3650);
 

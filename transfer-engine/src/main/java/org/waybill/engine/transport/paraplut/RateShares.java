@@ -49,7 +49,9 @@ public final class RateShares {
 
     /** How many channels have heard from the receiver that its host is what limits them. */
     public synchronized int receiverLimited() {
-        return (int) shares.stream().filter(share -> share.controller().isReceiverLimited()).count();
+        return (int) shares.stream()
+                .filter(share -> share.controller().isReceiverLimited())
+                .count();
     }
 
     private void divide(double rate) {

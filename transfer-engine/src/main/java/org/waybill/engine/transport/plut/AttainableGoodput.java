@@ -42,8 +42,8 @@ final class AttainableGoodput {
 
     /** Takes a look at the host; {@code received} is the data read since the last look, in bit/s. */
     void onSample(long nowNs, double received, HostLoad host) {
-        Load now = new Load(Math.clamp(host.cpuBound(), 0, MOST_PROCESSES),
-                Math.clamp(host.ioBound(), 0, MOST_PROCESSES));
+        Load now =
+                new Load(Math.clamp(host.cpuBound(), 0, MOST_PROCESSES), Math.clamp(host.ioBound(), 0, MOST_PROCESSES));
         receivedSum += received;
         samples++;
         mostFree = Math.max(mostFree, host.freeBufferBytes());

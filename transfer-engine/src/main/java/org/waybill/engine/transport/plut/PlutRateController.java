@@ -14,6 +14,7 @@ import org.waybill.engine.transport.RateController;
 public final class PlutRateController implements RateController {
     /** The channel's clock is not ours: stay a little below its rate instead of filling its queue. */
     static final double MARGIN = 0.995;
+
     private static final double BURST_SECONDS = 0.001;
     private static final long FIRST_RATE = 20_000_000;
     private static final double BETA = 0.5;

@@ -13,8 +13,8 @@ public final class RobbinsMonro {
     /** @param least steps do not shrink below this, so that a change is still followed late in a transfer */
     public RobbinsMonro(double gain, double exponent, double least) {
         if (gain <= 0 || exponent <= 0.5 || exponent >= 1) {
-            throw new IllegalArgumentException("gain=" + gain + " must be positive, exponent=" + exponent
-                    + " between 0.5 and 1");
+            throw new IllegalArgumentException(
+                    "gain=" + gain + " must be positive, exponent=" + exponent + " between 0.5 and 1");
         }
         this.gain = gain;
         this.exponent = exponent;

@@ -40,7 +40,10 @@ public final class CookieJar {
     }
 
     private synchronized byte[] bakeFor(long slot, byte[] address, long connectionId) {
-        hmac.update(ByteBuffer.allocate(2 * Long.BYTES).putLong(slot).putLong(connectionId).array());
+        hmac.update(ByteBuffer.allocate(2 * Long.BYTES)
+                .putLong(slot)
+                .putLong(connectionId)
+                .array());
         return Arrays.copyOf(hmac.doFinal(address), COOKIE_BYTES);
     }
 }

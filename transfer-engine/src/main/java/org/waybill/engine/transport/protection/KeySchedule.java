@@ -31,7 +31,9 @@ final class KeySchedule {
         try {
             hkdf = KDF.getInstance("HKDF-SHA256");
             byte[] salt = ByteBuffer.allocate(Long.BYTES).putLong(connectionId).array();
-            AlgorithmParameterSpec extract = HKDFParameterSpec.ofExtract().addIKM(secret).addSalt(salt)
+            AlgorithmParameterSpec extract = HKDFParameterSpec.ofExtract()
+                    .addIKM(secret)
+                    .addSalt(salt)
                     .thenExpand(label("waybill udp 1 " + direction), SECRET_BYTES);
             epochSecret = hkdf.deriveData(extract);
         } catch (GeneralSecurityException e) {

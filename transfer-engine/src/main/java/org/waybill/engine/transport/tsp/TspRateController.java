@@ -17,14 +17,17 @@ public final class TspRateController implements RateController {
 
     /** The paper's gains, a = alpha = 0.8; the smallest step keeps the control awake in a long transfer. */
     private static final double GAIN = 0.8;
+
     private static final double EXPONENT = 0.8;
     private static final double LEAST_GAIN = 0.1;
     /** The rate is clipped here (Lu 2011, section 5.2.5): losses above a third are not made up for. */
     private static final double MOST = 1.5;
+
     private static final double FIXED_SLEEP_SECONDS = 0.005;
     private static final double LEAST_WINDOW_DATAGRAMS = 2;
     /** No shorter sleeps at the start: a sender must not spin at high rates. */
     private static final double LEAST_SLEEP_SECONDS = 0.001;
+
     private static final double STEP_DATAGRAMS = 200;
     private static final double LEAST_STEP_SECONDS = 0.2;
     private static final double MOST_STEP_SECONDS = 1;
@@ -50,8 +53,8 @@ public final class TspRateController implements RateController {
      */
     public TspRateController(long targetBitsPerSecond, long limitBitsPerSecond, Adjust adjust) {
         if (targetBitsPerSecond < 1 || limitBitsPerSecond < 1) {
-            throw new IllegalArgumentException("target=" + targetBitsPerSecond + " and limit=" + limitBitsPerSecond
-                    + " must be positive");
+            throw new IllegalArgumentException(
+                    "target=" + targetBitsPerSecond + " and limit=" + limitBitsPerSecond + " must be positive");
         }
         this.targetBitsPerSecond = targetBitsPerSecond;
         this.limitBitsPerSecond = limitBitsPerSecond;

@@ -17,9 +17,21 @@ package org.waybill.engine.transport.wire;
  * @param limitBytes the sender must not send data at or above this offset (flow control)
  * @param missing inside {@code from..through}
  */
-public record Ack(AckKind kind, boolean complete, long from, long through, long largest, long ackDelayMicros,
-        long intervalMicros, long goodputBitsPerSecond, long attainableBitsPerSecond, long deliveredBytes,
-        long contiguousBytes, long limitBytes, PacketRanges missing) implements Frame {
+public record Ack(
+        AckKind kind,
+        boolean complete,
+        long from,
+        long through,
+        long largest,
+        long ackDelayMicros,
+        long intervalMicros,
+        long goodputBitsPerSecond,
+        long attainableBitsPerSecond,
+        long deliveredBytes,
+        long contiguousBytes,
+        long limitBytes,
+        PacketRanges missing)
+        implements Frame {
     @Override
     public PacketType type() {
         return PacketType.ACK;

@@ -5,8 +5,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** The payload of a datagram, once it is known to be authentic. */
-public sealed interface Frame permits Frame.Hello, Frame.Cookie, Frame.Welcome, Frame.Data, Ack, Frame.Status,
-        Frame.End, Frame.Probe, Frame.PathChallenge, Frame.PathResponse, Frame.Close {
+public sealed interface Frame
+        permits Frame.Hello,
+                Frame.Cookie,
+                Frame.Welcome,
+                Frame.Data,
+                Ack,
+                Frame.Status,
+                Frame.End,
+                Frame.Probe,
+                Frame.PathChallenge,
+                Frame.PathResponse,
+                Frame.Close {
     PacketType type();
 
     /** @param cookie empty in the first HELLO */

@@ -14,6 +14,7 @@ public final class FrameCodec {
     private static final int MAX_ACK_WINDOW = 1 << 24;
     /** A sender waits several of them for an answer and for its last word: with hours its socket would be held. */
     private static final long MAX_ACK_INTERVAL_MICROS = 1_000_000;
+
     private static final int COMPLETE = 1;
 
     private final int blockBytes;
@@ -42,7 +43,7 @@ public final class FrameCodec {
         switch (frame) {
             case Frame.Hello hello -> writeCookie(hello.cookie(), into);
             case Frame.Cookie cookie -> writeCookie(cookie.cookie(), into);
-            case Frame.Welcome _ -> { }
+            case Frame.Welcome _ -> {}
             case Frame.Data data -> {
                 writeDataHeader(data.offset(), into);
                 into.put(data.bytes().duplicate());
@@ -93,19 +94,20 @@ public final class FrameCodec {
      * @param payload what authentication left, from position to limit
      */
     public Frame read(PacketType type, ByteBuffer payload) throws MalformedDatagramException {
-        Frame frame = switch (type) {
-            case HELLO -> new Frame.Hello(readCookie(payload, true));
-            case COOKIE -> new Frame.Cookie(readCookie(payload, false));
-            case WELCOME -> new Frame.Welcome();
-            case DATA -> readData(payload);
-            case ACK -> readAck(payload);
-            case STATUS -> new Frame.Status(readNumber(payload));
-            case END -> new Frame.End(readNumber(payload));
-            case PROBE -> readProbe(payload);
-            case PATH_CHALLENGE -> new Frame.PathChallenge(readLong(payload));
-            case PATH_RESPONSE -> new Frame.PathResponse(readLong(payload));
-            case CLOSE -> readClose(payload);
-        };
+        Frame frame =
+                switch (type) {
+                    case HELLO -> new Frame.Hello(readCookie(payload, true));
+                    case COOKIE -> new Frame.Cookie(readCookie(payload, false));
+                    case WELCOME -> new Frame.Welcome();
+                    case DATA -> readData(payload);
+                    case ACK -> readAck(payload);
+                    case STATUS -> new Frame.Status(readNumber(payload));
+                    case END -> new Frame.End(readNumber(payload));
+                    case PROBE -> readProbe(payload);
+                    case PATH_CHALLENGE -> new Frame.PathChallenge(readLong(payload));
+                    case PATH_RESPONSE -> new Frame.PathResponse(readLong(payload));
+                    case CLOSE -> readClose(payload);
+                };
         if (payload.hasRemaining()) {
             throw new MalformedDatagramException(payload.remaining() + " bytes too many in " + type);
         }
@@ -171,8 +173,20 @@ public final class FrameCodec {
             throw new MalformedDatagramException(count + " ranges do not fit");
         }
         PacketRanges missing = readRanges(payload, count, from, through);
-        return new Ack(kind, (flags & COMPLETE) != 0, from, through, largest, ackDelayMicros, intervalMicros, goodput,
-                attainable, delivered, contiguous, limit, missing);
+        return new Ack(
+                kind,
+                (flags & COMPLETE) != 0,
+                from,
+                through,
+                largest,
+                ackDelayMicros,
+                intervalMicros,
+                goodput,
+                attainable,
+                delivered,
+                contiguous,
+                limit,
+                missing);
     }
 
     private static PacketRanges readRanges(ByteBuffer payload, int count, long from, long through)

@@ -6,6 +6,7 @@ import java.util.Arrays;
 public final class PacketRanges {
     /** The most ranges one acknowledgement carries; it then fits the base datagram of 1,200 bytes. */
     public static final int MAX_RANGES = 256;
+
     public static final PacketRanges NONE = new PacketRanges(0);
 
     private long[] bounds;
@@ -60,7 +61,8 @@ public final class PacketRanges {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof PacketRanges that && count == that.count
+        return other instanceof PacketRanges that
+                && count == that.count
                 && Arrays.equals(bounds, 0, 2 * count, that.bounds, 0, 2 * count);
     }
 

@@ -48,21 +48,25 @@ class StreamBuffersTest {
     void whatIsWrittenIsSentByteForByte() throws Exception {
         StreamSource source = new StreamSource(buffer());
         Random random = new Random(1);
-        try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-            CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
-                try {
-                    for (int written = 0; written < TOTAL; ) {
-                        ByteBuffer piece = ByteBuffer.allocate(Math.min(TOTAL - written, 1 + random.nextInt(300_000)));
-                        for (int i = 0; i < piece.capacity(); i++) {
-                            piece.put(i, at(written + i));
+        try (var threads =
+                Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+            CompletableFuture<Void> writer = CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            for (int written = 0; written < TOTAL; ) {
+                                ByteBuffer piece =
+                                        ByteBuffer.allocate(Math.min(TOTAL - written, 1 + random.nextInt(300_000)));
+                                for (int i = 0; i < piece.capacity(); i++) {
+                                    piece.put(i, at(written + i));
+                                }
+                                written += source.write(piece);
+                            }
+                            source.end();
+                        } catch (IOException e) {
+                            throw new AssertionError(e);
                         }
-                        written += source.write(piece);
-                    }
-                    source.end();
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-            }, threads);
+                    },
+                    threads);
             long sent = 0;
             while (source.totalBytes() < 0 || sent < source.totalBytes()) {
                 int length = (int) Math.min(DATAGRAM, source.availableBytes() - sent);
@@ -85,20 +89,23 @@ class StreamBuffersTest {
         StreamSink sink = new StreamSink(buffer());
         ReceivedData data = new ReceivedData(sink, List.of());
         sink.bookkeeping(data);
-        try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-            CompletableFuture<Long> reader = CompletableFuture.supplyAsync(() -> {
-                long read = 0;
-                ByteBuffer into = ByteBuffer.allocate(200_000);
-                try {
-                    for (int count = sink.read(into.clear()); count >= 0; count = sink.read(into.clear())) {
-                        check(into.flip(), read);
-                        read += count;
-                    }
-                } catch (IOException e) {
-                    throw new AssertionError(e);
-                }
-                return read;
-            }, threads);
+        try (var threads =
+                Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+            CompletableFuture<Long> reader = CompletableFuture.supplyAsync(
+                    () -> {
+                        long read = 0;
+                        ByteBuffer into = ByteBuffer.allocate(200_000);
+                        try {
+                            for (int count = sink.read(into.clear()); count >= 0; count = sink.read(into.clear())) {
+                                check(into.flip(), read);
+                                read += count;
+                            }
+                        } catch (IOException e) {
+                            throw new AssertionError(e);
+                        }
+                        return read;
+                    },
+                    threads);
             Random random = new Random(2);
             data.end(TOTAL);
             for (long next = 0; next < TOTAL; ) {

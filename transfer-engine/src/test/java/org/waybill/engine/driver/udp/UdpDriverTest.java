@@ -28,14 +28,17 @@ class UdpDriverTest {
     private static final int PATH = 0;
 
     private final Silence silence = new Silence();
-    private final Connection sender = Connection.sender(SessionParameters.of(CONNECTION, true),
-            new ChecksumProtection(), Handshake.initiator(PATH, new byte[0]),
-            new SenderSetup(silence, UnsentRanges.whole(silence), RateController.fixed(100_000_000),
-                    CircuitBreaker.OFF));
-    private final Connection receiver = Connection.receiver(SessionParameters.of(CONNECTION, false),
+    private final Connection sender = Connection.sender(
+            SessionParameters.of(CONNECTION, true),
+            new ChecksumProtection(),
+            Handshake.initiator(PATH, new byte[0]),
+            new SenderSetup(
+                    silence, UnsentRanges.whole(silence), RateController.fixed(100_000_000), CircuitBreaker.OFF));
+    private final Connection receiver = Connection.receiver(
+            SessionParameters.of(CONNECTION, false),
             new ChecksumProtection(),
             Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
-            new ReceiverSetup(new ReceivedData((_, _) -> { }, List.of()), AckPolicy.every(10_000_000)));
+            new ReceiverSetup(new ReceivedData((_, _) -> {}, List.of()), AckPolicy.every(10_000_000)));
 
     /** A live stream with nothing to say. */
     private static final class Silence implements DataSource {
@@ -75,8 +78,8 @@ class UdpDriverTest {
         @Override
         public void send(int path, byte[] bytes, int length, int datagramBytes) {
             for (int at = 0; at < length; at += datagramBytes) {
-                receiver.onDatagram(System.nanoTime(), PATH,
-                        ByteBuffer.wrap(bytes, at, Math.min(datagramBytes, length - at)));
+                receiver.onDatagram(
+                        System.nanoTime(), PATH, ByteBuffer.wrap(bytes, at, Math.min(datagramBytes, length - at)));
             }
         }
 

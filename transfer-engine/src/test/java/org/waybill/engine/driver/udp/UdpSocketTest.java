@@ -37,7 +37,8 @@ class UdpSocketTest {
     @ValueSource(booleans = {true, false})
     void datagramsSentTogetherArriveApart(boolean nativeCalls) throws Exception {
         for (String address : new String[] {"127.0.0.1", "::1"}) {
-            try (UdpSocket one = open(nativeCalls, address); UdpSocket two = open(nativeCalls, address)) {
+            try (UdpSocket one = open(nativeCalls, address);
+                    UdpSocket two = open(nativeCalls, address)) {
                 byte[] bytes = new byte[10 * 1_400 + 300];
                 new Random(1).nextBytes(bytes);
                 one.send(one.pathOf(two.localAddress()), bytes, bytes.length, 1_400);
@@ -80,7 +81,8 @@ class UdpSocketTest {
 
     @Test
     void theKernelTellsHowFullItsBufferIs() throws Exception {
-        try (UdpSocket one = open(true, "127.0.0.1"); UdpSocket two = open(true, "127.0.0.1")) {
+        try (UdpSocket one = open(true, "127.0.0.1");
+                UdpSocket two = open(true, "127.0.0.1")) {
             long free = two.freeReceiveBytes();
             one.send(one.pathOf(two.localAddress()), new byte[14_000], 14_000, 1_400);
             assertThat(two.freeReceiveBytes()).isLessThan(free);
@@ -106,7 +108,8 @@ class UdpSocketTest {
             assertThat(paths.numberOf(address)).isEqualTo(kept.get(i));
             assertThat(paths.addressOf(kept.get(i))).isEqualTo(address);
         }
-        assertThat(paths.isKnown(paths.numberOf(new InetSocketAddress("127.0.0.1", 7)))).isFalse();
+        assertThat(paths.isKnown(paths.numberOf(new InetSocketAddress("127.0.0.1", 7))))
+                .isFalse();
     }
 
     @Test
@@ -127,8 +130,8 @@ class UdpSocketTest {
         StreamMemory memory = new StreamMemory(16 << 20);
         StreamReservation place = StreamReservation.towards(loopback, RATE, 1_000_000, memory);
         RateShares shares = new RateShares(RATE);
-        DatagramChannels.Listening in = DatagramChannels.listen(loopback, 0, new InetSocketAddress(loopback, 9),
-                terms(Transport.PLUT, RATE), false, shares, memory);
+        DatagramChannels.Listening in = DatagramChannels.listen(
+                loopback, 0, new InetSocketAddress(loopback, 9), terms(Transport.PLUT, RATE), false, shares, memory);
         List<DatagramSocket> strangers = new ArrayList<>();
         AtomicBoolean over = new AtomicBoolean();
         for (int i = 0; i < 300; i++) {
@@ -139,8 +142,13 @@ class UdpSocketTest {
         byte[] sent = new byte[2_000_000];
         new Random(4).nextBytes(sent);
         // the cookie is for another address, as behind a translator: the peer is one more unknown address at first
-        try (ByteChannel out = DatagramChannels.connect(place, new InetSocketAddress(loopback, in.port()), in.cookie(),
-                terms(Transport.PLUT, RATE), true, shares)) {
+        try (ByteChannel out = DatagramChannels.connect(
+                place,
+                new InetSocketAddress(loopback, in.port()),
+                in.cookie(),
+                terms(Transport.PLUT, RATE),
+                true,
+                shares)) {
             Thread.startVirtualThread(() -> {
                 try {
                     out.write(ByteBuffer.wrap(sent));
@@ -165,8 +173,9 @@ class UdpSocketTest {
     private static void pester(List<DatagramSocket> strangers, int port, AtomicBoolean over) {
         try {
             for (int i = 0; !over.get(); i++) {
-                strangers.get(i % strangers.size()).send(new DatagramPacket(new byte[100], 100,
-                        InetAddress.getLoopbackAddress(), port));
+                strangers
+                        .get(i % strangers.size())
+                        .send(new DatagramPacket(new byte[100], 100, InetAddress.getLoopbackAddress(), port));
                 if (i % 20 == 0) {
                     Thread.sleep(1);
                 }
@@ -187,7 +196,8 @@ class UdpSocketTest {
         StreamReservation first = StreamReservation.towards(loopback, 100_000_000, 1_000_000, memory);
         StreamReservation second = StreamReservation.towards(loopback, 100_000_000, 1_000_000, memory);
         assertThatThrownBy(() -> StreamReservation.towards(loopback, 100_000_000, 1_000_000, memory))
-                .isInstanceOf(StreamMemoryException.class).hasMessageContaining("6 MiB");
+                .isInstanceOf(StreamMemoryException.class)
+                .hasMessageContaining("6 MiB");
         second.close();
         StreamReservation.towards(loopback, 100_000_000, 1_000_000, memory).close();
         first.close();
@@ -201,13 +211,24 @@ class UdpSocketTest {
         RateShares shares = new RateShares(rate);
         StreamMemory memory = new StreamMemory(16 << 20);
         StreamReservation place = StreamReservation.towards(loopback, rate, 1_000_000, memory);
-        DatagramChannels.Listening in = DatagramChannels.listen(loopback, 0, new InetSocketAddress(loopback,
-                place.port()), terms(Transport.PLUT, rate), false, shares, memory);
+        DatagramChannels.Listening in = DatagramChannels.listen(
+                loopback,
+                0,
+                new InetSocketAddress(loopback, place.port()),
+                terms(Transport.PLUT, rate),
+                false,
+                shares,
+                memory);
         byte[] sent = new byte[10_000_000];
         new Random(3).nextBytes(sent);
         long started = System.nanoTime();
-        try (ByteChannel out = DatagramChannels.connect(place, new InetSocketAddress(loopback, in.port()),
-                in.cookie(), terms(Transport.PLUT, rate), true, shares)) {
+        try (ByteChannel out = DatagramChannels.connect(
+                place,
+                new InetSocketAddress(loopback, in.port()),
+                in.cookie(),
+                terms(Transport.PLUT, rate),
+                true,
+                shares)) {
             Thread writer = Thread.startVirtualThread(() -> {
                 try {
                     out.write(ByteBuffer.wrap(sent));
@@ -221,7 +242,9 @@ class UdpSocketTest {
                 assertThat(System.nanoTime() - started).isLessThan(60_000_000_000L);
             }
             assertThat(read.array()).isEqualTo(sent);
-            assertThat(in.stream().read(ByteBuffer.allocate(1))).as("end of stream").isEqualTo(-1);
+            assertThat(in.stream().read(ByteBuffer.allocate(1)))
+                    .as("end of stream")
+                    .isEqualTo(-1);
             writer.join();
         }
         in.stream().close();

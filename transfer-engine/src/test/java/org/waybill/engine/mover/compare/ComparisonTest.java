@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +34,14 @@ class ComparisonTest {
         List<Difference> mirrored = Comparison.of("x", destination, source, how);
 
         List<String> names = new ArrayList<>(source.stream().map(Entry::name).toList());
-        destination.stream().map(Entry::name).filter(name -> !names.contains(name)).forEach(names::add);
-        assertThat(found).extracting(Difference::path)
-                .containsExactlyElementsOf(names.stream().sorted().map(name -> "x/" + name).toList());
+        destination.stream()
+                .map(Entry::name)
+                .filter(name -> !names.contains(name))
+                .forEach(names::add);
+        assertThat(found)
+                .extracting(Difference::path)
+                .containsExactlyElementsOf(
+                        names.stream().sorted().map(name -> "x/" + name).toList());
         for (int i = 0; i < found.size(); i++) {
             Difference one = found.get(i);
             Entry here = named(source, one.path());
@@ -67,18 +72,30 @@ class ComparisonTest {
     }
 
     private static @Nullable Entry named(List<Entry> listing, String path) {
-        return listing.stream().filter(entry -> ("x/" + entry.name()).equals(path)).findFirst().orElse(null);
+        return listing.stream()
+                .filter(entry -> ("x/" + entry.name()).equals(path))
+                .findFirst()
+                .orElse(null);
     }
 
     private static List<Entry> listing(String directory, Random random) {
-        List<Entry> entries = new ArrayList<>(IntStream.range(0, 12).filter(i -> random.nextInt(3) > 0)
+        List<Entry> entries = new ArrayList<>(IntStream.range(0, 12)
+                .filter(i -> random.nextInt(3) > 0)
                 .mapToObj(i -> {
-                    Entry.Kind kind = random.nextInt(5) > 0 ? Entry.Kind.FILE
+                    Entry.Kind kind = random.nextInt(5) > 0
+                            ? Entry.Kind.FILE
                             : random.nextBoolean() ? Entry.Kind.DIRECTORY : Entry.Kind.LINK;
                     long bytes = kind == Entry.Kind.FILE ? random.nextInt(3) : -1;
-                    return new Entry(directory + "/\u00e9 n\n" + i, kind, bytes,
-                            THEN.plusSeconds(2L * random.nextInt(2)), 0644, null, true);
-                }).toList());
+                    return new Entry(
+                            directory + "/\u00e9 n\n" + i,
+                            kind,
+                            bytes,
+                            THEN.plusSeconds(2L * random.nextInt(2)),
+                            0644,
+                            null,
+                            true);
+                })
+                .toList());
         Collections.shuffle(entries, random);
         return entries;
     }
@@ -102,9 +119,11 @@ class ComparisonTest {
         Entry old = file("/a/f", 1, THEN, true);
         Entry young = file("/b/f", 1, THEN.plusSeconds(3600), true);
 
-        assertThat(Comparison.of("", List.of(old), List.of(young), how)).extracting(Difference::verdict)
+        assertThat(Comparison.of("", List.of(old), List.of(young), how))
+                .extracting(Difference::verdict)
                 .containsExactly(Verdict.EQUAL);
-        assertThat(Comparison.of("", List.of(young), List.of(old), how)).extracting(Difference::verdict)
+        assertThat(Comparison.of("", List.of(young), List.of(old), how))
+                .extracting(Difference::verdict)
                 .containsExactly(Verdict.DIFFERENT);
     }
 
@@ -113,7 +132,8 @@ class ComparisonTest {
         Entry partial = file("/b/.waybill-0123456789ab-0123456789ab.part", 1, THEN, true);
         Entry data = file("/b/.waybill-notes", 1, THEN, true);
 
-        assertThat(Comparison.of("", List.of(), List.of(partial, data), BY_TIME)).extracting(Difference::path)
+        assertThat(Comparison.of("", List.of(), List.of(partial, data), BY_TIME))
+                .extracting(Difference::path)
                 .containsExactly(".waybill-notes");
     }
 
@@ -123,14 +143,21 @@ class ComparisonTest {
         Entry twice = file("/a/y", 1, THEN, true);
 
         assertThat(Comparison.of("", List.of(unnameable), List.of(unnameable), BY_TIME))
-                .extracting(Difference::verdict).containsExactly(Verdict.SOURCE_UNREADABLE);
+                .extracting(Difference::verdict)
+                .containsExactly(Verdict.SOURCE_UNREADABLE);
         assertThat(Comparison.of("", List.of(twice), List.of(twice, twice), BY_TIME))
-                .extracting(Difference::verdict).containsExactly(Verdict.DESTINATION_UNREADABLE);
+                .extracting(Difference::verdict)
+                .containsExactly(Verdict.DESTINATION_UNREADABLE);
     }
 
     private static Verdict times(@Nullable Instant here, boolean exactHere, Instant there, boolean exactThere) {
-        return Comparison.of("", List.of(file("/a/f", 1, here, exactHere)), List.of(file("/b/f", 1, there, exactThere)),
-                BY_TIME).getFirst().verdict();
+        return Comparison.of(
+                        "",
+                        List.of(file("/a/f", 1, here, exactHere)),
+                        List.of(file("/b/f", 1, there, exactThere)),
+                        BY_TIME)
+                .getFirst()
+                .verdict();
     }
 
     private static Entry file(String path, long bytes, @Nullable Instant modified, boolean exact) {

@@ -81,8 +81,9 @@ class RemovalTest {
         TwoTrees trees = look();
         Files.move(source.resolve("a"), directory.resolve("moved away"));
 
-        assertThatThrownBy(() -> new Removal(trees).run(unwanted)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
+        assertThatThrownBy(() -> new Removal(trees).run(unwanted))
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));
         assertThat(destination.resolve("a/old")).exists();
         assertThat(destination.resolve("gone/deep/2")).exists();
     }
@@ -115,16 +116,17 @@ class RemovalTest {
 
     private List<Difference> compared() throws Exception {
         return look().compare(new TreeComparison.Wanted(CompareBy.MTIME)).differences().stream()
-                .filter(one -> one.verdict() == Difference.Verdict.ONLY_DESTINATION).toList();
+                .filter(one -> one.verdict() == Difference.Verdict.ONLY_DESTINATION)
+                .toList();
     }
 
     private TwoTrees look() throws Exception {
-        return TwoTrees.of(local(), Location.local(source + "/"), local(), Location.local(destination.toString()),
-                false);
+        return TwoTrees.of(
+                local(), Location.local(source + "/"), local(), Location.local(destination.toString()), false);
     }
 
     private static Store local() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> { });
+        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
     }
 
     private static void write(Path file, String content) throws IOException {

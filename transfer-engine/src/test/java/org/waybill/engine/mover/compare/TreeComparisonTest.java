@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.waybill.engine.CopyRules.Links;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Links;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -50,13 +50,15 @@ class TreeComparisonTest {
 
         Findings found = compare(local(), source, local(), destination, CompareBy.MTIME);
 
-        assertThat(found.differences()).extracting(Difference::path, Difference::verdict).containsExactly(
-                tuple("a/1.txt", Verdict.DIFFERENT),
-                tuple("b/2.txt", Verdict.OTHER_KIND),
-                tuple("b/2.txt/in it", Verdict.ONLY_DESTINATION),
-                tuple("only", Verdict.ONLY_SOURCE),
-                tuple("only there.txt", Verdict.ONLY_DESTINATION),
-                tuple("only/here.txt", Verdict.ONLY_SOURCE));
+        assertThat(found.differences())
+                .extracting(Difference::path, Difference::verdict)
+                .containsExactly(
+                        tuple("a/1.txt", Verdict.DIFFERENT),
+                        tuple("b/2.txt", Verdict.OTHER_KIND),
+                        tuple("b/2.txt/in it", Verdict.ONLY_DESTINATION),
+                        tuple("only", Verdict.ONLY_SOURCE),
+                        tuple("only there.txt", Verdict.ONLY_DESTINATION),
+                        tuple("only/here.txt", Verdict.ONLY_SOURCE));
         assertThat(found.verdict()).contains(Reason.DIFFERENT);
     }
 
@@ -79,7 +81,9 @@ class TreeComparisonTest {
         Findings found = compare(local(), directory.resolve("s"), local(), directory.resolve("d"), (CompareBy) null);
 
         assertThat(found.comparedBy()).isEqualTo(CompareBy.CHECKSUM);
-        assertThat(found.differences()).as("seed %s", seed).extracting(Difference::path)
+        assertThat(found.differences())
+                .as("seed %s", seed)
+                .extracting(Difference::path)
                 .containsExactlyElementsOf(changed);
     }
 
@@ -88,17 +92,21 @@ class TreeComparisonTest {
         Path source = tree("source");
         Path destination = tree("destination");
         write(destination.resolve("a/1.txt"), "ONE");
-        try (SshServer server = SshServer.start(directory); Store far = sftp(server)) {
+        try (SshServer server = SshServer.start(directory);
+                Store far = sftp(server)) {
             Findings hashed = compare(local(), source, far, destination, (CompareBy) null);
             assertThat(hashed.comparedBy()).isEqualTo(CompareBy.CHECKSUM);
             assertThat(hashed.differences()).extracting(Difference::path).containsExactly("a/1.txt");
         }
-        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_ONLY); Store far = sftp(server)) {
+        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_ONLY);
+                Store far = sftp(server)) {
             Findings timed = compare(local(), source, far, destination, (CompareBy) null);
             assertThat(timed.comparedBy()).isEqualTo(CompareBy.MTIME);
             assertThat(timed.differences()).isEmpty();
-            assertThat(compare(local(), source, far, destination, CompareBy.CHECKSUM).differences())
-                    .extracting(Difference::path).containsExactly("a/1.txt");
+            assertThat(compare(local(), source, far, destination, CompareBy.CHECKSUM)
+                            .differences())
+                    .extracting(Difference::path)
+                    .containsExactly("a/1.txt");
         }
     }
 
@@ -112,11 +120,13 @@ class TreeComparisonTest {
             all.forEach(path -> open(path, path.endsWith("closed") ? 0700 : 0755));
         }
         open(directory, 0755);
-        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY); Store far = sftp(server)) {
+        try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY);
+                Store far = sftp(server)) {
             Findings found = compare(local(), source, far, destination, CompareBy.SIZE);
 
-            assertThat(found.differences()).extracting(Difference::path, Difference::verdict).containsExactly(
-                    tuple("closed", Verdict.DESTINATION_UNREADABLE));
+            assertThat(found.differences())
+                    .extracting(Difference::path, Difference::verdict)
+                    .containsExactly(tuple("closed", Verdict.DESTINATION_UNREADABLE));
             assertThat(found.verdict()).contains(Reason.PERMISSION);
         }
     }
@@ -134,13 +144,18 @@ class TreeComparisonTest {
 
         Findings found = compare(local(), source, local(), destination, by(Links.INSIDE));
 
-        assertThat(found.differences()).extracting(Difference::path, Difference::verdict).containsExactly(
-                tuple("more", Verdict.ONLY_DESTINATION));
+        assertThat(found.differences())
+                .extracting(Difference::path, Difference::verdict)
+                .containsExactly(tuple("more", Verdict.ONLY_DESTINATION));
         assertThat(found.leftOut()).extracting("path").containsExactly("a/up", "out");
-        assertThat(compare(local(), source, local(), destination, by(Links.SKIP)).leftOut()).extracting("path")
+        assertThat(compare(local(), source, local(), destination, by(Links.SKIP))
+                        .leftOut())
+                .extracting("path")
                 .containsExactly("a/up", "alias", "out");
         write(destination.resolve("a/2.txt"), "beside what leads back");
-        assertThat(compare(local(), source, local(), destination, by(Links.FOLLOW)).leftOut()).extracting("path")
+        assertThat(compare(local(), source, local(), destination, by(Links.FOLLOW))
+                        .leftOut())
+                .extracting("path")
                 .contains("a/up");
     }
 
@@ -159,13 +174,17 @@ class TreeComparisonTest {
         write(destination.resolve("was-file"), "x");
         Files.createSymbolicLink(source.resolve("was-directory"), Path.of("b"));
         write(destination.resolve("was-directory/x"), "x");
-        try (SshServer server = SshServer.start(directory); Store far = sftp(server)) {
+        try (SshServer server = SshServer.start(directory);
+                Store far = sftp(server)) {
             for (Store end : List.of(local(), far)) {
                 Findings found = compare(local(), source, end, destination, CompareBy.MTIME);
-                assertThat(found.differences()).extracting(Difference::path, Difference::verdict).containsExactly(
-                        tuple("new", Verdict.ONLY_SOURCE), tuple("old", Verdict.ONLY_DESTINATION),
-                        tuple("other", Verdict.DIFFERENT), tuple("was-directory", Verdict.OTHER_KIND),
-                        tuple("was-directory/x", Verdict.ONLY_DESTINATION), tuple("was-file", Verdict.DIFFERENT));
+                assertThat(found.differences())
+                        .extracting(Difference::path, Difference::verdict)
+                        .containsExactly(
+                                tuple("new", Verdict.ONLY_SOURCE), tuple("old", Verdict.ONLY_DESTINATION),
+                                tuple("other", Verdict.DIFFERENT), tuple("was-directory", Verdict.OTHER_KIND),
+                                tuple("was-directory/x", Verdict.ONLY_DESTINATION),
+                                        tuple("was-file", Verdict.DIFFERENT));
                 assertThat(found.leftOut()).isEmpty();
             }
         }
@@ -177,8 +196,12 @@ class TreeComparisonTest {
 
     private static Findings compare(Store source, Path from, Store destination, Path to, TreeComparison.Wanted wanted)
             throws Exception {
-        return new TreeComparison(wanted).run(source, source.stat(from.toString()).orElseThrow(), destination,
-                destination.stat(to.toString()).orElseThrow());
+        return new TreeComparison(wanted)
+                .run(
+                        source,
+                        source.stat(from.toString()).orElseThrow(),
+                        destination,
+                        destination.stat(to.toString()).orElseThrow());
     }
 
     private static Findings compare(Store source, Path from, Store destination, Path to, @Nullable CompareBy by)
@@ -187,11 +210,11 @@ class TreeComparisonTest {
     }
 
     private static Store local() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> { });
+        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
     }
 
     private static Store sftp(SshServer server) throws Exception {
-        return SftpStore.provider(server.credentials(), null).open(server.location("/"), (_, _) -> { });
+        return SftpStore.provider(server.credentials(), null).open(server.location("/"), (_, _) -> {});
     }
 
     private Path tree(String name) throws IOException {

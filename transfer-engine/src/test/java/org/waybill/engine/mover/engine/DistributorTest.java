@@ -52,7 +52,8 @@ class DistributorTest {
 
     private WaybillNode node(int number, RelaySettings relay) throws Exception {
         return WaybillNode.start(NodeSettings.onLoopback(first.home, Files.createDirectories(data(number)))
-                .withRelay(relay).withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+                .withRelay(relay)
+                .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
     }
 
     private Path data(int number) {
@@ -72,24 +73,30 @@ class DistributorTest {
     @Test
     void everySinkGetsItsVerifiedCopyAndSomeComeFromOtherSinks() throws Exception {
         Path source = first.file("data set.bin", 5_000_000, 1);
-        List<Delivery> deliveries = new Distributor(first.home).run(Location.local(source.toString()),
-                List.of(sink(0, "/in/"), sink(1, "/in/"), sink(2, "/other name"), sink(3, "/in/")), true,
-                TransferListener.NONE);
-        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        List<Delivery> deliveries = new Distributor(first.home)
+                .run(
+                        Location.local(source.toString()),
+                        List.of(sink(0, "/in/"), sink(1, "/in/"), sink(2, "/other name"), sink(3, "/in/")),
+                        true,
+                        TransferListener.NONE);
+        assertThat(deliveries)
+                .allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
         assertThat(deliveries.stream().map(Delivery::sha256).distinct()).hasSize(1);
         assertThat(data(0).resolve("in/data set.bin")).hasSameBinaryContentAs(source);
         assertThat(data(2).resolve("other name")).hasSameBinaryContentAs(source);
         assertThat(data(3).resolve("in/data set.bin")).hasSameBinaryContentAs(source);
-        assertThat(deliveries).anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
+        assertThat(deliveries)
+                .anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
     }
 
     @Test
     void aDirectoryThatLiesAtANodeIsDistributedFromThere() throws Exception {
         first.file("sink0/run/a", 100_000, 1);
         first.file("sink0/run/b/c", 3_000_000, 2);
-        List<Delivery> deliveries = new Distributor(first.home).run(sink(0, "/run"),
-                List.of(sink(1, "/in/"), sink(2, "/in/")), true, TransferListener.NONE);
-        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        List<Delivery> deliveries = new Distributor(first.home)
+                .run(sink(0, "/run"), List.of(sink(1, "/in/"), sink(2, "/in/")), true, TransferListener.NONE);
+        assertThat(deliveries)
+                .allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
         assertThat(data(2).resolve("in/run/b/c")).hasSameBinaryContentAs(data(0).resolve("run/b/c"));
         assertThat(data(1).resolve("in/run/a")).hasSameBinaryContentAs(data(0).resolve("run/a"));
     }
@@ -98,10 +105,16 @@ class DistributorTest {
     void whatADirectoryHoldsIsDistributedIntoTheSinksThemselves() throws Exception {
         first.file("run/a", 100_000, 1);
         Path deep = first.file("run/b/c", 3_000_000, 2);
-        List<Delivery> deliveries = new Distributor(first.home).run(Location.local(directory.resolve("run") + "/"),
-                List.of(sink(0, "/in/"), sink(1, "/in"), sink(2, "/"), sink(3, "/in/")), true, TransferListener.NONE);
-        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
-        assertThat(deliveries).anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
+        List<Delivery> deliveries = new Distributor(first.home)
+                .run(
+                        Location.local(directory.resolve("run") + "/"),
+                        List.of(sink(0, "/in/"), sink(1, "/in"), sink(2, "/"), sink(3, "/in/")),
+                        true,
+                        TransferListener.NONE);
+        assertThat(deliveries)
+                .allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        assertThat(deliveries)
+                .anySatisfy(delivery -> assertThat(delivery.from()).startsWith("waybill://"));
         for (Path copy : List.of(data(0).resolve("in"), data(1).resolve("in"), data(2), data(3).resolve("in"))) {
             assertThat(copy.resolve("b/c")).hasSameBinaryContentAs(deep);
             assertThat(copy.resolve("a")).exists();
@@ -111,8 +124,12 @@ class DistributorTest {
     @Test
     void onePlaceThatIsNamedInTwoWaysIsNotTwoCopies() throws Exception {
         Path source = first.file("source", 10, 1);
-        assertThatThrownBy(() -> new Distributor(first.home).run(Location.local(source.toString()),
-                List.of(sink(0, "/in"), sink(0, "/in/")), true, TransferListener.NONE))
+        assertThatThrownBy(() -> new Distributor(first.home)
+                        .run(
+                                Location.local(source.toString()),
+                                List.of(sink(0, "/in"), sink(0, "/in/")),
+                                true,
+                                TransferListener.NONE))
                 .hasMessageContaining("named twice");
     }
 
@@ -121,21 +138,26 @@ class DistributorTest {
         nodes.set(0, node(10, RelaySettings.DEFAULT)); // leads to no private address, so it sends nothing on here
         Path source = first.file("source", 2_000_000, 3);
         List<String> events = new CopyOnWriteArrayList<>();
-        List<Delivery> deliveries = new Distributor(first.home).run(Location.local(source.toString()),
-                List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy"), sink(3, "/copy")), true,
-                new TransferListener() {
-                    @Override
-                    public void onProgress(Progress progress) {}
+        List<Delivery> deliveries = new Distributor(first.home)
+                .run(
+                        Location.local(source.toString()),
+                        List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy"), sink(3, "/copy")),
+                        true,
+                        new TransferListener() {
+                            @Override
+                            public void onProgress(Progress progress) {}
 
-                    @Override
-                    public void onEvent(String code, String text) {
-                        events.add(code);
-                    }
-                });
-        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+                            @Override
+                            public void onEvent(String code, String text) {
+                                events.add(code);
+                            }
+                        });
+        assertThat(deliveries)
+                .allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
         assertThat(events.stream().filter("DELIVERED"::equals)).hasSize(4);
-        assertThat(deliveries).noneSatisfy(delivery -> assertThat(delivery.from()).contains(
-                ":" + nodes.getFirst().address().getPort() + "/"));
+        assertThat(deliveries)
+                .noneSatisfy(delivery -> assertThat(delivery.from())
+                        .contains(":" + nodes.getFirst().address().getPort() + "/"));
     }
 
     @Test
@@ -143,12 +165,17 @@ class DistributorTest {
         Location dead = sink(3, "/copy");
         nodes.get(3).close();
         Path source = first.file("source", 1_000_000, 4);
-        List<Delivery> deliveries = new Distributor(first.home).run(Location.local(source.toString()),
-                List.of(sink(0, "/copy"), dead, sink(1, "/copy")), true, TransferListener.NONE);
+        List<Delivery> deliveries = new Distributor(first.home)
+                .run(
+                        Location.local(source.toString()),
+                        List.of(sink(0, "/copy"), dead, sink(1, "/copy")),
+                        true,
+                        TransferListener.NONE);
         assertThat(deliveries.get(0).failure()).isNull();
         assertThat(deliveries.get(2).failure()).isNull();
-        assertThat(deliveries.get(1).failure()).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
+        assertThat(deliveries.get(1).failure())
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
     }
 
     /** Notes what happens, and does something when a quarter has arrived somewhere. */
@@ -163,7 +190,8 @@ class DistributorTest {
 
         @Override
         public void onProgress(Progress progress) {
-            if (progress.totalBytes() > 0 && progress.bytesDone() > progress.totalBytes() / 4
+            if (progress.totalBytes() > 0
+                    && progress.bytesDone() > progress.totalBytes() / 4
                     && underWay.compareAndSet(false, true)) {
                 whenUnderWay.run();
             }
@@ -177,7 +205,8 @@ class DistributorTest {
 
     private long partsAt(int number) {
         try (Stream<Path> files = Files.list(data(number))) {
-            return files.filter(file -> file.getFileName().toString().endsWith(".part")).count();
+            return files.filter(file -> file.getFileName().toString().endsWith(".part"))
+                    .count();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -199,16 +228,25 @@ class DistributorTest {
                 shown.add(progress.bytesDone());
             }
         };
-        List<Delivery> deliveries = new Distributor(first.home, RATE).run(Location.local(source.toString()),
-                List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy"), sink(3, "/copy")), true, watch);
-        assertThat(deliveries).allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
+        List<Delivery> deliveries = new Distributor(first.home, RATE)
+                .run(
+                        Location.local(source.toString()),
+                        List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy"), sink(3, "/copy")),
+                        true,
+                        watch);
+        assertThat(deliveries)
+                .allSatisfy(delivery -> assertThat(delivery.failure()).isNull());
         for (int i = 0; i < 4; i++) {
             assertThat(data(i).resolve("copy")).hasSameBinaryContentAs(source);
         }
-        assertThat(deliveries.stream().filter(delivery -> delivery.from().isEmpty())).as("only the first is sent from"
-                + " here").hasSize(1);
-        assertThat(shown).as("bytes of all copies together").isSorted().last().satisfies(last ->
-                assertThat(last).isGreaterThan(2L * FLOWING_BYTES));
+        assertThat(deliveries.stream().filter(delivery -> delivery.from().isEmpty()))
+                .as("only the first is sent from" + " here")
+                .hasSize(1);
+        assertThat(shown)
+                .as("bytes of all copies together")
+                .isSorted()
+                .last()
+                .satisfies(last -> assertThat(last).isGreaterThan(2L * FLOWING_BYTES));
         assertThat(receivingAtOnce).as("sinks that receive at once").anyMatch(sinks -> sinks >= 3);
     }
 
@@ -216,12 +254,18 @@ class DistributorTest {
     void theRestOfTheChainIsServedWhenItsFirstNodeDies() throws Exception {
         Path source = first.file("source", FLOWING_BYTES, 7);
         Diary diary = new Diary(() -> nodes.getFirst().close());
-        List<Delivery> deliveries = new Distributor(first.home, RATE).run(Location.local(source.toString()),
-                List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy")), true, diary);
+        List<Delivery> deliveries = new Distributor(first.home, RATE)
+                .run(
+                        Location.local(source.toString()),
+                        List.of(sink(0, "/copy"), sink(1, "/copy"), sink(2, "/copy")),
+                        true,
+                        diary);
         assertThat(deliveries.get(0).failure()).as("events %s", diary.events).isNotNull();
         assertThat(diary.events).anyMatch(event -> event.startsWith("REATTACHED"));
         for (int i = 1; i < 3; i++) {
-            assertThat(deliveries.get(i).failure()).as("events %s", diary.events).isNull();
+            assertThat(deliveries.get(i).failure())
+                    .as("events %s", diary.events)
+                    .isNull();
             assertThat(data(i).resolve("copy")).hasSameBinaryContentAs(source);
         }
     }
@@ -232,11 +276,14 @@ class DistributorTest {
         Location here = Location.local(first.file("source", 10, 5).toString());
         assertThatThrownBy(() -> distributor.run(here, List.of(Location.local("/x")), true, TransferListener.NONE))
                 .hasMessageContaining("waybill://");
-        assertThatThrownBy(() -> distributor.run(here, List.of(sink(0, "/a"), sink(0, "/a")), true,
-                TransferListener.NONE)).hasMessageContaining("twice");
-        assertThatThrownBy(() -> distributor.run(Location.local("/nowhere"), List.of(sink(0, "/a")), true,
-                TransferListener.NONE)).hasMessageContaining("no such file");
-        assertThatThrownBy(() -> distributor.run(Location.local(directory.toString()), List.of(sink(0, "/a")), true,
-                TransferListener.NONE)).hasMessageContaining("slash");
+        assertThatThrownBy(
+                        () -> distributor.run(here, List.of(sink(0, "/a"), sink(0, "/a")), true, TransferListener.NONE))
+                .hasMessageContaining("twice");
+        assertThatThrownBy(() -> distributor.run(
+                        Location.local("/nowhere"), List.of(sink(0, "/a")), true, TransferListener.NONE))
+                .hasMessageContaining("no such file");
+        assertThatThrownBy(() -> distributor.run(
+                        Location.local(directory.toString()), List.of(sink(0, "/a")), true, TransferListener.NONE))
+                .hasMessageContaining("slash");
     }
 }

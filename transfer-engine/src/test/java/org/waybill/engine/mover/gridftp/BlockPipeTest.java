@@ -30,32 +30,48 @@ class BlockPipeTest {
     private static void send(HostileServer.Peer peer, long offset, int connections, String lastWord)
             throws IOException, InterruptedException {
         String[] port = peer.last("PORT .*").split("[ ,]");
-        try (Socket data = new Socket(InetAddress.getLoopbackAddress(),
-                Integer.parseInt(port[5]) * 256 + Integer.parseInt(port[6]))) {
-            data.getOutputStream().write(ByteBuffer.allocate(17 + 1000 + 17).put((byte) 0).putLong(1000)
-                    .putLong(offset).put(new byte[1000]).put((byte) LAST).putLong(0).putLong(connections).array());
+        try (Socket data = new Socket(
+                InetAddress.getLoopbackAddress(), Integer.parseInt(port[5]) * 256 + Integer.parseInt(port[6]))) {
+            data.getOutputStream()
+                    .write(ByteBuffer.allocate(17 + 1000 + 17)
+                            .put((byte) 0)
+                            .putLong(1000)
+                            .putLong(offset)
+                            .put(new byte[1000])
+                            .put((byte) LAST)
+                            .putLong(0)
+                            .putLong(connections)
+                            .array());
             peer.say("150 here\r\n" + lastWord);
             Thread.sleep(30_000);
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"1000, 1, 226 done, left out what begins at offset 0", "1000, 1, '', left out what begins at offset 0",
-        "9223372036854770000, 1, 226 done, left out what begins at offset 0", "0, 2, 226 done, did not end the data"})
+    @CsvSource({
+        "1000, 1, 226 done, left out what begins at offset 0",
+        "1000, 1, '', left out what begins at offset 0",
+        "9223372036854770000, 1, 226 done, left out what begins at offset 0",
+        "0, 2, 226 done, did not end the data"
+    })
     @Timeout(20)
     void endsWhereNothingCanComeAnyMore(long offset, int connections, String lastWord, String words) throws Exception {
         try (HostileServer server = HostileServer.start(peer -> {
-            peer.say("220 hello\r\n");
-            while (true) {
-                if (peer.line().startsWith("RETR")) {
-                    send(peer, offset, connections, lastWord.isEmpty() ? "" : lastWord + "\r\n");
-                }
-                peer.say("200 fine\r\n");
-            }
-        }); ServerConnection connection = ServerConnection.open(new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), server.port()), "anonymous", "x@", Duration.ofSeconds(10))) {
-            FileReader reading = new ServerFiles(connection, "here", Duration.ofSeconds(10)).retrieve("/t",
-                    new TransferSpec('E', "", -1, -1, 2, 0, -1));
+                    peer.say("220 hello\r\n");
+                    while (true) {
+                        if (peer.line().startsWith("RETR")) {
+                            send(peer, offset, connections, lastWord.isEmpty() ? "" : lastWord + "\r\n");
+                        }
+                        peer.say("200 fine\r\n");
+                    }
+                });
+                ServerConnection connection = ServerConnection.open(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
+                        "anonymous",
+                        "x@",
+                        Duration.ofSeconds(10))) {
+            FileReader reading = new ServerFiles(connection, "here", Duration.ofSeconds(10))
+                    .retrieve("/t", new TransferSpec('E', "", -1, -1, 2, 0, -1));
             try (InputStream pipe = BlockPipe.start(reading, 0, Duration.ofMillis(500), connection::close)) {
                 assertThatThrownBy(pipe::readAllBytes).hasMessageContaining(words);
             }
@@ -88,7 +104,7 @@ class BlockPipeTest {
         FileReader reading = new FileReader(new Refused(), 0, markers -> {
             throw new IOException("the server closed the control connection");
         });
-        try (InputStream pipe = BlockPipe.start(reading, 0, Duration.ofSeconds(10), () -> { })) {
+        try (InputStream pipe = BlockPipe.start(reading, 0, Duration.ofSeconds(10), () -> {})) {
             assertThatThrownBy(pipe::readAllBytes).hasCauseInstanceOf(PeerLimits.Exceeded.class);
         }
     }

@@ -27,28 +27,35 @@ class ThirdPartyTest {
     }
 
     private static ServerConnection connect(HostileServer server) throws IOException {
-        return ServerConnection.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
-                "anonymous", "x@", Duration.ofSeconds(10));
+        return ServerConnection.open(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
+                "anonymous",
+                "x@",
+                Duration.ofSeconds(10));
     }
 
     /** The Grid Community Toolkit's server sends two every five seconds: 1,000 in three quarters of an hour. */
     @Test
     void aCopyMayTellOfItsProgressAsOftenAsItWants() throws Exception {
-        try (HostileServer from = server(_ -> { }); HostileServer to = server(peer -> {
-            for (int i = 0; i < 1_050; i++) {
-                peer.say("112 Perf Marker\r\n");
-                Thread.sleep(1);
-            }
-            peer.say("226 stored\r\n");
-        }); ServerConnection sender = connect(from); ServerConnection receiver = connect(to)) {
+        try (HostileServer from = server(_ -> {});
+                HostileServer to = server(peer -> {
+                    for (int i = 0; i < 1_050; i++) {
+                        peer.say("112 Perf Marker\r\n");
+                        Thread.sleep(1);
+                    }
+                    peer.say("226 stored\r\n");
+                });
+                ServerConnection sender = connect(from);
+                ServerConnection receiver = connect(to)) {
             assertThat(new ThirdParty(sender, receiver).copy("/a", "/b", 1)).isTrue();
         }
     }
 
     @Test
     void whatWentWrongFirstIsTold() throws Exception {
-        try (HostileServer from = server(_ -> { }); HostileServer to = server(peer ->
-                peer.say("150 go\r\n552 disk full\r\n")); ServerConnection sender = connect(from);
+        try (HostileServer from = server(_ -> {});
+                HostileServer to = server(peer -> peer.say("150 go\r\n552 disk full\r\n"));
+                ServerConnection sender = connect(from);
                 ServerConnection receiver = connect(to)) {
             assertThatThrownBy(() -> new ThirdParty(sender, receiver).copy("/a", "/b", 1))
                     .hasMessageContaining("disk full");

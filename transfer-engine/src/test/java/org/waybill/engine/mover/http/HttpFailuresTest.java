@@ -19,8 +19,8 @@ class HttpFailuresTest {
                 Map.entry(416, Reason.SOURCE_CHANGED), Map.entry(423, Reason.TARGET_BUSY),
                 Map.entry(429, Reason.CONNECTION_LOST), Map.entry(500, Reason.CONNECTION_LOST),
                 Map.entry(503, Reason.CONNECTION_LOST), Map.entry(507, Reason.DISK_FULL));
-        table.forEach((status, reason) -> assertThat(HttpFailures.reason(status)).as("status %d", status)
-                .isEqualTo(reason));
+        table.forEach((status, reason) ->
+                assertThat(HttpFailures.reason(status)).as("status %d", status).isEqualTo(reason));
     }
 
     @Test

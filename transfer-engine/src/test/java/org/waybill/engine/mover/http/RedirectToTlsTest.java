@@ -51,11 +51,22 @@ class RedirectToTlsTest {
     }
 
     private void fetch(HostileServer plain, TestCredentials credentials) throws Exception {
-        Mover http = Movers.standard(new Movers.Surroundings(credentials, null, InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(), InstantSource.system())).all().stream()
-                .filter(mover -> mover.name().equals("http")).findFirst().orElseThrow();
-        http.move(TransferRequest.of(new Location("http", null, "127.0.0.1", plain.port(), "/data"),
-                Location.local(here.resolve("copy").toString())), TransferListener.NONE);
+        Mover http = Movers.standard(new Movers.Surroundings(
+                        credentials,
+                        null,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system()))
+                .all()
+                .stream()
+                .filter(mover -> mover.name().equals("http"))
+                .findFirst()
+                .orElseThrow();
+        http.move(
+                TransferRequest.of(
+                        new Location("http", null, "127.0.0.1", plain.port(), "/data"),
+                        Location.local(here.resolve("copy").toString())),
+                TransferListener.NONE);
     }
 
     @Test
@@ -71,8 +82,8 @@ class RedirectToTlsTest {
     void theServerWhoseCertificateIsNotTrustedIsTheOneThatIsNamed() throws Exception {
         try (WebServer secure = WebServer.startTls(here, root, authority.loopback());
                 HostileServer plain = redirecting(secure)) {
-            TransferException e = catchThrowableOfType(TransferException.class,
-                    () -> fetch(plain, new TestCredentials()));
+            TransferException e =
+                    catchThrowableOfType(TransferException.class, () -> fetch(plain, new TestCredentials()));
             assertThat(e.reason()).isEqualTo(Reason.CERTIFICATE);
             assertThat(e).hasMessageContaining("the certificate of https://127.0.0.1:" + secure.port() + " ");
         }

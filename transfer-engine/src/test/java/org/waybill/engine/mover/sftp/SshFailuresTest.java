@@ -22,8 +22,10 @@ class SshFailuresTest {
                 ChannelSftp.SSH_FX_NO_CONNECTION, Reason.CONNECTION_LOST,
                 ChannelSftp.SSH_FX_CONNECTION_LOST, Reason.CONNECTION_LOST,
                 ChannelSftp.SSH_FX_OP_UNSUPPORTED, Reason.BAD_INPUT);
-        table.forEach((code, reason) -> assertThat(explain(new SftpException(code, "x"), Condition.FINE).reason())
-                .as("status %d", code).isEqualTo(reason));
+        table.forEach((code, reason) -> assertThat(
+                        explain(new SftpException(code, "x"), Condition.FINE).reason())
+                .as("status %d", code)
+                .isEqualTo(reason));
     }
 
     @Test

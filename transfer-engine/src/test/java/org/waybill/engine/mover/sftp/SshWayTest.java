@@ -57,8 +57,11 @@ class SshWayTest {
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx------"));
         Files.createDirectory(home.resolve(".ssh"));
         Files.setPosixFilePermissions(home.resolve(".ssh"), PosixFilePermissions.fromString("rwx------"));
-        Files.writeString(known(), Files.readString(jump.knownHosts()) + Files.readString(other.knownHosts())
-                + Files.readString(target.knownHosts()));
+        Files.writeString(
+                known(),
+                Files.readString(jump.knownHosts())
+                        + Files.readString(other.knownHosts())
+                        + Files.readString(target.knownHosts()));
     }
 
     @Test
@@ -77,7 +80,9 @@ class SshWayTest {
     void takesAJumpHostsOwnJumpHostAndNeverGoesInCircles() throws Exception {
         config(host("gate", jump, ""), host("inner", other, "ProxyJump gate"), host("dtn", target, "ProxyJump inner"));
         assertThat(says("dtn", null)).isEqualTo("here\n");
-        config(host("gate", jump, "ProxyJump inner"), host("inner", other, "ProxyJump gate"),
+        config(
+                host("gate", jump, "ProxyJump inner"),
+                host("inner", other, "ProxyJump gate"),
                 host("dtn", target, "ProxyJump gate"));
         refused("dtn", Reason.BAD_INPUT, "name each other");
     }
@@ -119,14 +124,20 @@ class SshWayTest {
     @Test
     void offersTheAgentsKeyAloneWhereItIsNamedByItsPublicHalf() throws Exception {
         Path socket = home.resolve("agent");
-        Process agent = new ProcessBuilder(Packages.require("ssh-agent", "openssh-client").toString(), "-D", "-a",
-                socket.toString()).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        Process agent = new ProcessBuilder(
+                        Packages.require("ssh-agent", "openssh-client").toString(), "-D", "-a", socket.toString())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
         try {
             long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
             while (!Files.exists(socket) && System.nanoTime() - end < 0) {
                 Thread.sleep(10);
             }
-            run(Map.of("SSH_AUTH_SOCK", socket.toString()), "ssh-add", "-q", target.userKey().toString());
+            run(
+                    Map.of("SSH_AUTH_SOCK", socket.toString()),
+                    "ssh-add",
+                    "-q",
+                    target.userKey().toString());
             Path wrong = home.resolve("wrong");
             SshServer.newKey(wrong, "");
             String common = "Host dtn\n  HostName 127.0.0.1\n  Port " + target.port() + "\n  User " + target.user()
@@ -167,8 +178,8 @@ class SshWayTest {
     @Test
     void aProxyCommandIsTheConnectionUnlessOthersCanWriteItsFile() throws Exception {
         Packages.require("ssh", "openssh-client");
-        Path bridge = Files.writeString(home.resolve("bridge"), "#!/bin/bash\nexec 3<>/dev/tcp/$1/$2\ncat <&3 &\n"
-                + "exec cat >&3\n");
+        Path bridge = Files.writeString(
+                home.resolve("bridge"), "#!/bin/bash\nexec 3<>/dev/tcp/$1/$2\ncat <&3 &\n" + "exec cat >&3\n");
         config(host("dtn", target, "ProxyCommand bash " + bridge + " %h %p"));
         assertThat(says("dtn", null)).isEqualTo("here\n");
         Files.setPosixFilePermissions(home.resolve(".ssh/config"), PosixFilePermissions.fromString("rw--w----"));
@@ -176,13 +187,15 @@ class SshWayTest {
     }
 
     private void refused(String host, Reason reason, String why) {
-        assertThatThrownBy(() -> says(host, null)).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(reason)).hasMessageContaining(why);
+        assertThatThrownBy(() -> says(host, null))
+                .isInstanceOfSatisfying(
+                        TransferException.class,
+                        e -> assertThat(e.reason()).as(e.getMessage()).isEqualTo(reason))
+                .hasMessageContaining(why);
     }
 
     private String says(String host, @Nullable String user) throws Exception {
-        TestCredentials credentials = new TestCredentials().knownHosts(known())
-                .sshConfig(SshConfig.of(home, Map.of()));
+        TestCredentials credentials = new TestCredentials().knownHosts(known()).sshConfig(SshConfig.of(home, Map.of()));
         try (SshCommands commands = new SshCommands(new Location("sftp", user, host, 0, "."), credentials, null)) {
             return commands.run("echo here\n", Duration.ofSeconds(20)).text();
         }
@@ -211,6 +224,8 @@ class SshWayTest {
         builder.environment().putAll(environment);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0).as(output).isTrue();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0)
+                .as(output)
+                .isTrue();
     }
 }

@@ -41,8 +41,9 @@ class SshConfigTest {
             Path file = Files.writeString(directory.resolve("config"), lines(random, 6, more + "/*.conf"));
             String host = HOSTS.get(random.nextInt(HOSTS.size()));
             @Nullable String user = random.nextInt(4) == 0 ? "ann" : null;
-            assertThat(ours(file, host, user)).as("seed %d, number %d, host %s, user %s:\n%s", seed, i, host, user,
-                    Files.readString(file)).isEqualTo(theirs(ssh, file, host, user));
+            assertThat(ours(file, host, user))
+                    .as("seed %d, number %d, host %s, user %s:\n%s", seed, i, host, user, Files.readString(file))
+                    .isEqualTo(theirs(ssh, file, host, user));
         }
     }
 
@@ -61,26 +62,59 @@ class SshConfigTest {
     }
 
     private static String head(Random random) {
-        String[] heads = {"Host dtn", "Host dtn* !dtn2", "Host *.example.org", "Host ?.example.org login",
+        String[] heads = {
+            "Host dtn",
+            "Host dtn* !dtn2",
+            "Host *.example.org",
+            "Host ?.example.org login",
             "host=\"dtn\"",
-            "Host *", "Host !*", "Match all", "Match host dtn,*.example.org", "Match host \"*,!dtn\" user ann",
-            "Match !host login", "Match user ann,bob", "Match originalhost dtn", "Match localuser " + localUser(),
-            "Match final host h-dtn*", "Match !localuser nobody originalhost *n", "# Host nothing",
-            "Match user \"!ann,*\""};
+            "Host *",
+            "Host !*",
+            "Match all",
+            "Match host dtn,*.example.org",
+            "Match host \"*,!dtn\" user ann",
+            "Match !host login",
+            "Match user ann,bob",
+            "Match originalhost dtn",
+            "Match localuser " + localUser(),
+            "Match final host h-dtn*",
+            "Match !localuser nobody originalhost *n",
+            "# Host nothing",
+            "Match user \"!ann,*\""
+        };
         return heads[random.nextInt(heads.length)];
     }
 
     private static String option(Random random) {
         int number = random.nextInt(5);
-        String[] options = {"HostName h-%h-" + number, "HostName = Name" + number + ".example.org",
-            "Port " + (22 + number), "port=\"" + (2200 + number) + "\" # why", "User user" + number, "User \"ann\"",
+        String[] options = {
+            "HostName h-%h-" + number,
+            "HostName = Name" + number + ".example.org",
+            "Port " + (22 + number),
+            "port=\"" + (2200 + number) + "\" # why",
+            "User user" + number,
+            "User \"ann\"",
             "IdentityFile ~/.ssh/key" + number,
-            "IdentityFile \"~/my key" + number + "\"", "IdentityFile %d/.ssh/%h", "IdentitiesOnly " + yes(random),
-            "ProxyJump jump" + number, "ProxyJump ann@jump1:2222,jump" + number, "ProxyJump none",
-            "ProxyCommand nc -x \"a b\" %h %p # no comment", "ProxyCommand none", "HostKeyAlias alias" + number,
-            "UserKnownHostsFile ~/known" + number + " /tmp/known", "CertificateFile ~/.ssh/c" + number,
-            "IdentityAgent ~/agent" + number, "IdentityAgent none", "HashKnownHosts " + yes(random), "",
-            "StrictHostKeyChecking " + yes(random), "# a comment", "Compression yes", "\tUser\t=\ttab" + number};
+            "IdentityFile \"~/my key" + number + "\"",
+            "IdentityFile %d/.ssh/%h",
+            "IdentitiesOnly " + yes(random),
+            "ProxyJump jump" + number,
+            "ProxyJump ann@jump1:2222,jump" + number,
+            "ProxyJump none",
+            "ProxyCommand nc -x \"a b\" %h %p # no comment",
+            "ProxyCommand none",
+            "HostKeyAlias alias" + number,
+            "UserKnownHostsFile ~/known" + number + " /tmp/known",
+            "CertificateFile ~/.ssh/c" + number,
+            "IdentityAgent ~/agent" + number,
+            "IdentityAgent none",
+            "HashKnownHosts " + yes(random),
+            "",
+            "StrictHostKeyChecking " + yes(random),
+            "# a comment",
+            "Compression yes",
+            "\tUser\t=\ttab" + number
+        };
         return options[random.nextInt(options.length)];
     }
 
@@ -110,8 +144,12 @@ class SshConfigTest {
         add(lines, "proxycommand", command == null || command.equals("none") ? null : command);
         add(lines, "hostkeyalias", options.one("hostkeyalias"));
         add(lines, "identityagent", options.one("identityagent"));
-        add(lines, "userknownhostsfile", options.all("userknownhostsfile").isEmpty() ? null
-                : String.join(" ", options.all("userknownhostsfile")));
+        add(
+                lines,
+                "userknownhostsfile",
+                options.all("userknownhostsfile").isEmpty()
+                        ? null
+                        : String.join(" ", options.all("userknownhostsfile")));
         return lines.stream().sorted().toList();
     }
 
@@ -129,35 +167,53 @@ class SshConfigTest {
         }
         command.add(host);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        List<String> all = new String(process.getInputStream().readAllBytes()).lines().toList();
-        assertThat(process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0).as(all.toString()).isTrue();
-        List<String> keys = List.of("hostname", "port", "user", "identityfile", "certificatefile", "identitiesonly",
-                "hashknownhosts", "proxyjump", "proxycommand", "hostkeyalias", "identityagent", "userknownhostsfile");
-        String mine = (Files.readString(file) + Files.readString(directory.resolve("more/1.conf"))
-                + Files.readString(directory.resolve("more/2.conf"))).toLowerCase(Locale.ROOT);
-        return all.stream().map(line -> line.replace(System.getProperty("user.home") + "/", "~/"))
+        List<String> all =
+                new String(process.getInputStream().readAllBytes()).lines().toList();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0)
+                .as(all.toString())
+                .isTrue();
+        List<String> keys = List.of(
+                "hostname",
+                "port",
+                "user",
+                "identityfile",
+                "certificatefile",
+                "identitiesonly",
+                "hashknownhosts",
+                "proxyjump",
+                "proxycommand",
+                "hostkeyalias",
+                "identityagent",
+                "userknownhostsfile");
+        String mine = (Files.readString(file)
+                        + Files.readString(directory.resolve("more/1.conf"))
+                        + Files.readString(directory.resolve("more/2.conf")))
+                .toLowerCase(Locale.ROOT);
+        return all.stream()
+                .map(line -> line.replace(System.getProperty("user.home") + "/", "~/"))
                 .filter(line -> keys.contains(line.split(" ", 2)[0]))
                 .filter(line -> !line.matches("identityfile ~/\\.ssh/id_\\w+"))
                 .filter(line -> !line.equals("userknownhostsfile ~/.ssh/known_hosts ~/.ssh/known_hosts2"))
                 .filter(line -> !line.startsWith("identityagent") || mine.contains("identityagent"))
                 .filter(line -> !line.startsWith("hostkeyalias") || mine.contains("hostkeyalias"))
-                .sorted().toList();
+                .sorted()
+                .toList();
     }
 
     @Test
     void expandsTildeTokensAndVariablesInFiles() throws IOException {
         SshHost host = host("""
-                Host dtn
-                  HostName %h.example.org
-                  User ann
-                  Port 2222
-                  IdentityFile ~/.ssh/%r@%h-%p
-                  IdentityFile ${KEYS}/%n%%
-                  UserKnownHostsFile %d/known
-                """, Map.of("KEYS", "/keys"));
+            Host dtn
+              HostName %h.example.org
+              User ann
+              Port 2222
+              IdentityFile ~/.ssh/%r@%h-%p
+              IdentityFile ${KEYS}/%n%%
+              UserKnownHostsFile %d/known
+            """, Map.of("KEYS", "/keys"));
         assertThat(host.hostName()).isEqualTo("dtn.example.org");
-        assertThat(host.identityFiles()).containsExactly(directory.resolve(".ssh/ann@dtn.example.org-2222"),
-                Path.of("/keys/dtn%"));
+        assertThat(host.identityFiles())
+                .containsExactly(directory.resolve(".ssh/ann@dtn.example.org-2222"), Path.of("/keys/dtn%"));
         assertThat(host.knownHosts()).containsExactly(directory.resolve("known"));
         assertThat(host.knownName()).isEqualTo("[dtn.example.org]:2222");
     }
@@ -165,8 +221,9 @@ class SshConfigTest {
     @Test
     void neverRunsMatchExecAndSaysSo() throws IOException {
         Path trace = directory.resolve("trace");
-        SshHost host = host("Match exec \"touch " + trace + "\"\n  User eve\nMatch !exec false host dtn\n"
-                + "  User mallory\n", Map.of());
+        SshHost host = host(
+                "Match exec \"touch " + trace + "\"\n  User eve\nMatch !exec false host dtn\n" + "  User mallory\n",
+                Map.of());
         assertThat(host.user()).isEqualTo(localUser());
         assertThat(trace).doesNotExist();
         assertThat(host.notes()).hasSize(2).allMatch(note -> note.contains("Match exec"));
@@ -198,13 +255,19 @@ class SshConfigTest {
         Path file = Files.writeString(directory.resolve("config"), "ProxyCommand nc %h %p\n");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        refused(SshConfig.of(file, directory, Map.of()).host("dtn", 0, "$(touch x)").proxyCommand().orElseThrow(),
+        refused(
+                SshConfig.of(file, directory, Map.of())
+                        .host("dtn", 0, "$(touch x)")
+                        .proxyCommand()
+                        .orElseThrow(),
                 "not given to a shell");
     }
 
     private static void refused(SshHost.ProxyCommand command, String why) {
-        assertThatThrownBy(command::checked).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE)).hasMessageContaining(why);
+        assertThatThrownBy(command::checked)
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE))
+                .hasMessageContaining(why);
     }
 
     private SshHost host(String text, Map<String, String> environment) throws IOException {

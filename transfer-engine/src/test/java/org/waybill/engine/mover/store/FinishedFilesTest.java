@@ -68,7 +68,8 @@ class FinishedFilesTest {
         Entry source = source(NOW.minus(Duration.ofDays(1)));
         open().add(item("/to/f", source), source, SHA256);
         assertThat(Files.readString(file())).hasSize(98).doesNotContain("/to/f", "/from/f");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file()))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-------");
     }
 
     @Test

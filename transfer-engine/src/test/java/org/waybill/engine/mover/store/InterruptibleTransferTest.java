@@ -48,7 +48,7 @@ class InterruptibleTransferTest {
 
     @Test
     void connectionsOverWhichNothingMovesForNinetySecondsAreCut() throws Exception {
-        assertThat(toldWhile(30, () -> { })).contains("SILENCE");
+        assertThat(toldWhile(30, () -> {})).contains("SILENCE");
     }
 
     @Test

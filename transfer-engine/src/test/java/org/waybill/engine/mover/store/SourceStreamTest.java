@@ -18,10 +18,10 @@ class SourceStreamTest {
 
     private static SourceStream stream(int sourceBytes) throws Exception {
         InputStream in = new ByteArrayInputStream(new byte[sourceBytes]);
-        Store source = StreamStore.provider(in, OutputStream.nullOutputStream()).open(Location.STREAM, (_, _) -> { });
+        Store source = StreamStore.provider(in, OutputStream.nullOutputStream()).open(Location.STREAM, (_, _) -> {});
         TransferMeter meter = new TransferMeter(InstantSource.system(), null, new CopyTimes(System::nanoTime));
-        return new SourceStream(in, source, "/log", Sha256.start(), meter, new RateLimit(0, System::nanoTime), null, 0,
-                BYTES);
+        return new SourceStream(
+                in, source, "/log", Sha256.start(), meter, new RateLimit(0, System::nanoTime), null, 0, BYTES);
     }
 
     @Test

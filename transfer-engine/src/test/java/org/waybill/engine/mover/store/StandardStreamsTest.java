@@ -18,8 +18,9 @@ class StandardStreamsTest {
     private final StandardStreams streams = new StandardStreams(new ByteArrayInputStream(new byte[9]), given);
 
     private static void assertGaveUp(Throwable thrown) {
-        assertThat(thrown).isInstanceOfSatisfying(TransferException.class,
-                e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
+        assertThat(thrown)
+                .isInstanceOfSatisfying(
+                        TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.GAVE_UP));
     }
 
     @Test

@@ -33,19 +33,21 @@ class TargetNamesTest {
             names.refuseAnothers(store, item("ours"));
             names.create(store, there.resolve("shared").toString(), true);
             assertThatThrownBy(() -> names.refuseAnothers(store, item("theirs")))
-                    .isInstanceOfSatisfying(TransferException.class, e -> assertThat(e.reason())
-                            .isEqualTo(Reason.TARGET_BUSY))
+                    .isInstanceOfSatisfying(
+                            TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY))
                     .hasMessageContaining("somebody else");
         }
     }
 
     private FileItem item(String name) {
-        return new FileItem(name, new Entry("/source/" + name, Entry.Kind.FILE, 1, null, -1, null, true),
-                there.resolve(name).toString(), FileItem.Earlier.SAME_TIME);
+        return new FileItem(
+                name,
+                new Entry("/source/" + name, Entry.Kind.FILE, 1, null, -1, null, true),
+                there.resolve(name).toString(),
+                FileItem.Earlier.SAME_TIME);
     }
 
     private Store store() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local(there.toString()),
-                (code, text) -> { });
+        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local(there.toString()), (code, text) -> {});
     }
 }

@@ -25,6 +25,7 @@ class OpenPartialFilesTest {
 
     @TempDir
     private Path directory;
+
     private final AtomicInteger freed = new AtomicInteger();
     private TargetTree tree;
     private OpenPartialFiles parts;
@@ -116,7 +117,7 @@ class OpenPartialFilesTest {
 
     @Test
     void nothingIsOpenedWhenAllIsOver() throws Exception {
-        parts.close(false, _ -> { });
+        parts.close(false, _ -> {});
         assertThatThrownBy(() -> parts.openReserved(FILE)).isInstanceOf(ClosedChannelException.class);
         assertThat(EngineFixture.leftovers(directory)).isEmpty();
     }

@@ -23,10 +23,12 @@ class TargetHoldTest {
 
     @Test
     void keepsOthersAwayUntilAllIsThere() throws Exception {
-        try (TargetTree tree = tree(); TargetTree same = tree()) {
+        try (TargetTree tree = tree();
+                TargetTree same = tree()) {
             TargetHold hold = new TargetHold(tree, "us");
             hold.take();
-            assertThatThrownBy(new TargetHold(same, "them")::take).isInstanceOf(TargetBusyException.class)
+            assertThatThrownBy(new TargetHold(same, "them")::take)
+                    .isInstanceOf(TargetBusyException.class)
                     .hasMessageContaining("written by us");
             hold.finish(true);
             assertThat(EngineFixture.leftovers(directory)).isEmpty();
@@ -54,7 +56,9 @@ class TargetHoldTest {
             TargetHold hold = new TargetHold(tree, "us");
             hold.take();
             hold.close();
-            assertThat(Files.list(directory.resolve("target"))).as("the mark of a tree that is not whole").hasSize(1);
+            assertThat(Files.list(directory.resolve("target")))
+                    .as("the mark of a tree that is not whole")
+                    .hasSize(1);
         }
     }
 }

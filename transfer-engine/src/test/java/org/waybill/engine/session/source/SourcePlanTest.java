@@ -81,18 +81,28 @@ class SourcePlanTest {
         Have part = have(1, new Range(0, 10), new Range(50, 50));
         plan.need(need(3, part, new Have(2, true, List.of())));
         assertThat(plan.poll()).isEqualTo(new Job.Send(1, plan.entry(1), part, 60));
-        assertThat(((Job.Send) plan.poll()).foundBytes()).as("perhaps all of it").isEqualTo(BYTES);
+        assertThat(((Job.Send) plan.poll()).foundBytes())
+                .as("perhaps all of it")
+                .isEqualTo(BYTES);
     }
 
     @ParameterizedTest
-    @CsvSource({"0,100,true", "99,1,true", "100,0,true", "0,101,false", "100,1,false", "101,0,false",
-        "1,9223372036854775807,false"})
+    @CsvSource({
+        "0,100,true",
+        "99,1,true",
+        "100,0,true",
+        "0,101,false",
+        "100,1,false",
+        "101,0,false",
+        "1,9223372036854775807,false"
+    })
     void aSinkHasNothingThatTheFileHasNot(long start, long length, boolean taken) {
         Need need = need(2, have(1, new Range(start, length)));
         if (taken) {
             assertThatCode(() -> plan.need(need)).doesNotThrowAnyException();
         } else {
-            assertThatThrownBy(() -> plan.need(need)).isInstanceOf(WireException.class)
+            assertThatThrownBy(() -> plan.need(need))
+                    .isInstanceOf(WireException.class)
                     .hasMessage("it has ranges of entry 1 that the file has not");
         }
     }
@@ -119,7 +129,8 @@ class SourcePlanTest {
         plan.need(need(3, have(1, new Range(0, 40))));
         assertThat(polled()).isEqualTo(1);
         plan.again(1);
-        assertThat(plan.poll()).as("what was found before has proved worthless")
+        assertThat(plan.poll())
+                .as("what was found before has proved worthless")
                 .isEqualTo(new Job.Send(1, plan.entry(1), null, -40));
         assertThat(polled()).isEqualTo(2);
     }
@@ -130,7 +141,8 @@ class SourcePlanTest {
         for (int i = 0; i < 3; i++) {
             plan.again(1);
         }
-        assertThatThrownBy(() -> plan.again(1)).isInstanceOf(WireException.class)
+        assertThatThrownBy(() -> plan.again(1))
+                .isInstanceOf(WireException.class)
                 .hasMessage("it asks again and again for entry 1");
         assertThatThrownBy(() -> plan.again(2)).hasMessage("it asks again for entry 2, which it never had");
     }
@@ -173,7 +185,8 @@ class SourcePlanTest {
     void theSinkCannotFailAtWhatItWasNotToldOfNorTwiceNorAtTheWhole() throws Exception {
         plan.unwritable(unwritable(1));
         for (int entry : new int[] {0, 1, FILES + 1}) {
-            assertThatThrownBy(() -> plan.unwritable(unwritable(entry))).isInstanceOf(WireException.class)
+            assertThatThrownBy(() -> plan.unwritable(unwritable(entry)))
+                    .isInstanceOf(WireException.class)
                     .hasMessage("it cannot write entry " + entry + " of 4, or says it twice");
         }
         assertThatThrownBy(() -> plan.unwritable(new Unwritable(2, Reason.NOTHING_TO_DO, "")))

@@ -35,8 +35,8 @@ class BufferSizerTest {
     }
 
     private BufferSizer sizer(long manualBytes) {
-        return new BufferSizer(socket, StandardSocketOptions.SO_RCVBUF, AUTO, manualBytes, () -> RTT_MICROS,
-                () -> nowNanos);
+        return new BufferSizer(
+                socket, StandardSocketOptions.SO_RCVBUF, AUTO, manualBytes, () -> RTT_MICROS, () -> nowNanos);
     }
 
     /** A stretch in which so many bytes came in each round trip. */

@@ -28,7 +28,10 @@ class RetiredStreamTest {
         queue.retire(7);
         assertThat(queue.take(7)).isNull();
         assertThat(queue.unacknowledgedBytes(7)).isEqualTo(100);
-        assertThat(queue.take(8)).as("the others go on").extracting(Block::number).isEqualTo(1L);
+        assertThat(queue.take(8))
+                .as("the others go on")
+                .extracting(Block::number)
+                .isEqualTo(1L);
         queue.acknowledge(List.of(new Span(0, 1)));
         assertThat(queue.acknowledgedBytes(7)).isEqualTo(100);
         assertThat(queue.unacknowledgedBytes(7)).isZero();

@@ -61,7 +61,8 @@ class StreamAllowanceTest {
             for (long delayMillis : new long[] {5, 100, 400}) {
                 Path path = new Path(delayMillis);
                 path.run(bytesPerSecond, 10);
-                assertThat(path.run(bytesPerSecond, 30)).as("%s B/s, %d ms", bytesPerSecond, delayMillis)
+                assertThat(path.run(bytesPerSecond, 30))
+                        .as("%s B/s, %d ms", bytesPerSecond, delayMillis)
                         .isCloseTo(bytesPerSecond, withinPercentage(5));
                 double pipe = bytesPerSecond * (delayMillis / 1e3 + 0.25);
                 assertThat((double) path.mostHeld).isLessThan(2.3 * pipe + 3 * StreamAllowance.LEAST_BYTES);

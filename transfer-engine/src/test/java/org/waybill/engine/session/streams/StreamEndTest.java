@@ -43,23 +43,33 @@ class StreamEndTest {
             NodeAddress node = NodeAddress.of(engine.remote("/source"));
             SinkSession session;
             try (ControlLink link = new NodeLinks(engine.home).connect(node)) {
-                link.send(new Message.Hello("test"),
+                link.send(
+                        new Message.Hello("test"),
                         new Message.Get(new Message.Terms("/source", "source", false, secret, true, 0)));
                 Replies.expect(Message.Welcome.class, link.receive());
                 Message.Ready ready = Replies.expect(Message.Ready.class, link.receive());
-                session = new SinkSession(link,
+                session = new SinkSession(
+                        link,
                         TargetTree.local(target, OwnNames.ofThisProcess(), false, "source", false),
-                        new SessionSettings(secret, true, 0, "source", node.toString(), TargetLock.thisProcess(),
-                                TransferListener.NONE, CopyRules.USUAL));
+                        new SessionSettings(
+                                secret,
+                                true,
+                                0,
+                                "source",
+                                node.toString(),
+                                TargetLock.thisProcess(),
+                                TransferListener.NONE,
+                                CopyRules.USUAL));
                 try (session) {
                     session.start();
                     session.attach(STREAM, endingLate(session));
                     session.receive(ready);
-                    Thread.ofVirtual().start(() -> session.run(() -> {
-                        while (!session.isEnded()) {
-                            session.receive(link.receive());
-                        }
-                    }));
+                    Thread.ofVirtual()
+                            .start(() -> session.run(() -> {
+                                while (!session.isEnded()) {
+                                    session.receive(link.receive());
+                                }
+                            }));
                     session.await();
                 }
             }

@@ -39,12 +39,13 @@ public final class InNamespace {
 
     private static void enter(String namespace) throws Throwable {
         Linker linker = Linker.nativeLinker();
-        MethodHandle open = linker.downcallHandle(linker.defaultLookup().findOrThrow("open"),
+        MethodHandle open = linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("open"),
                 FunctionDescriptor.of(JAVA_INT, java.lang.foreign.ValueLayout.ADDRESS, JAVA_INT));
-        MethodHandle setns = linker.downcallHandle(linker.defaultLookup().findOrThrow("setns"),
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
-        MethodHandle close = linker.downcallHandle(linker.defaultLookup().findOrThrow("close"),
-                FunctionDescriptor.of(JAVA_INT, JAVA_INT));
+        MethodHandle setns = linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("setns"), FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
+        MethodHandle close = linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("close"), FunctionDescriptor.of(JAVA_INT, JAVA_INT));
         try (Arena arena = Arena.ofConfined()) {
             int fd = (int) open.invokeExact(arena.allocateFrom("/run/netns/" + namespace), O_RDONLY);
             int moved = (int) setns.invokeExact(fd, CLONE_NEWNET);

@@ -68,12 +68,30 @@ public final class Lab implements AutoCloseable {
         for (int i = 0; i < hosts; i++) {
             run("ip", "netns", "add", prefix + host(i));
             in(host(i), "ip", "link", "set", "lo", "up");
-            in(host(i), "sysctl", "-qw", "net.ipv6.conf.all.forwarding=1", "net.ipv4.ip_forward=1",
-                    "net.ipv6.conf.default.accept_dad=0", "net.ipv6.conf.all.accept_dad=0",
-                    "net.ipv4.icmp_ratelimit=0", "net.ipv6.icmp.ratelimit=0");
+            in(
+                    host(i),
+                    "sysctl",
+                    "-qw",
+                    "net.ipv6.conf.all.forwarding=1",
+                    "net.ipv4.ip_forward=1",
+                    "net.ipv6.conf.default.accept_dad=0",
+                    "net.ipv6.conf.all.accept_dad=0",
+                    "net.ipv4.icmp_ratelimit=0",
+                    "net.ipv6.icmp.ratelimit=0");
         }
         for (int i = 0; i + 1 < hosts; i++) {
-            in(host(i), "ip", "link", "add", "right", "type", "veth", "peer", "name", "left", "netns",
+            in(
+                    host(i),
+                    "ip",
+                    "link",
+                    "add",
+                    "right",
+                    "type",
+                    "veth",
+                    "peer",
+                    "name",
+                    "left",
+                    "netns",
                     prefix + host(i + 1));
             for (int side = 0; side < 2; side++) {
                 String end = side == 0 ? "right" : "left";
@@ -90,8 +108,7 @@ public final class Lab implements AutoCloseable {
             }
             for (int far = 0; far < i - 1; far++) {
                 in(host(i), "ip", "route", "add", "10.99." + far + ".0/24", "via", "10.99." + (i - 1) + ".1");
-                in(host(i), "ip", "-6", "route", "add", "fd00:" + far + "::/64", "via",
-                        "fd00:" + (i - 1) + "::1");
+                in(host(i), "ip", "-6", "route", "add", "fd00:" + far + "::/64", "via", "fd00:" + (i - 1) + "::1");
             }
         }
     }
@@ -125,7 +142,8 @@ public final class Lab implements AutoCloseable {
             throws IOException {
         List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", namespace(host)));
         line.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(output.toFile());
         builder.environment().putAll(environment);
         return builder.start();
     }

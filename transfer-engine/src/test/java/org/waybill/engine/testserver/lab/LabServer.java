@@ -82,24 +82,26 @@ public final class LabServer implements AutoCloseable {
         }
         Files.createDirectories(Path.of("/run/sshd"));
         Path config = Files.writeString(home.resolve("sshd_config"), """
-                Port 22
-                ListenAddress %s
-                HostKey %s/host_key
-                AuthorizedKeysFile %s/user_key.pub
-                PidFile none
-                StrictModes no
-                UsePAM no
-                PasswordAuthentication no
-                KbdInteractiveAuthentication no
-                PermitRootLogin yes
-                LogLevel ERROR
-                UseDNS no
-                Subsystem sftp internal-sftp
-                """.formatted(at.address(), home, directory));
+            Port 22
+            ListenAddress %s
+            HostKey %s/host_key
+            AuthorizedKeysFile %s/user_key.pub
+            PidFile none
+            StrictModes no
+            UsePAM no
+            PasswordAuthentication no
+            KbdInteractiveAuthentication no
+            PermitRootLogin yes
+            LogLevel ERROR
+            UseDNS no
+            Subsystem sftp internal-sftp
+            """.formatted(at.address(), home, directory));
         List<String> known = new ArrayList<>(List.of(names));
         known.add(at.address());
-        Files.writeString(directory.resolve("known_hosts"), String.join(",", known) + " "
-                + Files.readString(home.resolve("host_key.pub")), StandardOpenOption.CREATE,
+        Files.writeString(
+                directory.resolve("known_hosts"),
+                String.join(",", known) + " " + Files.readString(home.resolve("host_key.pub")),
+                StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);
         return start(at, 22, home.resolve("log"), List.of(sshd.toString(), "-D", "-e", "-f", config.toString()));
     }
@@ -112,30 +114,32 @@ public final class LabServer implements AutoCloseable {
     public static LabServer vsftpd(At at, Path directory, Path root, boolean fxp) throws IOException {
         Path vsftpd = Packages.require("vsftpd", "vsftpd");
         Path home = Files.createDirectory(directory.resolve("vsftpd-" + at.host()));
-        Path empty = Files.createDirectory(home.resolve("empty"),
+        Path empty = Files.createDirectory(
+                home.resolve("empty"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r-xr-xr-x")));
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
         Path config = Files.writeString(home.resolve("vsftpd.conf"), """
-                listen=YES
-                background=NO
-                listen_address=%s
-                listen_port=21
-                secure_chroot_dir=%s
-                anonymous_enable=YES
-                no_anon_password=YES
-                ftp_username=ftp
-                anon_root=%s
-                anon_upload_enable=YES
-                anon_mkdir_write_enable=YES
-                anon_other_write_enable=YES
-                anon_world_readable_only=NO
-                write_enable=YES
-                seccomp_sandbox=NO
-                pasv_promiscuous=%s
-                port_promiscuous=%s
-                xferlog_enable=NO
-                """.formatted(at.address(), empty, root.getParent(), fxp ? "YES" : "NO", fxp ? "YES" : "NO"));
+            listen=YES
+            background=NO
+            listen_address=%s
+            listen_port=21
+            secure_chroot_dir=%s
+            anonymous_enable=YES
+            no_anon_password=YES
+            ftp_username=ftp
+            anon_root=%s
+            anon_upload_enable=YES
+            anon_mkdir_write_enable=YES
+            anon_other_write_enable=YES
+            anon_world_readable_only=NO
+            write_enable=YES
+            seccomp_sandbox=NO
+            pasv_promiscuous=%s
+            port_promiscuous=%s
+            xferlog_enable=NO
+            """.formatted(
+                        at.address(), empty, root.getParent(), fxp ? "YES" : "NO", fxp ? "YES" : "NO"));
         return start(at, 21, home.resolve("log"), List.of(vsftpd.toString(), config.toString()));
     }
 
@@ -146,23 +150,26 @@ public final class LabServer implements AutoCloseable {
         Path home = Files.createDirectory(directory.resolve("nginx-" + at.host()));
         StringBuilder tls = new StringBuilder();
         for (TestAuthority.Identity one : identity) {
-            tls.append("listen %s:443 ssl; ssl_certificate %s; ssl_certificate_key %s;".formatted(at.address(),
-                    one.certificate(), one.key()));
+            tls.append("listen %s:443 ssl; ssl_certificate %s; ssl_certificate_key %s;"
+                    .formatted(at.address(), one.certificate(), one.key()));
         }
         Path config = Files.writeString(home.resolve("nginx.conf"), """
-                daemon off;
-                user root;
-                pid nginx.pid;
-                error_log stderr warn;
-                events { worker_connections 64; }
-                http {
-                  access_log off;
-                  client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
-                  scgi_temp_path scgi; uwsgi_temp_path uwsgi;
-                  server { listen %s:80; %s root %s; }
-                }
-                """.formatted(at.address(), tls, root));
-        return start(at, 80, home.resolve("log"),
+            daemon off;
+            user root;
+            pid nginx.pid;
+            error_log stderr warn;
+            events { worker_connections 64; }
+            http {
+              access_log off;
+              client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+              scgi_temp_path scgi; uwsgi_temp_path uwsgi;
+              server { listen %s:80; %s root %s; }
+            }
+            """.formatted(at.address(), tls, root));
+        return start(
+                at,
+                80,
+                home.resolve("log"),
                 List.of(nginx.toString(), "-p", home.toString(), "-e", "stderr", "-c", config.toString()));
     }
 
@@ -171,9 +178,25 @@ public final class LabServer implements AutoCloseable {
         Path program = Packages.require("globus-gridftp-server", "globus-gridftp-server-progs");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
-        return start(at, 2811, directory.resolve("gridftp-" + at.host() + ".log"), List.of(program.toString(), "-p",
-                "2811", "-control-interface", at.address(), "-data-interface", at.address(), "-rp", root + ",R/",
-                "-aa", "-anonymous-user", "nobody", "-anonymous-names-allowed", "*"));
+        return start(
+                at,
+                2811,
+                directory.resolve("gridftp-" + at.host() + ".log"),
+                List.of(
+                        program.toString(),
+                        "-p",
+                        "2811",
+                        "-control-interface",
+                        at.address(),
+                        "-data-interface",
+                        at.address(),
+                        "-rp",
+                        root + ",R/",
+                        "-aa",
+                        "-anonymous-user",
+                        "nobody",
+                        "-anonymous-names-allowed",
+                        "*"));
     }
 
     /**
@@ -186,10 +209,28 @@ public final class LabServer implements AutoCloseable {
         Path program = Packages.require("globus-gridftp-server", "globus-gridftp-server-progs");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
-        return start(at, 2811, directory.resolve("gridftp-" + at.host() + ".log"), authority.serverEnvironment(),
-                List.of("unshare", "--uts", "sh", "-c", "echo \"$1\" > /proc/sys/kernel/hostname; shift; exec \"$@\"",
-                        "sh", name, program.toString(), "-p", "2811", "-control-interface", at.address(),
-                        "-data-interface", at.address(), "-rp", root + ",R/"));
+        return start(
+                at,
+                2811,
+                directory.resolve("gridftp-" + at.host() + ".log"),
+                authority.serverEnvironment(),
+                List.of(
+                        "unshare",
+                        "--uts",
+                        "sh",
+                        "-c",
+                        "echo \"$1\" > /proc/sys/kernel/hostname; shift; exec \"$@\"",
+                        "sh",
+                        name,
+                        program.toString(),
+                        "-p",
+                        "2811",
+                        "-control-interface",
+                        at.address(),
+                        "-data-interface",
+                        at.address(),
+                        "-rp",
+                        root + ",R/"));
     }
 
     @Override

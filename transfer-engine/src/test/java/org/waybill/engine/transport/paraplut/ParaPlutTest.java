@@ -23,7 +23,9 @@ class ParaPlutTest {
     @Test
     void channelsAreAddedWhileGoodputGrows() {
         assertThat(settle(new ChannelTuner(1, 16), 4, 0)).isEqualTo(4);
-        assertThat(settle(new ChannelTuner(1, 3), 8, 0)).as("no more than allowed").isEqualTo(3);
+        assertThat(settle(new ChannelTuner(1, 3), 8, 0))
+                .as("no more than allowed")
+                .isEqualTo(3);
         assertThat(settle(new ChannelTuner(1, 16), 1, 0)).isEqualTo(1);
     }
 
@@ -47,8 +49,12 @@ class ParaPlutTest {
         assertThat(tuner.onPartition(goodput(wanted, 6), 1)).isEqualTo(3);
         tuner.onRefused(2, 1);
         assertThat(settle(tuner, 6, 1)).as("those that there are stay").isEqualTo(2);
-        assertThat(settle(tuner, 1, 2)).as("they are still given up when they do not pay").isEqualTo(1);
-        assertThat(settle(tuner, 6, 0)).as("and come back, up to what there is memory for").isEqualTo(2);
+        assertThat(settle(tuner, 1, 2))
+                .as("they are still given up when they do not pay")
+                .isEqualTo(1);
+        assertThat(settle(tuner, 6, 0))
+                .as("and come back, up to what there is memory for")
+                .isEqualTo(2);
     }
 
     @Test
@@ -74,6 +80,8 @@ class ParaPlutTest {
     }
 
     private static long sum(List<PlutRateController> channels) {
-        return channels.stream().mapToLong(channel -> channel.bitsPerSecond(0.95)).sum();
+        return channels.stream()
+                .mapToLong(channel -> channel.bitsPerSecond(0.95))
+                .sum();
     }
 }

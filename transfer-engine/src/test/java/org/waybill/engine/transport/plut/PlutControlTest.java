@@ -35,8 +35,8 @@ class PlutControlTest {
         SpsaAckInterval interval = new SpsaAckInterval();
         for (int k = 0; k < 10_000; k++) {
             interval.onGoodput(random.nextInt(5) == 0 ? 0 : 1e9 * random.nextDouble());
-            assertThat(interval.intervalNs() / 1e6).isBetween(SpsaAckInterval.LEAST_MILLIS - 0.001,
-                    SpsaAckInterval.MOST_MILLIS + 0.001);
+            assertThat(interval.intervalNs() / 1e6)
+                    .isBetween(SpsaAckInterval.LEAST_MILLIS - 0.001, SpsaAckInterval.MOST_MILLIS + 0.001);
         }
     }
 
@@ -69,8 +69,8 @@ class PlutControlTest {
             double lossRatio = arriving > 0 ? over / arriving : 0;
             reports[(int) (step % reports.length)] = table.bitsPerSecond();
             double report = reports[(int) ((step + 1) % reports.length)];
-            controller.onFeedback(new Feedback(nowNs, 60 * MS, 0.95, Math.max(1, sent), lossRatio, lossRatio,
-                    Math.max(1, goodput), report, true));
+            controller.onFeedback(new Feedback(
+                    nowNs, 60 * MS, 0.95, Math.max(1, sent), lossRatio, lossRatio, Math.max(1, goodput), report, true));
             rates[(int) (step % rates.length)] = controller.bitsPerSecond(0.95) * 0.95;
             step++;
             return goodput;
@@ -135,9 +135,16 @@ class PlutControlTest {
         for (boolean known : new boolean[] {true, false}) {
             PlutRateController controller = new PlutRateController(50_000_000, known);
             for (int i = 0; i < 20_000; i++) {
-                controller.onFeedback(new Feedback(i * 50 * MS, 50 * MS, 0.95, 1e9 * random.nextDouble(),
-                        random.nextDouble(), random.nextDouble(), 1e9 * random.nextDouble(),
-                        random.nextInt(4) == 0 ? 0 : 1e9 * random.nextDouble(), random.nextInt(10) > 0));
+                controller.onFeedback(new Feedback(
+                        i * 50 * MS,
+                        50 * MS,
+                        0.95,
+                        1e9 * random.nextDouble(),
+                        random.nextDouble(),
+                        random.nextDouble(),
+                        1e9 * random.nextDouble(),
+                        random.nextInt(4) == 0 ? 0 : 1e9 * random.nextDouble(),
+                        random.nextInt(10) > 0));
                 assertThat(controller.bitsPerSecond(0.95)).isBetween(1L, 50_000_000L);
             }
         }

@@ -50,7 +50,9 @@ class ProtectionTest {
                 damaged[bit / 8] ^= (byte) (1 << bit % 8);
                 assertThat(open(pair[1], 9, damaged)).as("bit %d", bit).isNull();
             }
-            assertThat(open(pair[1], 9, sealed)).as("the real one is still welcome").isEqualTo("some data");
+            assertThat(open(pair[1], 9, sealed))
+                    .as("the real one is still welcome")
+                    .isEqualTo("some data");
         }
     }
 
@@ -71,8 +73,10 @@ class ProtectionTest {
         byte[] sealed = datagram(initiator, 1, "private");
         byte[] other = new byte[32];
         other[31] = 1;
-        assertThat(open(new AeadProtection(other, CONNECTION, false), 1, sealed)).isNull();
-        assertThat(open(new AeadProtection(secret, CONNECTION + 1, false), 1, sealed)).isNull();
+        assertThat(open(new AeadProtection(other, CONNECTION, false), 1, sealed))
+                .isNull();
+        assertThat(open(new AeadProtection(secret, CONNECTION + 1, false), 1, sealed))
+                .isNull();
     }
 
     @Test
@@ -124,8 +128,10 @@ class ProtectionTest {
         long now = 10 * CookieJar.SLOT_NS + 5;
         byte[] cookie = jar.bake(now, address, CONNECTION);
         assertThat(jar.isGood(now, address, CONNECTION, cookie)).isTrue();
-        assertThat(jar.isGood(now + CookieJar.SLOT_NS, address, CONNECTION, cookie)).isTrue();
-        assertThat(jar.isGood(now + 2 * CookieJar.SLOT_NS, address, CONNECTION, cookie)).isFalse();
+        assertThat(jar.isGood(now + CookieJar.SLOT_NS, address, CONNECTION, cookie))
+                .isTrue();
+        assertThat(jar.isGood(now + 2 * CookieJar.SLOT_NS, address, CONNECTION, cookie))
+                .isFalse();
         assertThat(jar.isGood(now, other, CONNECTION, cookie)).isFalse();
         assertThat(jar.isGood(now, address, CONNECTION + 1, cookie)).isFalse();
         assertThat(jar.isGood(now, address, CONNECTION, new byte[0])).isFalse();

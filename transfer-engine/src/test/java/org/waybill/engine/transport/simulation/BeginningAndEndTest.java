@@ -20,9 +20,17 @@ class BeginningAndEndTest {
     private static final int SEEDS = 30;
 
     private static SimulatedTransfer transfer(long seed, double loss, boolean cookieKnown) {
-        SimulatedTransfer transfer = new SimulatedTransfer(seed, Conditions.clean(ONE_WAY_NS, 2 * RATE).withLoss(loss),
-                Incidents.NONE, FILE_BYTES, RateController.fixed(RATE), AckPolicy.every(10 * MS)).large()
-                .withoutCipher().withCookieKnown(cookieKnown).watching(MS, _ -> { });
+        SimulatedTransfer transfer = new SimulatedTransfer(
+                        seed,
+                        Conditions.clean(ONE_WAY_NS, 2 * RATE).withLoss(loss),
+                        Incidents.NONE,
+                        FILE_BYTES,
+                        RateController.fixed(RATE),
+                        AckPolicy.every(10 * MS))
+                .large()
+                .withoutCipher()
+                .withCookieKnown(cookieKnown)
+                .watching(MS, _ -> {});
         assertThat(transfer.run(300_000 * MS)).as("%s", transfer).isTrue();
         assertThat(transfer.isFileEqual()).isTrue();
         return transfer;
@@ -31,7 +39,10 @@ class BeginningAndEndTest {
     /** Milliseconds until the first data are there. */
     private static int firstData(SimulatedTransfer transfer) {
         List<Long> bins = transfer.storedEachBin();
-        return IntStream.range(0, bins.size()).filter(i -> bins.get(i) > 0).findFirst().orElseThrow();
+        return IntStream.range(0, bins.size())
+                .filter(i -> bins.get(i) > 0)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -53,7 +64,9 @@ class BeginningAndEndTest {
     @Test
     void aLostFirstWordIsMadeUpFor() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            assertThat(transfer(seed, 0.3, true).isEachByteWrittenOnce()).as("seed %d", seed).isTrue();
+            assertThat(transfer(seed, 0.3, true).isEachByteWrittenOnce())
+                    .as("seed %d", seed)
+                    .isTrue();
         }
     }
 
@@ -61,9 +74,18 @@ class BeginningAndEndTest {
     @Test
     void aCookieThatDoesNotFitCostsARoundTripAndNoMore() {
         for (long seed = 0; seed < 8; seed++) {
-            SimulatedTransfer transfer = new SimulatedTransfer(seed, Conditions.clean(ONE_WAY_NS, 2 * RATE),
-                    Incidents.NONE, FILE_BYTES, RateController.fixed(RATE), AckPolicy.every(10 * MS)).large()
-                    .withoutCipher().withCookieKnown(true).behindATranslator().watching(MS, _ -> { });
+            SimulatedTransfer transfer = new SimulatedTransfer(
+                            seed,
+                            Conditions.clean(ONE_WAY_NS, 2 * RATE),
+                            Incidents.NONE,
+                            FILE_BYTES,
+                            RateController.fixed(RATE),
+                            AckPolicy.every(10 * MS))
+                    .large()
+                    .withoutCipher()
+                    .withCookieKnown(true)
+                    .behindATranslator()
+                    .watching(MS, _ -> {});
             assertThat(transfer.run(300_000 * MS)).as("%s", transfer).isTrue();
             assertThat(transfer.isFileEqual()).isTrue();
             assertThat(firstData(transfer)).as("seed %d", seed).isLessThan(210);
@@ -74,11 +96,14 @@ class BeginningAndEndTest {
     @Test
     void theLastPacketsAreInsured() {
         double idealNs = FILE_BYTES * 8e9 / (RATE * (1_472 - 20 - 8 - 4) / 1_500.0 * 0.99);
-        double meanTail = LongStream.range(0, SEEDS).mapToDouble(seed -> {
-            SimulatedTransfer transfer = transfer(seed, 0.01, true);
-            double began = transfer.isSenderInitiator() ? ONE_WAY_NS : 2 * ONE_WAY_NS;
-            return (transfer.completeNs() - began - idealNs) / (2 * ONE_WAY_NS);
-        }).average().orElseThrow();
+        double meanTail = LongStream.range(0, SEEDS)
+                .mapToDouble(seed -> {
+                    SimulatedTransfer transfer = transfer(seed, 0.01, true);
+                    double began = transfer.isSenderInitiator() ? ONE_WAY_NS : 2 * ONE_WAY_NS;
+                    return (transfer.completeNs() - began - idealNs) / (2 * ONE_WAY_NS);
+                })
+                .average()
+                .orElseThrow();
         assertThat(meanTail).as("round trips after the last fresh byte was due").isLessThan(0.9);
     }
 
@@ -89,9 +114,17 @@ class BeginningAndEndTest {
         double roundTrip = 2 * ONE_WAY_NS / 8e9 * RATE;
         List<Long> waiting = new ArrayList<>();
         SimulatedTransfer[] running = new SimulatedTransfer[1];
-        running[0] = new SimulatedTransfer(7, Conditions.clean(ONE_WAY_NS, 2 * RATE).withLoss(0.01), Incidents.NONE,
-                bytes, RateController.fixed(RATE), AckPolicy.every(10 * MS)).large().withoutCipher()
-                .withCookieKnown(true).watching(10 * MS, atNs -> {
+        running[0] = new SimulatedTransfer(
+                        7,
+                        Conditions.clean(ONE_WAY_NS, 2 * RATE).withLoss(0.01),
+                        Incidents.NONE,
+                        bytes,
+                        RateController.fixed(RATE),
+                        AckPolicy.every(10 * MS))
+                .large()
+                .withoutCipher()
+                .withCookieKnown(true)
+                .watching(10 * MS, atNs -> {
                     if (atNs > 500 * MS && atNs < 3_000 * MS) {
                         waiting.add(running[0].bytesOutOfOrder());
                     }

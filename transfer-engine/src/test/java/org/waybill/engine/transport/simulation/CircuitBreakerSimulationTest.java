@@ -13,8 +13,15 @@ class CircuitBreakerSimulationTest {
     private static final long MS = 1_000_000;
 
     private static SimulatedTransfer transfer(double loss) {
-        return new SimulatedTransfer(1, Conditions.clean(20 * MS, 100_000_000).withLoss(loss), Incidents.NONE,
-                40_000_000, RateController.fixed(20_000_000), AckPolicy.every(10 * MS)).large().withoutCipher()
+        return new SimulatedTransfer(
+                        1,
+                        Conditions.clean(20 * MS, 100_000_000).withLoss(loss),
+                        Incidents.NONE,
+                        40_000_000,
+                        RateController.fixed(20_000_000),
+                        AckPolicy.every(10 * MS))
+                .large()
+                .withoutCipher()
                 .withBreaker(CircuitBreaker.DEFAULT);
     }
 

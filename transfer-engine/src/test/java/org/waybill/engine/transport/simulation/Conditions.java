@@ -13,10 +13,25 @@ import java.util.Random;
  * @param blackoutAtNs start of a time without any delivery, -1 for none
  * @param holeAtNs from then on datagrams above {@code holeBytes} vanish, until {@code holeEndNs}; -1 for never
  */
-record Conditions(long oneWayNs, long jitterNs, long bottleneckBitsPerSecond, long queueNs, double lossRatio,
-        double burstEntry, double burstExit, double duplicateRatio, double reorderRatio, long reorderNs,
-        double bitFlipRatio, long spikeEveryNs, long spikeNs, long blackoutAtNs, long blackoutNs, long holeAtNs,
-        long holeEndNs, int holeBytes) {
+record Conditions(
+        long oneWayNs,
+        long jitterNs,
+        long bottleneckBitsPerSecond,
+        long queueNs,
+        double lossRatio,
+        double burstEntry,
+        double burstExit,
+        double duplicateRatio,
+        double reorderRatio,
+        long reorderNs,
+        double bitFlipRatio,
+        long spikeEveryNs,
+        long spikeNs,
+        long blackoutAtNs,
+        long blackoutNs,
+        long holeAtNs,
+        long holeEndNs,
+        int holeBytes) {
     private static final long MS = 1_000_000;
 
     /** A clean path. */
@@ -26,40 +41,136 @@ record Conditions(long oneWayNs, long jitterNs, long bottleneckBitsPerSecond, lo
 
     /** The same with independent loss. */
     Conditions withLoss(double ratio) {
-        return new Conditions(oneWayNs, jitterNs, bottleneckBitsPerSecond, queueNs, ratio, burstEntry, burstExit,
-                duplicateRatio, reorderRatio, reorderNs, bitFlipRatio, spikeEveryNs, spikeNs, blackoutAtNs, blackoutNs,
-                holeAtNs, holeEndNs, holeBytes);
+        return new Conditions(
+                oneWayNs,
+                jitterNs,
+                bottleneckBitsPerSecond,
+                queueNs,
+                ratio,
+                burstEntry,
+                burstExit,
+                duplicateRatio,
+                reorderRatio,
+                reorderNs,
+                bitFlipRatio,
+                spikeEveryNs,
+                spikeNs,
+                blackoutAtNs,
+                blackoutNs,
+                holeAtNs,
+                holeEndNs,
+                holeBytes);
     }
 
     /** The same with delays that vary by so much (half a Gaussian), in order all the same. */
     Conditions withJitter(long ns) {
-        return new Conditions(oneWayNs, ns, bottleneckBitsPerSecond, queueNs, lossRatio, burstEntry, burstExit,
-                duplicateRatio, reorderRatio, reorderNs, bitFlipRatio, spikeEveryNs, spikeNs, blackoutAtNs, blackoutNs,
-                holeAtNs, holeEndNs, holeBytes);
+        return new Conditions(
+                oneWayNs,
+                ns,
+                bottleneckBitsPerSecond,
+                queueNs,
+                lossRatio,
+                burstEntry,
+                burstExit,
+                duplicateRatio,
+                reorderRatio,
+                reorderNs,
+                bitFlipRatio,
+                spikeEveryNs,
+                spikeNs,
+                blackoutAtNs,
+                blackoutNs,
+                holeAtNs,
+                holeEndNs,
+                holeBytes);
     }
 
     Conditions withBitFlips(double ratio) {
-        return new Conditions(oneWayNs, jitterNs, bottleneckBitsPerSecond, queueNs, lossRatio, burstEntry, burstExit,
-                duplicateRatio, reorderRatio, reorderNs, ratio, spikeEveryNs, spikeNs, blackoutAtNs, blackoutNs,
-                holeAtNs, holeEndNs, holeBytes);
+        return new Conditions(
+                oneWayNs,
+                jitterNs,
+                bottleneckBitsPerSecond,
+                queueNs,
+                lossRatio,
+                burstEntry,
+                burstExit,
+                duplicateRatio,
+                reorderRatio,
+                reorderNs,
+                ratio,
+                spikeEveryNs,
+                spikeNs,
+                blackoutAtNs,
+                blackoutNs,
+                holeAtNs,
+                holeEndNs,
+                holeBytes);
     }
 
     Conditions withReordering(double ratio, long byUpToNs, double duplicates) {
-        return new Conditions(oneWayNs, jitterNs, bottleneckBitsPerSecond, queueNs, lossRatio, burstEntry, burstExit,
-                duplicates, ratio, byUpToNs, bitFlipRatio, spikeEveryNs, spikeNs, blackoutAtNs, blackoutNs, holeAtNs,
-                holeEndNs, holeBytes);
+        return new Conditions(
+                oneWayNs,
+                jitterNs,
+                bottleneckBitsPerSecond,
+                queueNs,
+                lossRatio,
+                burstEntry,
+                burstExit,
+                duplicates,
+                ratio,
+                byUpToNs,
+                bitFlipRatio,
+                spikeEveryNs,
+                spikeNs,
+                blackoutAtNs,
+                blackoutNs,
+                holeAtNs,
+                holeEndNs,
+                holeBytes);
     }
 
     Conditions withBlackout(long atNs, long forNs) {
-        return new Conditions(oneWayNs, jitterNs, bottleneckBitsPerSecond, queueNs, lossRatio, burstEntry, burstExit,
-                duplicateRatio, reorderRatio, reorderNs, bitFlipRatio, spikeEveryNs, spikeNs, atNs, forNs, holeAtNs,
-                holeEndNs, holeBytes);
+        return new Conditions(
+                oneWayNs,
+                jitterNs,
+                bottleneckBitsPerSecond,
+                queueNs,
+                lossRatio,
+                burstEntry,
+                burstExit,
+                duplicateRatio,
+                reorderRatio,
+                reorderNs,
+                bitFlipRatio,
+                spikeEveryNs,
+                spikeNs,
+                atNs,
+                forNs,
+                holeAtNs,
+                holeEndNs,
+                holeBytes);
     }
 
     Conditions withHole(long atNs, long endNs, int bytes) {
-        return new Conditions(oneWayNs, jitterNs, bottleneckBitsPerSecond, queueNs, lossRatio, burstEntry, burstExit,
-                duplicateRatio, reorderRatio, reorderNs, bitFlipRatio, spikeEveryNs, spikeNs, blackoutAtNs, blackoutNs,
-                atNs, endNs, bytes);
+        return new Conditions(
+                oneWayNs,
+                jitterNs,
+                bottleneckBitsPerSecond,
+                queueNs,
+                lossRatio,
+                burstEntry,
+                burstExit,
+                duplicateRatio,
+                reorderRatio,
+                reorderNs,
+                bitFlipRatio,
+                spikeEveryNs,
+                spikeNs,
+                blackoutAtNs,
+                blackoutNs,
+                atNs,
+                endNs,
+                bytes);
     }
 
     /** Anything that a network may do; each fault is present in about a third of all paths. */
@@ -70,15 +181,24 @@ record Conditions(long oneWayNs, long jitterNs, long bottleneckBitsPerSecond, lo
         boolean spikes = random.nextInt(4) == 0;
         boolean blackout = random.nextInt(4) == 0;
         boolean hole = random.nextInt(4) == 0;
-        return new Conditions(oneWayNs, some(random, 3) * oneWayNs / 2 / 1000 * random.nextInt(1000),
-                (long) (2e6 * Math.pow(100, random.nextDouble())), 20 * MS + random.nextInt(200) * MS,
+        return new Conditions(
+                oneWayNs,
+                some(random, 3) * oneWayNs / 2 / 1000 * random.nextInt(1000),
+                (long) (2e6 * Math.pow(100, random.nextDouble())),
+                20 * MS + random.nextInt(200) * MS,
                 random.nextInt(3) == 0 ? 0 : 0.3 * Math.pow(random.nextDouble(), 2),
-                bursts ? 0.002 + 0.01 * random.nextDouble() : 0, bursts ? 0.05 + 0.3 * random.nextDouble() : 1,
-                some(random, 3) * 0.05 * random.nextDouble(), reorders ? 0.1 * random.nextDouble() : 0,
-                reorders ? 1 + (long) (20 * MS * random.nextDouble()) : 0, some(random, 3) * 0.02 * random.nextDouble(),
-                spikes ? 500 * MS : 0, spikes ? (long) (800 * MS * random.nextDouble()) : 0,
-                blackout ? random.nextLong(2_000) * MS : -1, blackout ? random.nextLong(30_000) * MS : 0,
-                hole ? random.nextLong(1_000) * MS : -1, hole ? 1_000 * MS + random.nextLong(20_000) * MS : -1,
+                bursts ? 0.002 + 0.01 * random.nextDouble() : 0,
+                bursts ? 0.05 + 0.3 * random.nextDouble() : 1,
+                some(random, 3) * 0.05 * random.nextDouble(),
+                reorders ? 0.1 * random.nextDouble() : 0,
+                reorders ? 1 + (long) (20 * MS * random.nextDouble()) : 0,
+                some(random, 3) * 0.02 * random.nextDouble(),
+                spikes ? 500 * MS : 0,
+                spikes ? (long) (800 * MS * random.nextDouble()) : 0,
+                blackout ? random.nextLong(2_000) * MS : -1,
+                blackout ? random.nextLong(30_000) * MS : 0,
+                hole ? random.nextLong(1_000) * MS : -1,
+                hole ? 1_000 * MS + random.nextLong(20_000) * MS : -1,
                 1200 + random.nextInt(273));
     }
 

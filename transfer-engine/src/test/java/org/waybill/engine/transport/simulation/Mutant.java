@@ -77,9 +77,20 @@ final class Mutant implements TransportEndpoint {
     }
 
     private static Ack acknowledging(Ack ack, long through, PacketRanges missing) {
-        return new Ack(ack.kind(), ack.complete(), ack.from(), through, Math.max(through, ack.largest()),
-                ack.ackDelayMicros(), ack.intervalMicros(), ack.goodputBitsPerSecond(), ack.attainableBitsPerSecond(),
-                ack.deliveredBytes(), ack.contiguousBytes(), ack.limitBytes(), missing);
+        return new Ack(
+                ack.kind(),
+                ack.complete(),
+                ack.from(),
+                through,
+                Math.max(through, ack.largest()),
+                ack.ackDelayMicros(),
+                ack.intervalMicros(),
+                ack.goodputBitsPerSecond(),
+                ack.attainableBitsPerSecond(),
+                ack.deliveredBytes(),
+                ack.contiguousBytes(),
+                ack.limitBytes(),
+                missing);
     }
 
     /** Accepts whatever comes. */

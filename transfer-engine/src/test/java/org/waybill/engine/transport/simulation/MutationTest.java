@@ -20,19 +20,29 @@ class MutationTest {
 
     private static SimulatedTransfer transfer(long seed) {
         Random random = new Random(seed);
-        Conditions conditions = Conditions.clean(5_000_000, 50_000_000).withLoss(0.15 * random.nextDouble())
+        Conditions conditions = Conditions.clean(5_000_000, 50_000_000)
+                .withLoss(0.15 * random.nextDouble())
                 .withBitFlips(0.01);
-        return new SimulatedTransfer(seed, conditions, Incidents.NONE, 1 + random.nextInt(200_000),
-                RateController.fixed(40_000_000), AckPolicy.every(5_000_000)).withoutCipher();
+        return new SimulatedTransfer(
+                        seed,
+                        conditions,
+                        Incidents.NONE,
+                        1 + random.nextInt(200_000),
+                        RateController.fixed(40_000_000),
+                        AckPolicy.every(5_000_000))
+                .withoutCipher();
     }
 
     private static boolean passes(SimulatedTransfer transfer) {
-        return transfer.run(LIMIT_NS) && transfer.isComplete() && transfer.isFileEqual()
+        return transfer.run(LIMIT_NS)
+                && transfer.isComplete()
+                && transfer.isFileEqual()
                 && transfer.isEachByteWrittenOnce();
     }
 
     static Stream<Arguments> plantedBugs() {
-        return Stream.of(Arguments.of("lost FIN", true, (Supplier<Mutant.Bug>) Mutant::losesItsFin),
+        return Stream.of(
+                Arguments.of("lost FIN", true, (Supplier<Mutant.Bug>) Mutant::losesItsFin),
                 Arguments.of("retransmit never", true, (Supplier<Mutant.Bug>) Mutant::neverRetransmits),
                 Arguments.of("off by one in ranges", false, (Supplier<Mutant.Bug>) Mutant::countsRangesOneShort),
                 Arguments.of("ACK of unsent", false, (Supplier<Mutant.Bug>) Mutant::acknowledgesTheUnsent));
@@ -45,7 +55,8 @@ class MutationTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             SimulatedTransfer transfer = transfer(seed);
             int block = transfer.blockBytes();
-            transfer.wrapping(sane -> inSender ? new Mutant(sane, block, bug.get()) : sane,
+            transfer.wrapping(
+                    sane -> inSender ? new Mutant(sane, block, bug.get()) : sane,
                     sane -> inSender ? sane : new Mutant(sane, block, bug.get()));
             found += passes(transfer) ? 0 : 1;
         }
@@ -66,8 +77,8 @@ class MutationTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             SimulatedTransfer transfer = transfer(seed);
             int block = transfer.blockBytes();
-            transfer.wrapping(sane -> new Mutant(sane, block, frame -> frame),
-                    sane -> new Mutant(sane, block, frame -> frame));
+            transfer.wrapping(
+                    sane -> new Mutant(sane, block, frame -> frame), sane -> new Mutant(sane, block, frame -> frame));
             assertThat(passes(transfer)).as("seed %d %s", seed, transfer).isTrue();
         }
     }

@@ -13,8 +13,8 @@ import org.waybill.engine.transport.plut.HostLoad;
 import org.waybill.engine.transport.plut.PlutAckPolicy;
 import org.waybill.engine.transport.plut.PlutRateController;
 import org.waybill.engine.transport.simulation.SimulatedTransfer.Incidents;
-import org.waybill.engine.transport.tsp.TspRateController.Adjust;
 import org.waybill.engine.transport.tsp.TspRateController;
+import org.waybill.engine.transport.tsp.TspRateController.Adjust;
 
 /** Single events whose cost is bounded, one at a time. */
 class PathEventsTest {
@@ -22,8 +22,14 @@ class PathEventsTest {
     private static final int FILE_BYTES = 3_000_000;
 
     private static SimulatedTransfer transfer(Conditions conditions, Incidents incidents) {
-        return new SimulatedTransfer(7, conditions, incidents, FILE_BYTES, RateController.fixed(10_000_000),
-                AckPolicy.every(10 * MS)).large();
+        return new SimulatedTransfer(
+                        7,
+                        conditions,
+                        incidents,
+                        FILE_BYTES,
+                        RateController.fixed(10_000_000),
+                        AckPolicy.every(10 * MS))
+                .large();
     }
 
     private static Conditions path() {
@@ -42,7 +48,8 @@ class PathEventsTest {
         double quiet = millis(transfer(path(), Incidents.NONE));
         SimulatedTransfer dark = transfer(path().withBlackout(1_000 * MS, blackoutMillis * MS), Incidents.NONE);
         assertThat(millis(dark)).isLessThan(quiet + blackoutMillis + 2_500);
-        assertThat(dark.sender().counters().resentBytes()).as("what was under way, not what was sent in the dark")
+        assertThat(dark.sender().counters().resentBytes())
+                .as("what was under way, not what was sent in the dark")
                 .isLessThan(1_000_000);
     }
 
@@ -60,9 +67,14 @@ class PathEventsTest {
     @CsvSource({"500, 972", "0, 972", "500, 560"})
     void comesThroughAHoleThatSwallowsTheBaseToo(long atMillis, int bytes) {
         for (long seed = 1; seed <= 8; seed++) {
-            SimulatedTransfer holed = new SimulatedTransfer(seed, path().withLoss(0.01)
-                    .withHole(atMillis * MS, 1_000_000 * MS, bytes), Incidents.NONE, FILE_BYTES,
-                    RateController.fixed(10_000_000), AckPolicy.every(10 * MS)).large()
+            SimulatedTransfer holed = new SimulatedTransfer(
+                            seed,
+                            path().withLoss(0.01).withHole(atMillis * MS, 1_000_000 * MS, bytes),
+                            Incidents.NONE,
+                            FILE_BYTES,
+                            RateController.fixed(10_000_000),
+                            AckPolicy.every(10 * MS))
+                    .large()
                     .withBreaker(CircuitBreaker.DEFAULT);
             assertThat(millis(holed)).as("%s", holed).isLessThan(15_000);
             assertThat(holed.sender().datagramBytes()).isBetween(548, bytes);
@@ -73,10 +85,16 @@ class PathEventsTest {
     @ValueSource(booleans = {true, false})
     void rateControlComesThroughSuchAHoleToo(boolean plut) {
         for (long seed = 1; seed <= 4; seed++) {
-            SimulatedTransfer holed = new SimulatedTransfer(seed, path().withHole(500 * MS, 1_000_000 * MS, 972),
-                    Incidents.NONE, FILE_BYTES, plut ? new PlutRateController(10_000_000, true)
-                            : new TspRateController(10_000_000, 15_000_000, Adjust.SLEEP_TIME),
-                    plut ? new PlutAckPolicy(() -> HostLoad.IDLE) : AckPolicy.every(10 * MS)).large()
+            SimulatedTransfer holed = new SimulatedTransfer(
+                            seed,
+                            path().withHole(500 * MS, 1_000_000 * MS, 972),
+                            Incidents.NONE,
+                            FILE_BYTES,
+                            plut
+                                    ? new PlutRateController(10_000_000, true)
+                                    : new TspRateController(10_000_000, 15_000_000, Adjust.SLEEP_TIME),
+                            plut ? new PlutAckPolicy(() -> HostLoad.IDLE) : AckPolicy.every(10 * MS))
+                    .large()
                     .withBreaker(CircuitBreaker.DEFAULT);
             assertThat(millis(holed)).as("%s", holed).isLessThan(15_000);
         }
@@ -107,14 +125,23 @@ class PathEventsTest {
     void poursLittleIntoAnAddressThatATranslatorHasTakenAway(long rttMillis, long everyMillis, double mostSent) {
         long rate = 20_000_000;
         int bytes = 20_000_000;
-        SimulatedTransfer transfer = new SimulatedTransfer(7, Conditions.clean(rttMillis * MS / 2, 100_000_000),
-                Incidents.NONE, bytes, new TspRateController(rate, rate + rate / 2, Adjust.SLEEP_TIME),
-                AckPolicy.every(10 * MS)).large();
+        SimulatedTransfer transfer = new SimulatedTransfer(
+                        7,
+                        Conditions.clean(rttMillis * MS / 2, 100_000_000),
+                        Incidents.NONE,
+                        bytes,
+                        new TspRateController(rate, rate + rate / 2, Adjust.SLEEP_TIME),
+                        AckPolicy.every(10 * MS))
+                .large();
         transfer.watching(everyMillis * MS, _ -> transfer.moveReceiver());
         // who moves all the time may miss the last word, and waits in vain for another
         transfer.run(100_000 * MS);
-        assertThat(transfer.isComplete() && transfer.isFileEqual()).as("%s", transfer).isTrue();
-        assertThat(transfer.senderWireBytes() / (double) bytes).as("sent of the file").isLessThan(mostSent);
+        assertThat(transfer.isComplete() && transfer.isFileEqual())
+                .as("%s", transfer)
+                .isTrue();
+        assertThat(transfer.senderWireBytes() / (double) bytes)
+                .as("sent of the file")
+                .isLessThan(mostSent);
     }
 
     @Test

@@ -22,10 +22,12 @@ class RateControlTest {
     /** What a line of 1,500-byte packets leaves for data after our headers and the checksum. */
     private static final double DATA_SHARE = (1_472 - 20 - 8 - 4) / 1_500.0;
 
-    private static SimulatedTransfer transfer(Conditions conditions, int fileBytes, RateController controller,
-            AckPolicy policy) {
-        return new SimulatedTransfer(3, conditions, Incidents.NONE, fileBytes, controller, policy).large()
-                .withoutCipher().watching(100 * MS, _ -> { });
+    private static SimulatedTransfer transfer(
+            Conditions conditions, int fileBytes, RateController controller, AckPolicy policy) {
+        return new SimulatedTransfer(3, conditions, Incidents.NONE, fileBytes, controller, policy)
+                .large()
+                .withoutCipher()
+                .watching(100 * MS, _ -> {});
     }
 
     private static AckPolicy plutReceiver() {
@@ -34,14 +36,20 @@ class RateControlTest {
 
     /** Mean of some bins in bit/s. */
     private static double mean(List<Long> bins, int from, int through) {
-        return bins.subList(from, through).stream().mapToLong(bytes -> bytes * 80).average().orElseThrow();
+        return bins.subList(from, through).stream()
+                .mapToLong(bytes -> bytes * 80)
+                .average()
+                .orElseThrow();
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 1e-5, 1e-3, 1e-2, 5e-2})
     void plutFillsAChannelOfKnownRateWhateverItsRandomLoss(double loss) {
-        SimulatedTransfer transfer = transfer(Conditions.clean(62 * MS, LINE_RATE).withLoss(loss), 60_000_000,
-                new PlutRateController(LINE_RATE, true), plutReceiver());
+        SimulatedTransfer transfer = transfer(
+                Conditions.clean(62 * MS, LINE_RATE).withLoss(loss),
+                60_000_000,
+                new PlutRateController(LINE_RATE, true),
+                plutReceiver());
         assertThat(transfer.run(60_000 * MS)).as("%s", transfer).isTrue();
         assertThat(transfer.isFileEqual()).isTrue();
         double share = mean(transfer.storedEachBin(), 4, 40) / (LINE_RATE * DATA_SHARE * (1 - loss));
@@ -50,21 +58,31 @@ class RateControlTest {
 
     @Test
     void plutFindsAnUnknownRateInAFewRoundTrips() {
-        SimulatedTransfer transfer = transfer(Conditions.clean(30 * MS, LINE_RATE), 40_000_000,
-                new PlutRateController(10_000_000_000L, false), plutReceiver());
+        SimulatedTransfer transfer = transfer(
+                Conditions.clean(30 * MS, LINE_RATE),
+                40_000_000,
+                new PlutRateController(10_000_000_000L, false),
+                plutReceiver());
         assertThat(transfer.run(60_000 * MS)).as("%s", transfer).isTrue();
         double share = mean(transfer.storedEachBin(), 10, 25) / (LINE_RATE * DATA_SHARE);
         assertThat(share).as("after a second").isGreaterThan(0.85);
-        assertThat(transfer.sender().counters().resentBytes()).as("what the search cost").isLessThan(6_000_000);
+        assertThat(transfer.sender().counters().resentBytes())
+                .as("what the search cost")
+                .isLessThan(6_000_000);
     }
 
     @Test
     void plutComesDownToAChannelThatIsSlowerThanAgreed() {
-        SimulatedTransfer transfer = transfer(Conditions.clean(20 * MS, 60_000_000), 60_000_000,
-                new PlutRateController(LINE_RATE, true), plutReceiver());
+        SimulatedTransfer transfer = transfer(
+                Conditions.clean(20 * MS, 60_000_000),
+                60_000_000,
+                new PlutRateController(LINE_RATE, true),
+                plutReceiver());
         assertThat(transfer.run(60_000 * MS)).as("%s", transfer).isTrue();
-        assertThat(mean(transfer.storedEachBin(), 30, 60) / (60_000_000 * DATA_SHARE)).isGreaterThan(0.9);
-        assertThat((double) transfer.sender().counters().resentBytes() / 60_000_000).isLessThan(0.15);
+        assertThat(mean(transfer.storedEachBin(), 30, 60) / (60_000_000 * DATA_SHARE))
+                .isGreaterThan(0.9);
+        assertThat((double) transfer.sender().counters().resentBytes() / 60_000_000)
+                .isLessThan(0.15);
     }
 
     @Test
@@ -72,8 +90,15 @@ class RateControlTest {
         PlutRateController controller = new PlutRateController(50_000_000, true);
         long[] sentBefore = new long[1];
         long[] most = new long[1];
-        SimulatedTransfer transfer = new SimulatedTransfer(5, Conditions.clean(20 * MS, LINE_RATE).withLoss(0.05),
-                Incidents.NONE, 15_000_000, controller, plutReceiver()).large().withoutCipher();
+        SimulatedTransfer transfer = new SimulatedTransfer(
+                        5,
+                        Conditions.clean(20 * MS, LINE_RATE).withLoss(0.05),
+                        Incidents.NONE,
+                        15_000_000,
+                        controller,
+                        plutReceiver())
+                .large()
+                .withoutCipher();
         transfer.watching(100 * MS, _ -> {
             long sent = transfer.sender().counters().sentWireBytes();
             most[0] = Math.max(most[0], sent - sentBefore[0]);
@@ -88,8 +113,8 @@ class RateControlTest {
     @EnumSource(TspRateController.Adjust.class)
     void tspHoldsItsTargetThroughLossAndJitter(TspRateController.Adjust adjust) {
         Conditions path = Conditions.clean(30 * MS, 20_000_000).withLoss(0.005).withReordering(0.05, 5 * MS, 0);
-        SimulatedTransfer transfer = transfer(path, 15_000_000,
-                new TspRateController(7_000_000, 20_000_000, adjust), AckPolicy.every(10 * MS));
+        SimulatedTransfer transfer = transfer(
+                path, 15_000_000, new TspRateController(7_000_000, 20_000_000, adjust), AckPolicy.every(10 * MS));
         assertThat(transfer.run(60_000 * MS)).as("%s", transfer).isTrue();
         List<Long> bins = transfer.storedEachBin();
         assertThat(mean(bins, 50, 150)).isBetween(0.98 * 7_000_000, 1.02 * 7_000_000);
@@ -99,11 +124,16 @@ class RateControlTest {
     @ParameterizedTest
     @EnumSource(TspRateController.Adjust.class)
     void tspHoldsItsTargetOverALongWay(TspRateController.Adjust adjust) {
-        SimulatedTransfer transfer = transfer(Conditions.clean(200 * MS, 40_000_000).withLoss(0.001), 30_000_000,
-                new TspRateController(15_000_000, 40_000_000, adjust), AckPolicy.every(10 * MS));
+        SimulatedTransfer transfer = transfer(
+                Conditions.clean(200 * MS, 40_000_000).withLoss(0.001),
+                30_000_000,
+                new TspRateController(15_000_000, 40_000_000, adjust),
+                AckPolicy.every(10 * MS));
         assertThat(transfer.run(60_000 * MS)).as("%s", transfer).isTrue();
         assertThat(mean(transfer.storedEachBin(), 50, 140)).isBetween(0.98 * 15_000_000, 1.02 * 15_000_000);
-        assertThat(variation(transfer.storedEachBin(), 50, 140)).as("coefficient of variation").isLessThan(0.08);
+        assertThat(variation(transfer.storedEachBin(), 50, 140))
+                .as("coefficient of variation")
+                .isLessThan(0.08);
     }
 
     /** As beside other flows: what they do to the queue shows as jitter, of acknowledgements too. */
@@ -111,10 +141,16 @@ class RateControlTest {
     @EnumSource(TspRateController.Adjust.class)
     void tspIsNotLedAstrayByJitterOverALongWay(TspRateController.Adjust adjust) {
         for (long seed = 0; seed < 10; seed++) {
-            SimulatedTransfer transfer = new SimulatedTransfer(seed, Conditions.clean(200 * MS, 20_000_000)
-                    .withJitter(4 * MS), Incidents.NONE, 20_000_000,
-                    new TspRateController(7_000_000, 10_500_000, adjust), AckPolicy.every(10 * MS)).large()
-                    .withoutCipher().watching(100 * MS, _ -> { });
+            SimulatedTransfer transfer = new SimulatedTransfer(
+                            seed,
+                            Conditions.clean(200 * MS, 20_000_000).withJitter(4 * MS),
+                            Incidents.NONE,
+                            20_000_000,
+                            new TspRateController(7_000_000, 10_500_000, adjust),
+                            AckPolicy.every(10 * MS))
+                    .large()
+                    .withoutCipher()
+                    .watching(100 * MS, _ -> {});
             assertThat(transfer.run(60_000 * MS)).as("%s", transfer).isTrue();
             List<Long> bins = transfer.storedEachBin();
             assertThat(mean(bins, 50, 200)).as("seed %d", seed).isBetween(0.98 * 7_000_000, 1.02 * 7_000_000);
@@ -125,7 +161,9 @@ class RateControlTest {
     private static double variation(List<Long> bins, int from, int through) {
         double mean = mean(bins, from, through);
         double variance = bins.subList(from, through).stream()
-                .mapToDouble(bytes -> (bytes * 80 - mean) * (bytes * 80 - mean)).average().orElseThrow();
+                .mapToDouble(bytes -> (bytes * 80 - mean) * (bytes * 80 - mean))
+                .average()
+                .orElseThrow();
         return Math.sqrt(variance) / mean;
     }
 }

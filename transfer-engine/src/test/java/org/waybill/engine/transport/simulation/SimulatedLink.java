@@ -60,9 +60,12 @@ final class SimulatedLink {
         lastSentNs = nowNs;
         burst = burst ? random.nextDouble() >= conditions.burstExit() : random.nextDouble() < conditions.burstEntry();
         boolean random = this.random.nextDouble() < conditions.lossRatio();
-        boolean dark = conditions.blackoutAtNs() >= 0 && nowNs >= conditions.blackoutAtNs()
+        boolean dark = conditions.blackoutAtNs() >= 0
+                && nowNs >= conditions.blackoutAtNs()
                 && nowNs < conditions.blackoutAtNs() + conditions.blackoutNs();
-        boolean hole = conditions.holeAtNs() >= 0 && nowNs >= conditions.holeAtNs() && nowNs < conditions.holeEndNs()
+        boolean hole = conditions.holeAtNs() >= 0
+                && nowNs >= conditions.holeAtNs()
+                && nowNs < conditions.holeEndNs()
                 && bytes > conditions.holeBytes();
         return burst || random || dark || hole;
     }

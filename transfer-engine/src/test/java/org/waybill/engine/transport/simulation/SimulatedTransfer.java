@@ -38,15 +38,26 @@ final class SimulatedTransfer {
     }
 
     /** What happens besides the path's own faults, at moments in ns; -1 for never. */
-    record Incidents(long senderCrashNs, long receiverCrashNs, long senderMovesNs, long receiverMovesNs,
-            long senderClockStepNs, long receiverClockStepNs, long clockStepBy) {
+    record Incidents(
+            long senderCrashNs,
+            long receiverCrashNs,
+            long senderMovesNs,
+            long receiverMovesNs,
+            long senderClockStepNs,
+            long receiverClockStepNs,
+            long clockStepBy) {
         static final Incidents NONE = new Incidents(-1, -1, -1, -1, -1, -1, 0);
 
         static Incidents random(Random random) {
             boolean senderMoves = random.nextBoolean();
             long movesNs = moment(random, 2);
-            return new Incidents(moment(random, 4), moment(random, 4), senderMoves ? movesNs : -1,
-                    senderMoves ? -1 : movesNs, moment(random, 4), moment(random, 4),
+            return new Incidents(
+                    moment(random, 4),
+                    moment(random, 4),
+                    senderMoves ? movesNs : -1,
+                    senderMoves ? -1 : movesNs,
+                    moment(random, 4),
+                    moment(random, 4),
                     (random.nextBoolean() ? 1 : -1) * 3600 * SECOND);
         }
 
@@ -55,8 +66,17 @@ final class SimulatedTransfer {
         }
 
         List<Long> moments() {
-            return Stream.of(senderCrashNs, receiverCrashNs, senderMovesNs, receiverMovesNs,
-                    senderClockStepNs, receiverClockStepNs).filter(at -> at >= 0).distinct().sorted().toList();
+            return Stream.of(
+                            senderCrashNs,
+                            receiverCrashNs,
+                            senderMovesNs,
+                            receiverMovesNs,
+                            senderClockStepNs,
+                            receiverClockStepNs)
+                    .filter(at -> at >= 0)
+                    .distinct()
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -80,7 +100,7 @@ final class SimulatedTransfer {
     private UnaryOperator<TransportEndpoint> senderWrapper = UnaryOperator.identity();
     private UnaryOperator<TransportEndpoint> receiverWrapper = UnaryOperator.identity();
     private final List<Long> bins = new ArrayList<>();
-    private LongConsumer onBin = _ -> { };
+    private LongConsumer onBin = _ -> {};
     private long binNs;
     private long completeNs;
     private Connection sender;
@@ -93,8 +113,13 @@ final class SimulatedTransfer {
     private Simulation.Host senderHost;
     private Simulation.Host receiverHost;
 
-    SimulatedTransfer(long seed, Conditions conditions, Incidents incidents, int fileBytes,
-            RateController controller, AckPolicy policy) {
+    SimulatedTransfer(
+            long seed,
+            Conditions conditions,
+            Incidents incidents,
+            int fileBytes,
+            RateController controller,
+            AckPolicy policy) {
         random = new Random(seed ^ 0x5DEECE66DL);
         this.conditions = conditions;
         this.incidents = incidents;
@@ -215,7 +240,9 @@ final class SimulatedTransfer {
         if (moment == incidents.senderCrashNs() || moment == incidents.receiverCrashNs()) {
             count();
             // what was not yet in the ledger on disk is forgotten and comes again
-            List<RangeSet.Range> ledger = received.ranges().stream().filter(_ -> random.nextInt(4) > 0).toList();
+            List<RangeSet.Range> ledger = received.ranges().stream()
+                    .filter(_ -> random.nextInt(4) > 0)
+                    .toList();
             received = new ReceivedData(sink(), ledger);
             connect();
             senderHost.endpoint(senderWrapper.apply(sender));
@@ -243,18 +270,27 @@ final class SimulatedTransfer {
         byte[] secret = new byte[32];
         random.nextBytes(secret);
         CookieJar jar = new CookieJar(secret.clone());
-        SessionParameters session = SessionParameters.of(id, senderInitiates).withBlockBytes(blockBytes)
-                .withWindowPackets(windowPackets).withTimeouts(120 * SECOND, 120 * SECOND);
+        SessionParameters session = SessionParameters.of(id, senderInitiates)
+                .withBlockBytes(blockBytes)
+                .withWindowPackets(windowPackets)
+                .withTimeouts(120 * SECOND, 120 * SECOND);
         byte own = (byte) (translated ? 99 : senderInitiates ? peerAddress(senderHost) : peerAddress(receiverHost));
-        Handshake first = Handshake.initiator(senderInitiates ? peerAddress(receiverHost) : peerAddress(senderHost),
+        Handshake first = Handshake.initiator(
+                senderInitiates ? peerAddress(receiverHost) : peerAddress(senderHost),
                 cookieKnown ? jar.bake(0, new byte[] {own}, id) : new byte[0]);
         Handshake second = Handshake.responder(jar, path -> new byte[] {(byte) path}, id);
         DataSource source = source();
-        sender = Connection.sender(session, protecting.of(secret, id, senderInitiates),
-                senderInitiates ? first : second, new SenderSetup(source,
-                        UnsentRanges.of(source, received.rangesMissing(file.length)), controller, breaker));
-        receiver = Connection.receiver(session, protecting.of(secret, id, !senderInitiates),
-                senderInitiates ? second : first, new ReceiverSetup(received, policy));
+        sender = Connection.sender(
+                session,
+                protecting.of(secret, id, senderInitiates),
+                senderInitiates ? first : second,
+                new SenderSetup(
+                        source, UnsentRanges.of(source, received.rangesMissing(file.length)), controller, breaker));
+        receiver = Connection.receiver(
+                session,
+                protecting.of(secret, id, !senderInitiates),
+                senderInitiates ? second : first,
+                new ReceiverSetup(received, policy));
     }
 
     private static int peerAddress(Simulation.Host host) {

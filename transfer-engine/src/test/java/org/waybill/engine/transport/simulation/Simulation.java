@@ -51,8 +51,8 @@ final class Simulation {
         }
     }
 
-    private record Delivery(long atNs, long order, Host to, int toAddress, int fromAddress, byte[] datagram,
-            boolean flipped) {}
+    private record Delivery(
+            long atNs, long order, Host to, int toAddress, int fromAddress, byte[] datagram, boolean flipped) {}
 
     private final PriorityQueue<Delivery> inFlight =
             new PriorityQueue<>(Comparator.comparingLong(Delivery::atNs).thenComparingLong(Delivery::order));
@@ -112,9 +112,12 @@ final class Simulation {
         while (!inFlight.isEmpty() && inFlight.peek().atNs() <= nowNs) {
             Delivery next = inFlight.poll();
             if (next.toAddress() == next.to().address) {
-                next.to().flippedArrived += next.flipped() && !next.to().endpoint.isDone() ? 1 : 0;
-                next.to().endpoint.onDatagram(nowNs + next.to().clockOffsetNs, next.fromAddress(),
-                        ByteBuffer.wrap(next.datagram()));
+                next.to().flippedArrived +=
+                        next.flipped() && !next.to().endpoint.isDone() ? 1 : 0;
+                next.to()
+                        .endpoint
+                        .onDatagram(
+                                nowNs + next.to().clockOffsetNs, next.fromAddress(), ByteBuffer.wrap(next.datagram()));
             }
         }
     }
@@ -126,8 +129,11 @@ final class Simulation {
             buffer.flip().get(datagram);
             buffer.clear();
             int toAddress = from.endpoint.transmitPath();
-            from.out.send(nowNs, datagram, (atNs, bytes, flipped) -> inFlight.add(
-                    new Delivery(atNs, order++, to, toAddress, from.address, bytes, flipped)));
+            from.out.send(
+                    nowNs,
+                    datagram,
+                    (atNs, bytes, flipped) ->
+                            inFlight.add(new Delivery(atNs, order++, to, toAddress, from.address, bytes, flipped)));
         }
     }
 }

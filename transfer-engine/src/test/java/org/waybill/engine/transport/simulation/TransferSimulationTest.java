@@ -35,8 +35,14 @@ class TransferSimulationTest {
         Incidents incidents = Incidents.random(random);
         int fileBytes = random.nextInt(10) == 0 ? random.nextInt(2) : random.nextInt(400_000);
         long rate = (long) (conditions.bottleneckBitsPerSecond() * (0.5 + 0.7 * random.nextDouble()));
-        return new SimulatedTransfer(seed, conditions, incidents, fileBytes, RateController.fixed(rate),
-                AckPolicy.every(1_000_000 + random.nextInt(50_000_000))).withCookieKnown(seed % 2 == 1);
+        return new SimulatedTransfer(
+                        seed,
+                        conditions,
+                        incidents,
+                        fileBytes,
+                        RateController.fixed(rate),
+                        AckPolicy.every(1_000_000 + random.nextInt(50_000_000)))
+                .withCookieKnown(seed % 2 == 1);
     }
 
     private static void deliversTheFile(long seed) {
@@ -46,9 +52,14 @@ class TransferSimulationTest {
                 + "-Dtest=TransferSimulationTest#replay -Dsurefire.failIfNoSpecifiedTests=false -Dwaybill.seed=" + seed;
         assertThat(finished).as("both ends finish: " + what).isTrue();
         assertThat(transfer.isFileEqual()).as("every byte equal: " + what).isTrue();
-        assertThat(transfer.isEachByteWrittenOnce()).as("each byte written once: " + what).isTrue();
-        assertThat(transfer.receiver().isComplete()).as("the receiver knows: " + what).isTrue();
-        assertThat(transfer.refused()).as("each flipped bit found: " + what)
+        assertThat(transfer.isEachByteWrittenOnce())
+                .as("each byte written once: " + what)
+                .isTrue();
+        assertThat(transfer.receiver().isComplete())
+                .as("the receiver knows: " + what)
+                .isTrue();
+        assertThat(transfer.refused())
+                .as("each flipped bit found: " + what)
                 .isGreaterThanOrEqualTo(transfer.flippedArrived());
     }
 

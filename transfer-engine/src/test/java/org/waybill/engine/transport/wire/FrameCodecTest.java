@@ -16,11 +16,28 @@ class FrameCodecTest {
         PacketRanges missing = new PacketRanges(2);
         missing.add(7, 7);
         missing.add(1_000, 40_000);
-        return Stream.of(new Frame.Welcome(), new Frame.Status(Long.MAX_VALUE), new Frame.End(0), new Frame.Probe(300),
-                new Frame.PathChallenge(-5), new Frame.PathResponse(Long.MIN_VALUE),
+        return Stream.of(
+                new Frame.Welcome(),
+                new Frame.Status(Long.MAX_VALUE),
+                new Frame.End(0),
+                new Frame.Probe(300),
+                new Frame.PathChallenge(-5),
+                new Frame.PathResponse(Long.MIN_VALUE),
                 new Frame.Close(CloseCode.ABORTED, "Platte voll: größer als erlaubt"),
-                new Ack(AckKind.RXM, true, 5, 50_000, 50_001, 1_000, 20_000, 1_000_000_000L, 0, 1L << 40, 1L << 39,
-                        Long.MAX_VALUE, missing),
+                new Ack(
+                        AckKind.RXM,
+                        true,
+                        5,
+                        50_000,
+                        50_001,
+                        1_000,
+                        20_000,
+                        1_000_000_000L,
+                        0,
+                        1L << 40,
+                        1L << 39,
+                        Long.MAX_VALUE,
+                        missing),
                 new Ack(AckKind.TNT, false, 6, 5, 5, 0, 0, 0, 0, 0, 0, 0, PacketRanges.NONE));
     }
 
@@ -47,7 +64,8 @@ class FrameCodecTest {
     void refusesDataThatLeavesItsBlock() {
         ByteBuffer buffer = ByteBuffer.allocate(100);
         buffer.putInt(0).putInt((1 << 20) - 1).putShort((short) 0).flip();
-        assertThatThrownBy(() -> codec.read(PacketType.DATA, buffer)).isInstanceOf(MalformedDatagramException.class)
+        assertThatThrownBy(() -> codec.read(PacketType.DATA, buffer))
+                .isInstanceOf(MalformedDatagramException.class)
                 .hasMessageContaining("leave the block");
     }
 
@@ -56,7 +74,8 @@ class FrameCodecTest {
         ByteBuffer buffer = ByteBuffer.allocate(100);
         new PacketHeader(PacketType.DATA, 99, 1, 2).write(buffer);
         buffer.clear();
-        assertThatThrownBy(() -> PacketHeader.read(buffer)).isInstanceOf(MalformedDatagramException.class)
+        assertThatThrownBy(() -> PacketHeader.read(buffer))
+                .isInstanceOf(MalformedDatagramException.class)
                 .hasMessage("length 99 but 100 arrived");
     }
 
@@ -64,7 +83,8 @@ class FrameCodecTest {
     @Test
     void refusesAnAcknowledgementIntervalOfMoreThanASecond() throws Exception {
         assertThat(readAckEvery(1_000_000)).extracting("intervalMicros").isEqualTo(1_000_000L);
-        assertThatThrownBy(() -> readAckEvery(1_000_001)).isInstanceOf(MalformedDatagramException.class)
+        assertThatThrownBy(() -> readAckEvery(1_000_001))
+                .isInstanceOf(MalformedDatagramException.class)
                 .hasMessage("an acknowledgement every 1000001 us is too seldom");
     }
 

@@ -71,7 +71,8 @@ class FuzzTest {
         PacketType type = random.nextInt(4) == 0 ? PacketType.values()[random.nextInt(11)] : frame.type();
         new PacketHeader(type, length, random.nextLong(), random.nextLong() >>> 1).write(datagram.position(0));
         for (int flips = random.nextInt(4); flips > 0; flips--) {
-            int at = random.nextInt(4) == 0 ? random.nextInt(length)
+            int at = random.nextInt(4) == 0
+                    ? random.nextInt(length)
                     : Math.min(length - 1, PacketHeader.BYTES + random.nextInt(100));
             bytes[at] = (byte) random.nextInt();
         }

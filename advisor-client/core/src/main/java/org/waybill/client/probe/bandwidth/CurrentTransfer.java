@@ -13,6 +13,7 @@ final class CurrentTransfer implements Progress {
     private static final long BURST_NS = 1_000_000;
     /** Shorter parts tell of the host's scheduler, not of the path. */
     private static final long LEAST_PART_NS = 50_000_000;
+
     private static final int LEAST_PAUSES = 4;
 
     private record Mark(long bytes, long ns) {}
@@ -87,7 +88,9 @@ final class CurrentTransfer implements Progress {
     private @Nullable Double bitsPerSecond(int back) {
         long thirdNs = (marks.getLast().ns - marks.getFirst().ns) / PARTS;
         long endNs = marks.getLast().ns - back * thirdNs;
-        List<Mark> part = marks.stream().filter(mark -> mark.ns <= endNs && endNs - mark.ns <= thirdNs).toList();
+        List<Mark> part = marks.stream()
+                .filter(mark -> mark.ns <= endNs && endNs - mark.ns <= thirdNs)
+                .toList();
         int pauses = part.size() - 1;
         if (pauses < LEAST_PAUSES || part.getLast().ns - part.getFirst().ns < LEAST_PART_NS) {
             return null;
@@ -96,8 +99,8 @@ final class CurrentTransfer implements Progress {
         for (int i = 2; i <= pauses; i++) {
             longest = pauseNs(part, i) > pauseNs(part, longest) ? i : longest;
         }
-        long bytes = part.getLast().bytes - part.getFirst().bytes
-                - (part.get(longest).bytes - part.get(longest - 1).bytes);
+        long bytes =
+                part.getLast().bytes - part.getFirst().bytes - (part.get(longest).bytes - part.get(longest - 1).bytes);
         return 8e9 * bytes / (part.getLast().ns - part.getFirst().ns - pauseNs(part, longest));
     }
 

@@ -30,8 +30,8 @@ public final class EndTransfers {
     }
 
     /** By every protocol that test transfers can be made with: SSH, FTP, HTTP, GridFTP, and to nodes the engine's. */
-    public static EndTransfers usual(Credentials credentials, @Nullable Path agentSocket, @Nullable Path home,
-            ProbeContext context) {
+    public static EndTransfers usual(
+            Credentials credentials, @Nullable Path agentSocket, @Nullable Path home, ProbeContext context) {
         return new EndTransfers(Movers.remoteStores(credentials, agentSocket), home, context);
     }
 
@@ -50,7 +50,7 @@ public final class EndTransfers {
         if (provider.isEmpty()) {
             return Optional.empty();
         }
-        Store store = provider.get().open(far, (code, text) -> { });
+        Store store = provider.get().open(far, (code, text) -> {});
         try {
             Optional<TimedTransfer> transfers = stored(name, store, far, pull);
             if (transfers.isEmpty()) {
@@ -68,12 +68,12 @@ public final class EndTransfers {
         String path = store.resolve(far.path());
         Optional<Entry> there = store.stat(path);
         if (pull) {
-            return there.filter(Entry::isFile).filter(file -> file.sizeBytes() > 0)
-                    .map(file -> StoreTransfers.pull(name, store, path, file.sizeBytes(), far.host(),
-                            context));
+            return there.filter(Entry::isFile)
+                    .filter(file -> file.sizeBytes() > 0)
+                    .map(file -> StoreTransfers.pull(name, store, path, file.sizeBytes(), far.host(), context));
         }
-        return directory(store, path, there).map(directory -> StoreTransfers.push(name, store, directory, far.host(),
-                context));
+        return directory(store, path, there)
+                .map(directory -> StoreTransfers.push(name, store, directory, far.host(), context));
     }
 
     /** The directory that a path is, or that it is or would be in; empty when there is none. */
@@ -96,13 +96,19 @@ public final class EndTransfers {
             throws TransferException, InterruptedException {
         StoreProvider from = providerOf(source).orElseThrow(() -> unknown(source));
         StoreProvider to = providerOf(destination).orElseThrow(() -> unknown(destination));
-        String name = ".waybill-probe-" + Long.toHexString(context.nowNs() ^ context.now().toEpochMilli());
-        Store sourceStore = from.open(source, (code, text) -> { });
+        String name = ".waybill-probe-"
+                + Long.toHexString(context.nowNs() ^ context.now().toEpochMilli());
+        Store sourceStore = from.open(source, (code, text) -> {});
         try {
-            Store destinationStore = to.open(destination, (code, text) -> { });
+            Store destinationStore = to.open(destination, (code, text) -> {});
             try {
-                return new ThirdPartyTransfers(consent, sourceStore, destinationStore,
-                        testFile(sourceStore, source, name), testFile(destinationStore, destination, name), context);
+                return new ThirdPartyTransfers(
+                        consent,
+                        sourceStore,
+                        destinationStore,
+                        testFile(sourceStore, source, name),
+                        testFile(destinationStore, destination, name),
+                        context);
             } catch (TransferException | InterruptedException e) {
                 destinationStore.close();
                 throw e;
@@ -116,14 +122,17 @@ public final class EndTransfers {
     private static String testFile(Store store, Location at, String name)
             throws TransferException, InterruptedException {
         String path = store.resolve(at.path());
-        String directory = directory(store, path, store.stat(path)).orElseThrow(() -> new TransferException(
-                Reason.NOT_FOUND, "there is no directory for a test file at " + store.label() + " "
-                        + StorePath.shown(path)));
+        String directory = directory(store, path, store.stat(path))
+                .orElseThrow(() -> new TransferException(
+                        Reason.NOT_FOUND,
+                        "there is no directory for a test file at " + store.label() + " " + StorePath.shown(path)));
         return StorePath.join(directory, name);
     }
 
     private Optional<StoreProvider> providerOf(Location far) {
-        return providers.stream().filter(one -> one.schemes().contains(far.scheme())).findFirst();
+        return providers.stream()
+                .filter(one -> one.schemes().contains(far.scheme()))
+                .findFirst();
     }
 
     private static TransferException unknown(Location far) {

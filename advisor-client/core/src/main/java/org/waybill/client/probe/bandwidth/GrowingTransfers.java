@@ -24,10 +24,12 @@ public final class GrowingTransfers {
     private static final double SHARE = 0.4;
     /** And this part as long as larger sizes still go at another rate: repeating those of slow start tells nothing. */
     private static final double UNSETTLED_SHARE = 0.75;
+
     private static final double GOOD_ERROR_PERCENT = 5;
     private static final int LEAST_POINTS = 6;
     /** Before a long one, which may come to nothing: enough for a line. */
     private static final int LEAST_SIZES = 4;
+
     private static final double LEAST_SECONDS = 0.1;
     private static final int MOST_TRANSFERS = 200;
     /** Where a transfer can be ended without breaking it off, what is on its way may arrive for so long. */
@@ -43,8 +45,13 @@ public final class GrowingTransfers {
      * @param problem why it ended early, null if it did not
      * @param cause of the problem, null where there is none or the protocol gave no reason
      */
-    public record Outcome(String method, List<TransferPoint> points, Optional<RateFit> fit, long bytes,
-            @Nullable String problem, @Nullable TransferException cause) {}
+    public record Outcome(
+            String method,
+            List<TransferPoint> points,
+            Optional<RateFit> fit,
+            long bytes,
+            @Nullable String problem,
+            @Nullable TransferException cause) {}
 
     private final TimedTransfer transfer;
     private final TransferBudget budget;
@@ -149,8 +156,11 @@ public final class GrowingTransfers {
 
     /** Once packets were lost, no size tells more than one transfer of all that is left; but not within a host. */
     private synchronized boolean isTimeForALongOne(List<Long> sizes) {
-        return isShortOfTime(sizes) || current.isLossy() && sizes.size() >= LEAST_SIZES && !points.isEmpty()
-                && points.getLast().seconds() >= LEAST_SECONDS;
+        return isShortOfTime(sizes)
+                || current.isLossy()
+                        && sizes.size() >= LEAST_SIZES
+                        && !points.isEmpty()
+                        && points.getLast().seconds() >= LEAST_SECONDS;
     }
 
     /** Where not even the sizes of a line can be made, one transfer that is watched tells more than two or three. */
@@ -219,7 +229,10 @@ public final class GrowingTransfers {
         }
         TransferPoint last = points.getLast();
         return speedsUp()
-                ? last.seconds() + 8.0 * Math.max(0, bytes - last.bytes()) / SizeRates.of(points).last(0, 1)
+                ? last.seconds()
+                        + 8.0
+                                * Math.max(0, bytes - last.bytes())
+                                / SizeRates.of(points).last(0, 1)
                 : last.seconds() * Math.max(1, (double) bytes / last.bytes());
     }
 
@@ -229,11 +242,14 @@ public final class GrowingTransfers {
 
     /** Where packets are lost, large transfers that go like small ones say little of one of minutes. */
     private synchronized boolean knowsLongOnes() {
-        return !current.isLossy() && RateFit.of(points, seed).filter(RateFit::settled).isPresent();
+        return !current.isLossy()
+                && RateFit.of(points, seed).filter(RateFit::settled).isPresent();
     }
 
     private synchronized boolean isGood() {
-        return points.size() >= LEAST_POINTS && RateFit.of(points, seed)
-                .filter(fit -> fit.settled() && fit.errorPercent() <= GOOD_ERROR_PERCENT).isPresent();
+        return points.size() >= LEAST_POINTS
+                && RateFit.of(points, seed)
+                        .filter(fit -> fit.settled() && fit.errorPercent() <= GOOD_ERROR_PERCENT)
+                        .isPresent();
     }
 }

@@ -87,7 +87,8 @@ public final class KernelProgress implements Progress, AutoCloseable {
 
     private long lostSoFar() {
         return connections.values().stream()
-                .mapToLong(info -> sending ? info.retransmittedBytes() : info.outOfOrderSegments()).sum();
+                .mapToLong(info -> sending ? info.retransmittedBytes() : info.outOfOrderSegments())
+                .sum();
     }
 
     @Override

@@ -25,13 +25,19 @@ import java.util.Random;
  * @param trend how the rate goes on with size
  * @param points those that the line was drawn through
  */
-public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double highBitsPerSecond, double delaySeconds,
-        Trend trend, List<TransferPoint> points) {
+public record RateFit(
+        double bitsPerSecond,
+        double lowBitsPerSecond,
+        double highBitsPerSecond,
+        double delaySeconds,
+        Trend trend,
+        List<TransferPoint> points) {
     private static final int LEAST_SIZES = 3;
     private static final int LEAST_POINTS = 4;
     private static final int RESAMPLES = 300;
     /** Of two sizes that tell a rate. */
     private static final int LEAST_APART = 4;
+
     private static final double OUTSIDE = 0.05;
     /** No trend is trusted to go on further than by this factor. */
     private static final double FURTHEST = 4;
@@ -89,12 +95,15 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
      */
     public static Optional<RateFit> of(List<TransferPoint> all, long seed) {
         return fit(all, all.stream().filter(point -> !heldUp(point, all)).toList(), seed)
-                .or(() -> fit(all, all, seed)).or(() -> ofLongest(all));
+                .or(() -> fit(all, all, seed))
+                .or(() -> ofLongest(all));
     }
 
     /** From the first third on, in which slow start lies; level rates are the path's. */
     private static Optional<RateFit> ofLongest(List<TransferPoint> all) {
-        TransferPoint longest = all.stream().max(Comparator.comparingDouble(TransferPoint::seconds)).orElse(null);
+        TransferPoint longest = all.stream()
+                .max(Comparator.comparingDouble(TransferPoint::seconds))
+                .orElse(null);
         Double middle = longest == null ? null : longest.middleBitsPerSecond();
         Double tail = longest == null ? null : longest.tailBitsPerSecond();
         if (longest == null || middle == null || tail == null || !(Math.min(middle, tail) > 0)) {
@@ -104,8 +113,13 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
         double low = Math.min(middle, tail);
         double high = Math.max(middle, tail);
         Trend trend = low >= LEVEL * high ? Trend.UNSTEADY : tail < middle ? Trend.FALLING : Trend.RISING;
-        return Optional.of(new RateFit(rate, AGAIN * low, high / AGAIN,
-                Math.max(0, longest.seconds() - 8 * longest.bytes() / rate), trend, all));
+        return Optional.of(new RateFit(
+                rate,
+                AGAIN * low,
+                high / AGAIN,
+                Math.max(0, longest.seconds() - 8 * longest.bytes() / rate),
+                trend,
+                all));
     }
 
     private static Optional<RateFit> fit(List<TransferPoint> all, List<TransferPoint> telling, long seed) {
@@ -115,39 +129,49 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
         }
         int start = Math.min(sizes.firstFast(), sizes.sizes().size() - LEAST_SIZES);
         // over a path that is much faster than the ends' own noise the last sizes alone may tell nothing
-        return drawn(telling, sizes.sizes().get(start)).or(() -> drawn(telling, 0))
+        return drawn(telling, sizes.sizes().get(start))
+                .or(() -> drawn(telling, 0))
                 .map(drawn -> judged(all, telling, drawn, sizes, seed));
     }
 
     /** A lower bound: slow start is in it. */
     private static Optional<RateFit> beyondSmallest(TransferPoint longest, List<TransferPoint> all) {
-        TransferPoint smallest = all.stream().min(Comparator.comparingLong(TransferPoint::bytes)).orElseThrow();
+        TransferPoint smallest =
+                all.stream().min(Comparator.comparingLong(TransferPoint::bytes)).orElseThrow();
         double rate = 8 * (longest.bytes() - smallest.bytes()) / (longest.seconds() - smallest.seconds());
         return longest.bytes() < LEAST_APART * smallest.bytes() || !(rate > 0) || Double.isInfinite(rate)
                 ? Optional.empty()
-                : Optional.of(new RateFit(rate, AGAIN * rate, LEAST_RISE * rate, smallest.seconds(), Trend.RISING,
-                        all));
+                : Optional.of(
+                        new RateFit(rate, AGAIN * rate, LEAST_RISE * rate, smallest.seconds(), Trend.RISING, all));
     }
 
     private static boolean heldUp(TransferPoint point, List<TransferPoint> all) {
-        return !point.lossy() && all.stream().anyMatch(other -> other.bytes() >= 2 * point.bytes()
-                && point.seconds() > HELD_UP * other.seconds());
+        return !point.lossy()
+                && all.stream()
+                        .anyMatch(other ->
+                                other.bytes() >= 2 * point.bytes() && point.seconds() > HELD_UP * other.seconds());
     }
 
-    private static RateFit judged(List<TransferPoint> all, List<TransferPoint> telling, Drawn typical,
-            SizeRates sizes, long seed) {
+    private static RateFit judged(
+            List<TransferPoint> all, List<TransferPoint> telling, Drawn typical, SizeRates sizes, long seed) {
         Trend seen = sizes.trend(typical.rate());
         // a line through more than the last two sizes would be that of the ramp
         Drawn drawn = seen == Trend.RISING
-                ? drawn(telling, sizes.sizes().get(sizes.sizes().size() - 2)).orElse(typical) : typical;
+                ? drawn(telling, sizes.sizes().get(sizes.sizes().size() - 2)).orElse(typical)
+                : typical;
         double rate = drawn.rate();
         List<TransferPoint> large = all.stream()
-                .filter(point -> point.bytes() >= LARGE * sizes.sizes().getLast()).toList();
+                .filter(point -> point.bytes() >= LARGE * sizes.sizes().getLast())
+                .toList();
         double delay = Math.max(0, drawn.line.intercept());
         OptionalDouble whole = large.stream()
-                .mapToDouble(point -> 8 * point.bytes() / Math.max(1e-9, point.seconds() - delay)).min();
-        OptionalDouble tail = large.stream().map(TransferPoint::tailBitsPerSecond).filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue).min();
+                .mapToDouble(point -> 8 * point.bytes() / Math.max(1e-9, point.seconds() - delay))
+                .min();
+        OptionalDouble tail = large.stream()
+                .map(TransferPoint::tailBitsPerSecond)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .min();
         Interval interval = reaching(bootstrap(drawn.points, rate, seed), seen, rate, sizes);
         interval = slowed(interval, whole.orElse(rate), SLOWED, rate);
         interval = slowed(interval, tail.orElse(rate), SLOWED_TAIL, rate);
@@ -159,20 +183,27 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
         }
         double last = sustained.getAsDouble();
         Interval wide = interval.with(last);
-        return new RateFit(last, wide.low, wide.high, delay(large, last),
+        return new RateFit(
+                last,
+                wide.low,
+                wide.high,
+                delay(large, last),
                 last < SLOWED_TAIL * rate ? Trend.FALLING : trend == Trend.RISING ? Trend.UNSTEADY : trend,
                 drawn.points);
     }
 
     /** What slowed one transfer down may slow a long one down as much again. */
     private static Interval slowed(Interval interval, double slowest, double part, double rate) {
-        return slowest < part * rate ? interval.with(AGAIN * slowest * Math.max(1 / FURTHEST, slowest / rate))
+        return slowest < part * rate
+                ? interval.with(AGAIN * slowest * Math.max(1 / FURTHEST, slowest / rate))
                 : interval;
     }
 
     /** At which rate the transfer ended that lasted longest, where that says more than the line. */
     private static OptionalDouble sustained(List<TransferPoint> large, double rate) {
-        TransferPoint longest = large.stream().max(Comparator.comparingDouble(TransferPoint::seconds)).orElseThrow();
+        TransferPoint longest = large.stream()
+                .max(Comparator.comparingDouble(TransferPoint::seconds))
+                .orElseThrow();
         Double tail = longest.tailBitsPerSecond();
         Double middle = longest.middleBitsPerSecond();
         if (tail == null) {
@@ -184,8 +215,10 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
 
     /** Intercept of the line with some slope through the middle of the large transfers. */
     private static double delay(List<TransferPoint> large, double bitsPerSecond) {
-        double[] sorted = large.stream().mapToDouble(point -> point.seconds() - 8 * point.bytes() / bitsPerSecond)
-                .sorted().toArray();
+        double[] sorted = large.stream()
+                .mapToDouble(point -> point.seconds() - 8 * point.bytes() / bitsPerSecond)
+                .sorted()
+                .toArray();
         return sorted[(sorted.length - 1) / 2];
     }
 
@@ -196,19 +229,22 @@ public record RateFit(double bitsPerSecond, double lowBitsPerSecond, double high
         }
         double last = sizes.last(0, rate);
         double before = sizes.last(1, rate);
-        Interval wide = interval.with(before)
-                .with(Math.max(last, rate) * Math.clamp(last / before, LEAST_RISE, FURTHEST));
+        Interval wide =
+                interval.with(before).with(Math.max(last, rate) * Math.clamp(last / before, LEAST_RISE, FURTHEST));
         return trend == Trend.FALLING ? wide.with(last * Math.max(1 / FURTHEST, last / before)) : wide;
     }
 
     /** The line through the transfers from some size on; empty where it would not rise. */
     private static Optional<Drawn> drawn(List<TransferPoint> all, long leastBytes) {
-        List<TransferPoint> used = all.stream().filter(point -> point.bytes() >= leastBytes).toList();
+        List<TransferPoint> used =
+                all.stream().filter(point -> point.bytes() >= leastBytes).toList();
         return line(used).map(line -> new Drawn(line, used));
     }
 
     private static Optional<TheilSen> line(List<TransferPoint> points) {
-        return TheilSen.of(points.stream().map(point -> new TheilSen.Point(point.bytes(), point.seconds())).toList())
+        return TheilSen.of(points.stream()
+                        .map(point -> new TheilSen.Point(point.bytes(), point.seconds()))
+                        .toList())
                 .filter(line -> line.slope() > 0);
     }
 

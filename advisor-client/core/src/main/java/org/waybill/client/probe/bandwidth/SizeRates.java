@@ -22,7 +22,11 @@ record SizeRates(List<Long> sizes, List<Double> increments) {
 
     /** By each size's median time. */
     static SizeRates of(List<TransferPoint> points) {
-        long largest = points.stream().filter(TransferPoint::whole).mapToLong(TransferPoint::bytes).max().orElse(0);
+        long largest = points.stream()
+                .filter(TransferPoint::whole)
+                .mapToLong(TransferPoint::bytes)
+                .max()
+                .orElse(0);
         NavigableMap<Long, List<Double>> bySize = new TreeMap<>();
         for (TransferPoint point : points) {
             if (point.whole() || point.bytes() >= BEYOND * largest) {
@@ -41,7 +45,11 @@ record SizeRates(List<Long> sizes, List<Double> increments) {
     }
 
     private static double median(List<Double> seconds) {
-        return seconds.stream().sorted().skip((seconds.size() - 1) / 2).findFirst().orElseThrow();
+        return seconds.stream()
+                .sorted()
+                .skip((seconds.size() - 1) / 2)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The last increment but {@code back}; {@code otherwise} where there is none, or the times do not tell it. */
@@ -75,7 +83,8 @@ record SizeRates(List<Long> sizes, List<Double> increments) {
     /** Index of the first size from which on no increment is much slower than the typical later one. */
     int firstFast() {
         List<Double> tail = increments.subList(Math.max(0, increments.size() - 3), increments.size());
-        double typical = tail.stream().sorted().skip((tail.size() - 1) / 2).findFirst().orElseThrow();
+        double typical =
+                tail.stream().sorted().skip((tail.size() - 1) / 2).findFirst().orElseThrow();
         int start = 0;
         for (int i = 0; i < increments.size(); i++) {
             if (increments.get(i) < SLOW * typical) {

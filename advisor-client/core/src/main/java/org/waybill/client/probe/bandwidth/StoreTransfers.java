@@ -26,8 +26,14 @@ public final class StoreTransfers implements TimedTransfer {
     private long offset;
     private boolean written;
 
-    private StoreTransfers(String name, Store store, String path, long largestBytes, boolean reading,
-            String host, ProbeContext context) {
+    private StoreTransfers(
+            String name,
+            Store store,
+            String path,
+            long largestBytes,
+            boolean reading,
+            String host,
+            ProbeContext context) {
         this.name = name;
         this.store = store;
         this.path = path;
@@ -42,8 +48,8 @@ public final class StoreTransfers implements TimedTransfer {
      *
      * @param host where the store is
      */
-    public static StoreTransfers pull(String name, Store store, String path, long fileBytes, String host,
-            ProbeContext context) {
+    public static StoreTransfers pull(
+            String name, Store store, String path, long fileBytes, String host, ProbeContext context) {
         return new StoreTransfers(name, store, path, fileBytes, true, host, context);
     }
 
@@ -69,15 +75,13 @@ public final class StoreTransfers implements TimedTransfer {
     }
 
     @Override
-    public double seconds(long bytes, Progress progress)
-            throws IOException, TransferException, InterruptedException {
+    public double seconds(long bytes, Progress progress) throws IOException, TransferException, InterruptedException {
         try (KernelProgress seen = reading ? KernelProgress.from(host, progress) : KernelProgress.to(host, progress)) {
             return reading ? read(bytes, seen) : write(bytes, seen);
         }
     }
 
-    private double read(long bytes, Progress progress)
-            throws IOException, TransferException, InterruptedException {
+    private double read(long bytes, Progress progress) throws IOException, TransferException, InterruptedException {
         Set<Store.Feature> features = store.features();
         if (offset + bytes > largestBytes || !features.contains(Store.Feature.READ_FROM)) {
             offset = 0;
@@ -107,8 +111,7 @@ public final class StoreTransfers implements TimedTransfer {
         return (endNs - startNs) / 1e9;
     }
 
-    private double write(long bytes, Progress progress)
-            throws IOException, TransferException, InterruptedException {
+    private double write(long bytes, Progress progress) throws IOException, TransferException, InterruptedException {
         written = true;
         long startNs = context.nowNs();
         store.write(path, 0, new TestData(bytes, progress), bytes);

@@ -37,7 +37,8 @@ public record TheilSen(double slope, double intercept) {
             for (int j = i + 1; j < points.size(); j++) {
                 double dx = points.get(j).x - points.get(i).x;
                 if (dx != 0) {
-                    slopes[count++] = new Weighted((points.get(j).y - points.get(i).y) / dx,
+                    slopes[count++] = new Weighted(
+                            (points.get(j).y - points.get(i).y) / dx,
                             Math.abs(dx) / Math.hypot(points.get(i).deviation, points.get(j).deviation));
                 }
             }
@@ -46,7 +47,8 @@ public record TheilSen(double slope, double intercept) {
             return Optional.empty();
         }
         double slope = median(Arrays.copyOf(slopes, count));
-        Weighted[] rest = points.stream().map(point -> new Weighted(point.y - slope * point.x, 1 / point.deviation))
+        Weighted[] rest = points.stream()
+                .map(point -> new Weighted(point.y - slope * point.x, 1 / point.deviation))
                 .toArray(Weighted[]::new);
         return Optional.of(new TheilSen(slope, median(rest)));
     }

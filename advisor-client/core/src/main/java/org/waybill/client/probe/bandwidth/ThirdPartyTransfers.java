@@ -13,7 +13,9 @@ import org.waybill.engine.mover.store.Store;
  */
 public final class ThirdPartyTransfers implements TimedTransfer {
     /** The user's explicit wish ({@code --third-party-probe}); there is no other way to get one. */
-    public enum Consent { GIVEN }
+    public enum Consent {
+        GIVEN
+    }
 
     /** The test file is written before anything is timed. */
     private static final Progress UNTIMED = new Progress() {
@@ -42,8 +44,13 @@ public final class ThirdPartyTransfers implements TimedTransfer {
      * @param source path of the test file there, in a directory that may be written
      * @param destination path of the test file at the other end
      */
-    public ThirdPartyTransfers(Consent consent, Store sourceStore, Store destinationStore, String source,
-            String destination, ProbeContext context) {
+    public ThirdPartyTransfers(
+            Consent consent,
+            Store sourceStore,
+            Store destinationStore,
+            String source,
+            String destination,
+            ProbeContext context) {
         if (consent != Consent.GIVEN) {
             throw new IllegalArgumentException("the user has not asked for it");
         }
@@ -70,14 +77,15 @@ public final class ThirdPartyTransfers implements TimedTransfer {
     }
 
     @Override
-    public double seconds(long bytes, Progress progress)
-            throws IOException, TransferException, InterruptedException {
+    public double seconds(long bytes, Progress progress) throws IOException, TransferException, InterruptedException {
         destinationStore.delete(destination);
         sourceStore.write(source, 0, new TestData(bytes, UNTIMED), bytes);
         long startNs = context.nowNs();
         if (!destinationStore.copyDirectly(sourceStore, source, destination)) {
-            throw new TransferException(Reason.PERMISSION, sourceStore.label() + " and " + destinationStore.label()
-                    + " do not send each other data: one of them refuses, or they speak different protocols");
+            throw new TransferException(
+                    Reason.PERMISSION,
+                    sourceStore.label() + " and " + destinationStore.label()
+                            + " do not send each other data: one of them refuses, or they speak different protocols");
         }
         return (context.nowNs() - startNs) / 1e9;
     }
@@ -97,8 +105,13 @@ public final class ThirdPartyTransfers implements TimedTransfer {
             store.delete(path);
             return false;
         } catch (TransferException e) {
-            System.getLogger(ThirdPartyTransfers.class.getName()).log(System.Logger.Level.WARNING,
-                    "{0} could not be removed from {1}: {2}", path, store.label(), e.getMessage());
+            System.getLogger(ThirdPartyTransfers.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "{0} could not be removed from {1}: {2}",
+                            path,
+                            store.label(),
+                            e.getMessage());
             return false;
         } catch (InterruptedException _) {
             return true;

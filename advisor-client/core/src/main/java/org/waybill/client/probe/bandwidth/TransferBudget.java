@@ -11,6 +11,7 @@ import java.time.Duration;
 public record TransferBudget(long maxBytes, Duration maxTime) {
     /** What is allowed however small the job is. */
     public static final long LEAST_BYTES = 4L << 20;
+
     private static final Duration USUAL_TIME = Duration.ofSeconds(10);
     private static final int JOB_PART = 100;
 

@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
  *     finely enough
  * @param tailBitsPerSecond the same of its last third
  */
-public record TransferPoint(long bytes, double seconds, boolean whole, boolean lossy,
-        @Nullable Double middleBitsPerSecond, @Nullable Double tailBitsPerSecond) {
+public record TransferPoint(
+        long bytes,
+        double seconds,
+        boolean whole,
+        boolean lossy,
+        @Nullable Double middleBitsPerSecond,
+        @Nullable Double tailBitsPerSecond) {
     public TransferPoint {
         if (bytes < 0 || !(seconds >= 0)) {
             throw new IllegalArgumentException("no transfer: " + bytes + " bytes in " + seconds + " s");

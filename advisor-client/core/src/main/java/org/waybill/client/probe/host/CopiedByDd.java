@@ -11,7 +11,10 @@ public record CopiedByDd(long bytes, double seconds) {
 
     /** All that stands in what was said. */
     public static Stream<CopiedByDd> parse(String said) {
-        return said.lines().map(String::strip).map(COPIED::matcher).filter(Matcher::matches)
+        return said.lines()
+                .map(String::strip)
+                .map(COPIED::matcher)
+                .filter(Matcher::matches)
                 .map(copied -> new CopiedByDd(Long.parseLong(copied.group(1)), Double.parseDouble(copied.group(2))))
                 .filter(copy -> copy.bytes > 0 && copy.seconds > 0);
     }

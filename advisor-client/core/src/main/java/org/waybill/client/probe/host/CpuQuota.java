@@ -21,19 +21,19 @@ public record CpuQuota(double cores, String file, long periods, long throttledPe
 
     /** For each group from the process's own upwards: quota and period in microseconds, and how often it waited. */
     public static final String SCRIPT = """
-            while IFS=: read -r n c g; do
-              case ",$c," in *,cpu,*) b=/sys/fs/cgroup/cpu;; ,,) b=/sys/fs/cgroup;; *) continue;; esac
-              while :; do
-                if [ -r "$b$g/cpu.max" ]; then echo "quota $(cat "$b$g/cpu.max") $b$g/cpu.max"
-                elif [ -r "$b$g/cpu.cfs_quota_us" ]; then
-                  echo "quota $(cat "$b$g/cpu.cfs_quota_us") $(cat "$b$g/cpu.cfs_period_us") $b$g/cpu.cfs_quota_us"
-                fi
-                grep '^nr_[pt]' "$b$g/cpu.stat"
-                case $g in ''|/) break;; esac
-                g=${g%/*}
-              done
-            done < /proc/self/cgroup 2> /dev/null
-            """;
+        while IFS=: read -r n c g; do
+          case ",$c," in *,cpu,*) b=/sys/fs/cgroup/cpu;; ,,) b=/sys/fs/cgroup;; *) continue;; esac
+          while :; do
+            if [ -r "$b$g/cpu.max" ]; then echo "quota $(cat "$b$g/cpu.max") $b$g/cpu.max"
+            elif [ -r "$b$g/cpu.cfs_quota_us" ]; then
+              echo "quota $(cat "$b$g/cpu.cfs_quota_us") $(cat "$b$g/cpu.cfs_period_us") $b$g/cpu.cfs_quota_us"
+            fi
+            grep '^nr_[pt]' "$b$g/cpu.stat"
+            case $g in ''|/) break;; esac
+            g=${g%/*}
+          done
+        done < /proc/self/cgroup 2> /dev/null
+        """;
 
     /** Of the host that the commands run on: the tightest; empty where there is none. */
     public static Optional<CpuQuota> of(HostCommands commands) throws InterruptedException {
@@ -56,14 +56,18 @@ public record CpuQuota(double cores, String file, long periods, long throttledPe
                 OptionalLong quota = number(words, 1);
                 OptionalLong period = number(words, 2);
                 cores = quota.isPresent() && period.isPresent() && period.getAsLong() > 0
-                        ? quota.getAsLong() / (double) period.getAsLong() : 0;
+                        ? quota.getAsLong() / (double) period.getAsLong()
+                        : 0;
                 periods = 0;
                 file = words.length == 4 && words[3].matches("[A-Za-z0-9@._:/-]{1,255}") ? words[3] : "";
             } else if (words[0].equals("nr_periods")) {
                 periods = number(words, 1).orElse(0);
             }
             if (cores > 0 && (tightest.isEmpty() || cores <= tightest.get().cores)) {
-                tightest = Optional.of(new CpuQuota(cores, file, periods,
+                tightest = Optional.of(new CpuQuota(
+                        cores,
+                        file,
+                        periods,
                         words[0].equals("nr_throttled") ? number(words, 1).orElse(0) : 0));
             }
         }
@@ -71,7 +75,8 @@ public record CpuQuota(double cores, String file, long periods, long throttledPe
     }
 
     private static OptionalLong number(String[] words, int at) {
-        return at < words.length && words[at].matches("[0-9]{1,15}") ? OptionalLong.of(Long.parseLong(words[at]))
+        return at < words.length && words[at].matches("[0-9]{1,15}")
+                ? OptionalLong.of(Long.parseLong(words[at]))
                 : OptionalLong.empty();
     }
 

@@ -41,36 +41,84 @@ public final class HostCache implements HostExaminer {
     }
 
     /** What a file holds. */
-    private record Kept(Instant measuredAt, @Nullable Long totalMemoryBytes, @Nullable Long freeMemoryBytes,
-            @Nullable Long totalDiskBytes, @Nullable Long freeDiskBytes, String basis, @Nullable Double loadAverage,
-            @Nullable Integer cpus, @Nullable Integer runnableProcesses, @Nullable Integer blockedProcesses,
-            @Nullable Long receiveBufferMaxBytes, @Nullable Long sendBufferMaxBytes,
-            @Nullable Long socketReceiveMaxBytes, @Nullable Long socketSendMaxBytes,
-            @Nullable String congestionControl, @Nullable String congestionControls, @Nullable Integer mtuBytes,
-            @Nullable Double linkBitsPerSecond, @Nullable Double quotaCores,
+    private record Kept(
+            Instant measuredAt,
+            @Nullable Long totalMemoryBytes,
+            @Nullable Long freeMemoryBytes,
+            @Nullable Long totalDiskBytes,
+            @Nullable Long freeDiskBytes,
+            String basis,
+            @Nullable Double loadAverage,
+            @Nullable Integer cpus,
+            @Nullable Integer runnableProcesses,
+            @Nullable Integer blockedProcesses,
+            @Nullable Long receiveBufferMaxBytes,
+            @Nullable Long sendBufferMaxBytes,
+            @Nullable Long socketReceiveMaxBytes,
+            @Nullable Long socketSendMaxBytes,
+            @Nullable String congestionControl,
+            @Nullable String congestionControls,
+            @Nullable Integer mtuBytes,
+            @Nullable Double linkBitsPerSecond,
+            @Nullable Double quotaCores,
             @Nullable Double diskWriteBytesPerSecond) {
 
         static Kept of(HostFacts facts, Instant at) {
             TcpSettings tcp = facts.tcp();
-            return new Kept(at, facts.totalMemoryBytes(), facts.freeMemoryBytes(), facts.totalDiskBytes(),
-                    facts.freeDiskBytes(), facts.basis(), facts.loadAverage(), facts.cpus(),
-                    facts.runnableProcesses(), facts.blockedProcesses(),
-                    tcp == null ? null : tcp.receiveBufferMaxBytes(), tcp == null ? null : tcp.sendBufferMaxBytes(),
-                    tcp == null ? null : tcp.socketReceiveMaxBytes(), tcp == null ? null : tcp.socketSendMaxBytes(),
+            return new Kept(
+                    at,
+                    facts.totalMemoryBytes(),
+                    facts.freeMemoryBytes(),
+                    facts.totalDiskBytes(),
+                    facts.freeDiskBytes(),
+                    facts.basis(),
+                    facts.loadAverage(),
+                    facts.cpus(),
+                    facts.runnableProcesses(),
+                    facts.blockedProcesses(),
+                    tcp == null ? null : tcp.receiveBufferMaxBytes(),
+                    tcp == null ? null : tcp.sendBufferMaxBytes(),
+                    tcp == null ? null : tcp.socketReceiveMaxBytes(),
+                    tcp == null ? null : tcp.socketSendMaxBytes(),
                     tcp == null ? null : tcp.congestionControl(),
                     tcp == null ? null : String.join(" ", tcp.congestionControls()),
-                    tcp == null ? null : tcp.mtuBytes(), tcp == null ? null : tcp.linkBitsPerSecond(),
-                    facts.quotaCores(), facts.diskWriteBytesPerSecond());
+                    tcp == null ? null : tcp.mtuBytes(),
+                    tcp == null ? null : tcp.linkBitsPerSecond(),
+                    facts.quotaCores(),
+                    facts.diskWriteBytesPerSecond());
         }
 
         HostFacts facts() {
             String controls = congestionControls;
-            TcpSettings tcp = controls == null ? null : new TcpSettings(receiveBufferMaxBytes, sendBufferMaxBytes,
-                    socketReceiveMaxBytes, socketSendMaxBytes, congestionControl,
-                    controls.isEmpty() ? List.of() : List.of(controls.split(" ")), mtuBytes, linkBitsPerSecond);
-            return new HostFacts("", List.of(), null, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                    basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, null, diskWriteBytesPerSecond,
-                    measuredAt, quotaCores);
+            TcpSettings tcp = controls == null
+                    ? null
+                    : new TcpSettings(
+                            receiveBufferMaxBytes,
+                            sendBufferMaxBytes,
+                            socketReceiveMaxBytes,
+                            socketSendMaxBytes,
+                            congestionControl,
+                            controls.isEmpty() ? List.of() : List.of(controls.split(" ")),
+                            mtuBytes,
+                            linkBitsPerSecond);
+            return new HostFacts(
+                    "",
+                    List.of(),
+                    null,
+                    totalMemoryBytes,
+                    freeMemoryBytes,
+                    totalDiskBytes,
+                    freeDiskBytes,
+                    basis,
+                    loadAverage,
+                    cpus,
+                    tcp,
+                    runnableProcesses,
+                    blockedProcesses,
+                    null,
+                    diskWriteBytesPerSecond,
+                    measuredAt,
+                    quotaCores);
         }
     }
 
@@ -90,13 +138,13 @@ public final class HostCache implements HostExaminer {
             write(file, Kept.of(fresh, now));
             return fresh;
         }
-        return kept.filter(one -> isYounger(one, USEFUL, now)).map(one -> one.facts().withoutTheMoment())
+        return kept.filter(one -> isYounger(one, USEFUL, now))
+                .map(one -> one.facts().withoutTheMoment())
                 .orElse(fresh);
     }
 
     @Override
-    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
-            throws InterruptedException {
+    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) throws InterruptedException {
         return next.isSameAtNode(end, sshPort, nodePort, receives);
     }
 
@@ -108,8 +156,8 @@ public final class HostCache implements HostExaminer {
     /** The disk is that of the path, and what one may see depends on who asks. */
     private static String name(Endpoint end, boolean receives) {
         try {
-            String who = end.location().user() + "\0" + end.host() + "\0" + end.port() + "\0" + end.location().path()
-                    + (receives ? "\0receives" : "");
+            String who = end.location().user() + "\0" + end.host() + "\0" + end.port() + "\0"
+                    + end.location().path() + (receives ? "\0receives" : "");
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(who.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 16);
         } catch (NoSuchAlgorithmException e) {

@@ -23,12 +23,24 @@ import org.waybill.api.Place;
  * @param measuredAt when somebody looked; null where nobody could
  * @param quotaCores as many processors' time as a control group leaves to us there; null where no quota is known
  */
-public record HostFacts(String host, List<String> addresses, @Nullable Place place, @Nullable Long totalMemoryBytes,
-        @Nullable Long freeMemoryBytes, @Nullable Long totalDiskBytes, @Nullable Long freeDiskBytes, String basis,
-        @Nullable Double loadAverage, @Nullable Integer cpus, @Nullable TcpSettings tcp,
-        @Nullable Integer runnableProcesses, @Nullable Integer blockedProcesses,
-        @Nullable Double diskReadBytesPerSecond, @Nullable Double diskWriteBytesPerSecond,
-        @Nullable Instant measuredAt, @Nullable Double quotaCores) {
+public record HostFacts(
+        String host,
+        List<String> addresses,
+        @Nullable Place place,
+        @Nullable Long totalMemoryBytes,
+        @Nullable Long freeMemoryBytes,
+        @Nullable Long totalDiskBytes,
+        @Nullable Long freeDiskBytes,
+        String basis,
+        @Nullable Double loadAverage,
+        @Nullable Integer cpus,
+        @Nullable TcpSettings tcp,
+        @Nullable Integer runnableProcesses,
+        @Nullable Integer blockedProcesses,
+        @Nullable Double diskReadBytesPerSecond,
+        @Nullable Double diskWriteBytesPerSecond,
+        @Nullable Instant measuredAt,
+        @Nullable Double quotaCores) {
 
     /** Found out by reading this machine's own tables. */
     public static final String LOCAL = "local";
@@ -45,73 +57,210 @@ public record HostFacts(String host, List<String> addresses, @Nullable Place pla
 
     /** A host of which only its addresses are known. */
     public static HostFacts unknown(String host, List<String> addresses) {
-        return new HostFacts(host, addresses, null, null, null, null, null, UNKNOWN, null, null, null,
-                null, null, null, null, null, null);
+        return new HostFacts(
+                host, addresses, null, null, null, null, null, UNKNOWN, null, null, null, null, null, null, null, null,
+                null);
     }
 
     /** The same facts about the machine that the user calls {@code name}. */
     public HostFacts named(String name, List<String> itsAddresses) {
-        return new HostFacts(name, itsAddresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes,
-                freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses,
-                diskReadBytesPerSecond, diskWriteBytesPerSecond, measuredAt, quotaCores);
+        return new HostFacts(
+                name,
+                itsAddresses,
+                place,
+                totalMemoryBytes,
+                freeMemoryBytes,
+                totalDiskBytes,
+                freeDiskBytes,
+                basis,
+                loadAverage,
+                cpus,
+                tcp,
+                runnableProcesses,
+                blockedProcesses,
+                diskReadBytesPerSecond,
+                diskWriteBytesPerSecond,
+                measuredAt,
+                quotaCores);
     }
 
     /** The same facts, told by somebody else. */
     public HostFacts toldBy(String itsBasis) {
-        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                itsBasis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, diskReadBytesPerSecond,
-                diskWriteBytesPerSecond, measuredAt, quotaCores);
+        return new HostFacts(
+                host,
+                addresses,
+                place,
+                totalMemoryBytes,
+                freeMemoryBytes,
+                totalDiskBytes,
+                freeDiskBytes,
+                itsBasis,
+                loadAverage,
+                cpus,
+                tcp,
+                runnableProcesses,
+                blockedProcesses,
+                diskReadBytesPerSecond,
+                diskWriteBytesPerSecond,
+                measuredAt,
+                quotaCores);
     }
 
     /** The same facts but for the disk. */
     public HostFacts withoutDisk() {
-        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, null, null, basis, loadAverage,
-                cpus, tcp, runnableProcesses, blockedProcesses, null, null, measuredAt, quotaCores);
+        return new HostFacts(
+                host,
+                addresses,
+                place,
+                totalMemoryBytes,
+                freeMemoryBytes,
+                null,
+                null,
+                basis,
+                loadAverage,
+                cpus,
+                tcp,
+                runnableProcesses,
+                blockedProcesses,
+                null,
+                null,
+                measuredAt,
+                quotaCores);
     }
 
     /** The same facts, and when they were found out. */
     public HostFacts measured(Instant at) {
-        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, diskReadBytesPerSecond,
-                diskWriteBytesPerSecond, at, quotaCores);
+        return new HostFacts(
+                host,
+                addresses,
+                place,
+                totalMemoryBytes,
+                freeMemoryBytes,
+                totalDiskBytes,
+                freeDiskBytes,
+                basis,
+                loadAverage,
+                cpus,
+                tcp,
+                runnableProcesses,
+                blockedProcesses,
+                diskReadBytesPerSecond,
+                diskWriteBytesPerSecond,
+                at,
+                quotaCores);
     }
 
     /** The same facts with the disk's rates. */
     public HostFacts withDisk(@Nullable Double readBytesPerSecond, @Nullable Double writeBytesPerSecond) {
-        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, readBytesPerSecond,
-                writeBytesPerSecond, measuredAt, quotaCores);
+        return new HostFacts(
+                host,
+                addresses,
+                place,
+                totalMemoryBytes,
+                freeMemoryBytes,
+                totalDiskBytes,
+                freeDiskBytes,
+                basis,
+                loadAverage,
+                cpus,
+                tcp,
+                runnableProcesses,
+                blockedProcesses,
+                readBytesPerSecond,
+                writeBytesPerSecond,
+                measuredAt,
+                quotaCores);
     }
 
     /** The same facts, and what a quota leaves of the processors; null for no quota. */
     public HostFacts withQuota(@Nullable Double cores) {
-        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses, diskReadBytesPerSecond,
-                diskWriteBytesPerSecond, measuredAt, cores);
+        return new HostFacts(
+                host,
+                addresses,
+                place,
+                totalMemoryBytes,
+                freeMemoryBytes,
+                totalDiskBytes,
+                freeDiskBytes,
+                basis,
+                loadAverage,
+                cpus,
+                tcp,
+                runnableProcesses,
+                blockedProcesses,
+                diskReadBytesPerSecond,
+                diskWriteBytesPerSecond,
+                measuredAt,
+                cores);
     }
 
     /** The processors that we have there, a quota reckoned with; null if unknown. */
     public @Nullable Double cores() {
-        return cpus == null ? quotaCores
-                : Double.valueOf(quotaCores == null ? cpus : Math.min(cpus, quotaCores));
+        return cpus == null ? quotaCores : Double.valueOf(quotaCores == null ? cpus : Math.min(cpus, quotaCores));
     }
 
     /** The same facts with another look at its processes. */
     public HostFacts withRunnable(int itsRunnableProcesses) {
-        return new HostFacts(host, addresses, place, totalMemoryBytes, freeMemoryBytes, totalDiskBytes, freeDiskBytes,
-                basis, loadAverage, cpus, tcp, itsRunnableProcesses, blockedProcesses, diskReadBytesPerSecond,
-                diskWriteBytesPerSecond, measuredAt, quotaCores);
+        return new HostFacts(
+                host,
+                addresses,
+                place,
+                totalMemoryBytes,
+                freeMemoryBytes,
+                totalDiskBytes,
+                freeDiskBytes,
+                basis,
+                loadAverage,
+                cpus,
+                tcp,
+                itsRunnableProcesses,
+                blockedProcesses,
+                diskReadBytesPerSecond,
+                diskWriteBytesPerSecond,
+                measuredAt,
+                quotaCores);
     }
 
     /** The same facts but for those that are others a moment later. */
     HostFacts withoutTheMoment() {
-        return new HostFacts(host, addresses, place, totalMemoryBytes, null, totalDiskBytes, null, basis, null, cpus,
-                tcp, null, null, diskReadBytesPerSecond, diskWriteBytesPerSecond, measuredAt, quotaCores);
+        return new HostFacts(
+                host,
+                addresses,
+                place,
+                totalMemoryBytes,
+                null,
+                totalDiskBytes,
+                null,
+                basis,
+                null,
+                cpus,
+                tcp,
+                null,
+                null,
+                diskReadBytesPerSecond,
+                diskWriteBytesPerSecond,
+                measuredAt,
+                quotaCores);
     }
 
     public HostFacts at(@Nullable Place itsPlace) {
-        return new HostFacts(host, addresses, itsPlace, totalMemoryBytes, freeMemoryBytes, totalDiskBytes,
-                freeDiskBytes, basis, loadAverage, cpus, tcp, runnableProcesses, blockedProcesses,
-                diskReadBytesPerSecond, diskWriteBytesPerSecond, measuredAt, quotaCores);
+        return new HostFacts(
+                host,
+                addresses,
+                itsPlace,
+                totalMemoryBytes,
+                freeMemoryBytes,
+                totalDiskBytes,
+                freeDiskBytes,
+                basis,
+                loadAverage,
+                cpus,
+                tcp,
+                runnableProcesses,
+                blockedProcesses,
+                diskReadBytesPerSecond,
+                diskWriteBytesPerSecond,
+                measuredAt,
+                quotaCores);
     }
 }

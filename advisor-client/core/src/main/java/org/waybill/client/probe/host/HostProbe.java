@@ -40,10 +40,14 @@ public final class HostProbe implements HostExaminer {
     public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
         if (end.isLocal()) {
             String path = end.isStream() ? "." : end.location().path();
-            return local.examine(path).measured(Instant.now())
-                    .withQuota(CpuQuota.of(new LocalCommands()).map(CpuQuota::cores).orElse(null))
-                    .withDisk(null, !receives || end.isStream() ? null
-                            : LocalDisk.slowWriteBytesPerSecond(Path.of(path)));
+            return local.examine(path)
+                    .measured(Instant.now())
+                    .withQuota(CpuQuota.of(new LocalCommands())
+                            .map(CpuQuota::cores)
+                            .orElse(null))
+                    .withDisk(
+                            null,
+                            !receives || end.isStream() ? null : LocalDisk.slowWriteBytesPerSecond(Path.of(path)));
         }
         if (sshPort == 0) {
             return HostFacts.unknown(end.host(), List.of());
@@ -71,18 +75,20 @@ public final class HostProbe implements HostExaminer {
 
     private SshCommands shell(Endpoint end, int sshPort) {
         Location at = end.location();
-        return new SshCommands(new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, "."), credentials,
-                agentSocket);
+        return new SshCommands(
+                new Location(Protocol.SFTP.scheme(), at.user(), at.host(), sshPort, "."), credentials, agentSocket);
     }
 
     @Override
-    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
-            throws InterruptedException {
-        if (home == null || sshPort == 0 || nodePort == 0 || !end.location().path().startsWith("/")) {
+    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) throws InterruptedException {
+        if (home == null
+                || sshPort == 0
+                || nodePort == 0
+                || !end.location().path().startsWith("/")) {
             return false;
         }
         try (SshCommands shell = shell(end, sshPort);
-                Store node = NodeStore.provider(home).open(end.by(Protocol.WAYBILL, nodePort), (_, _) -> { })) {
+                Store node = NodeStore.provider(home).open(end.by(Protocol.WAYBILL, nodePort), (_, _) -> {})) {
             return new SameFiles(shell, node).at(end.location().path(), receives);
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0}: SSH and node are not compared: {1}", end.host(), e.getMessage());

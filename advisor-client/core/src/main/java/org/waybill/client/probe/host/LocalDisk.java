@@ -15,6 +15,7 @@ public final class LocalDisk {
     private static final double LONG_ENOUGH_SECONDS = 0.6;
     /** So few bytes tell no more of a faster one than how long a flush takes. */
     static final double FAST_BYTES_PER_SECOND = 400e6;
+
     static final long LEAST_FREE_BYTES = 48L << 20;
 
     private LocalDisk() {}
@@ -38,8 +39,11 @@ public final class LocalDisk {
                 return null;
             }
             Path file = directory.resolve(".waybill-disk-" + Long.toHexString(System.nanoTime()) + ".tmp");
-            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW,
-                    StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE)) {
+            try (FileChannel channel = FileChannel.open(
+                    file,
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.DELETE_ON_CLOSE)) {
                 double best = best(channel);
                 return best >= FAST_BYTES_PER_SECOND ? null : Double.valueOf(best);
             }
@@ -52,11 +56,12 @@ public final class LocalDisk {
         ByteBuffer zeros = ByteBuffer.allocateDirect(MEBIBYTE);
         double best = 0;
         double spent = 0;
-        for (int mebibytes = 1; mebibytes <= MOST_MEBIBYTES && (mebibytes <= 2 || spent < LONG_ENOUGH_SECONDS);
+        for (int mebibytes = 1;
+                mebibytes <= MOST_MEBIBYTES && (mebibytes <= 2 || spent < LONG_ENOUGH_SECONDS);
                 mebibytes *= 2) {
             long startNs = System.nanoTime();
             for (int i = 0; i < mebibytes; i++) {
-                for (zeros.clear(); zeros.hasRemaining();) {
+                for (zeros.clear(); zeros.hasRemaining(); ) {
                     channel.write(zeros);
                 }
             }

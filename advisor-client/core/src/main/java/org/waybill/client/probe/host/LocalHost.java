@@ -54,7 +54,9 @@ public final class LocalHost {
     }
 
     private String lines(String name, String... starts) {
-        return table(name).lines().filter(line -> List.of(starts).stream().anyMatch(line::startsWith))
+        return table(name)
+                .lines()
+                .filter(line -> List.of(starts).stream().anyMatch(line::startsWith))
                 .collect(Collectors.joining("\n"));
     }
 

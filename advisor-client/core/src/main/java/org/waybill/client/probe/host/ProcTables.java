@@ -44,8 +44,11 @@ final class ProcTables {
     }
 
     private static @Nullable Integer counted(String stat, String key) {
-        return stat.lines().filter(line -> line.startsWith(key)).findFirst()
-                .map(line -> small(line.substring(key.length()))).orElse(null);
+        return stat.lines()
+                .filter(line -> line.startsWith(key))
+                .findFirst()
+                .map(line -> small(line.substring(key.length())))
+                .orElse(null);
     }
 
     /** The third of the numbers in {@code tcp_rmem} and {@code tcp_wmem}: what auto-tuning may grow to. */
@@ -76,8 +79,10 @@ final class ProcTables {
         String first = null;
         for (String line : routes.split("\n")) {
             String[] fields = line.strip().split("\\s+");
-            boolean name = fields.length > 7 && fields[0].matches("[A-Za-z0-9@._:-]{1,32}")
-                    && !fields[0].startsWith(".") && fields[1].matches("[0-9A-F]{8}");
+            boolean name = fields.length > 7
+                    && fields[0].matches("[A-Za-z0-9@._:-]{1,32}")
+                    && !fields[0].startsWith(".")
+                    && fields[1].matches("[0-9A-F]{8}");
             if (name && fields[1].equals("00000000") && fields[7].equals("00000000")) {
                 return fields[0];
             }
@@ -119,7 +124,8 @@ final class ProcTables {
     }
 
     private static OptionalLong number(String digits) {
-        boolean plain = !digits.isEmpty() && digits.length() <= 15
+        boolean plain = !digits.isEmpty()
+                && digits.length() <= 15
                 && digits.toLowerCase(Locale.ROOT).chars().allMatch(c -> c >= '0' && c <= '9');
         return plain ? OptionalLong.of(Long.parseLong(digits)) : OptionalLong.empty();
     }

@@ -39,17 +39,17 @@ public final class RemoteHost {
      * is removed at once, by the far end itself: whoever asked may have gone by then.
      */
     private static final String DISK = """
-            [ -d "$p" ] || p=$(dirname -- "$p")
-            f=$p/.waybill-disk-$$.tmp
-            if [ -w "$p" ] && [ "$(df -Pk "$p" | awk 'END {print $4}')" -ge %d ]; then
-                for n in 1 4 16 64; do
-                    o=$(dd if=/dev/zero "of=$f" bs=256k count=$n conv=fsync 2>&1)
-                    rm -f "$f"
-                    echo "$o"
-                    case $o in *'copied, 0.'[0-3]* | *'copied, '*e-*) ;; *) break ;; esac
-                done
-            fi
-            """.formatted(LocalDisk.LEAST_FREE_BYTES >> 10);
+        [ -d "$p" ] || p=$(dirname -- "$p")
+        f=$p/.waybill-disk-$$.tmp
+        if [ -w "$p" ] && [ "$(df -Pk "$p" | awk 'END {print $4}')" -ge %d ]; then
+            for n in 1 4 16 64; do
+                o=$(dd if=/dev/zero "of=$f" bs=256k count=$n conv=fsync 2>&1)
+                rm -f "$f"
+                echo "$o"
+                case $o in *'copied, 0.'[0-3]* | *'copied, '*e-*) ;; *) break ;; esac
+            done
+        fi
+        """.formatted(LocalDisk.LEAST_FREE_BYTES >> 10);
 
     private RemoteHost() {}
 
@@ -57,14 +57,21 @@ public final class RemoteHost {
     static String script(String path, boolean receives) {
         StringBuilder script = new StringBuilder("LC_ALL=C; export LC_ALL; exec 2>/dev/null\n");
         String absolute = path.startsWith("/") ? path : "./" + path;
-        script.append("p='").append(absolute.replace("'", "'\\''")).append("'\n")
+        script.append("p='")
+                .append(absolute.replace("'", "'\\''"))
+                .append("'\n")
                 .append("while [ ! -e \"$p\" ] && [ \"$p\" != / ] && [ \"$p\" != . ]; do p=$(dirname -- \"$p\"); "
                         + "done\n")
                 .append("i=$(awk 'NR > 1 && !f {f = $1} $2 == \"00000000\" && $8 == \"00000000\" {f = $1; exit} "
                         + "END {print f}' /proc/net/route)\n");
-        TABLES.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(table ->
-                script.append("echo; echo '").append(MARK).append(table.getKey()).append("'; ")
-                        .append(table.getValue()).append('\n'));
+        TABLES.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(table -> script.append("echo; echo '")
+                        .append(MARK)
+                        .append(table.getKey())
+                        .append("'; ")
+                        .append(table.getValue())
+                        .append('\n'));
         if (receives) { // last: what is cut off at the limit is this alone
             script.append("echo; echo '").append(MARK).append("disk'\n").append(DISK);
         }
@@ -87,12 +94,26 @@ public final class RemoteHost {
         String meminfo = tables.getOrDefault("meminfo", "");
         long @Nullable [] disk = ProcTables.disk(tables.getOrDefault("df", ""));
         Integer cpus = ProcTables.small(tables.getOrDefault("cpus", ""));
-        HostFacts facts = new HostFacts("", List.of(), null, ProcTables.memoryBytes(meminfo, "MemTotal"),
-                ProcTables.memoryBytes(meminfo, "MemAvailable"), disk == null ? null : disk[0],
-                disk == null ? null : disk[1], HostFacts.SSH, ProcTables.load(tables.getOrDefault("loadavg", "")),
-                cpus, tcp(tables), ProcTables.runnable(tables.getOrDefault("stat", "")),
-                ProcTables.blocked(tables.getOrDefault("stat", "")), null, slowWrite(tables), null,
-                CpuQuota.parse(tables.getOrDefault("quota", "")).map(CpuQuota::cores).orElse(null));
+        HostFacts facts = new HostFacts(
+                "",
+                List.of(),
+                null,
+                ProcTables.memoryBytes(meminfo, "MemTotal"),
+                ProcTables.memoryBytes(meminfo, "MemAvailable"),
+                disk == null ? null : disk[0],
+                disk == null ? null : disk[1],
+                HostFacts.SSH,
+                ProcTables.load(tables.getOrDefault("loadavg", "")),
+                cpus,
+                tcp(tables),
+                ProcTables.runnable(tables.getOrDefault("stat", "")),
+                ProcTables.blocked(tables.getOrDefault("stat", "")),
+                null,
+                slowWrite(tables),
+                null,
+                CpuQuota.parse(tables.getOrDefault("quota", ""))
+                        .map(CpuQuota::cores)
+                        .orElse(null));
         boolean nothing = facts.totalMemoryBytes() == null && facts.totalDiskBytes() == null;
         return nothing ? HostFacts.unknown("", List.of()) : facts;
     }
@@ -100,17 +121,21 @@ public final class RemoteHost {
     /** As {@link LocalDisk#slowWriteBytesPerSecond}. */
     private static @Nullable Double slowWrite(Map<String, String> tables) {
         OptionalDouble best = CopiedByDd.parse(tables.getOrDefault("disk", ""))
-                .mapToDouble(CopiedByDd::bytesPerSecond).max();
-        return best.isEmpty() || best.getAsDouble() >= LocalDisk.FAST_BYTES_PER_SECOND ? null
+                .mapToDouble(CopiedByDd::bytesPerSecond)
+                .max();
+        return best.isEmpty() || best.getAsDouble() >= LocalDisk.FAST_BYTES_PER_SECOND
+                ? null
                 : Double.valueOf(best.getAsDouble());
     }
 
     private static TcpSettings tcp(Map<String, String> tables) {
         List<String> current = ProcTables.words(tables.getOrDefault("congestion", ""));
-        return new TcpSettings(ProcTables.autoTuningLimit(tables.getOrDefault("rmem", "")),
+        return new TcpSettings(
+                ProcTables.autoTuningLimit(tables.getOrDefault("rmem", "")),
                 ProcTables.autoTuningLimit(tables.getOrDefault("wmem", "")),
                 ProcTables.single(tables.getOrDefault("rmem_max", "")),
-                ProcTables.single(tables.getOrDefault("wmem_max", "")), current.isEmpty() ? null : current.getFirst(),
+                ProcTables.single(tables.getOrDefault("wmem_max", "")),
+                current.isEmpty() ? null : current.getFirst(),
                 ProcTables.words(tables.getOrDefault("congestions", "")),
                 ProcTables.small(tables.getOrDefault("mtu", "")),
                 ProcTables.linkBitsPerSecond(tables.getOrDefault("speed", "")));

@@ -19,23 +19,27 @@ record SameFiles(SshCommands shell, Store node) {
 
     /** The far end removes the mark itself, should whoever made it be gone by then. */
     private static final String MARK = """
-            exec 2>/dev/null
-            f=%s
-            (umask 077; : > "$f") && echo made
-            (sleep 5; rm -f "$f") > /dev/null < /dev/null &
-            """;
+        exec 2>/dev/null
+        f=%s
+        (umask 077; : > "$f") && echo made
+        (sleep 5; rm -f "$f") > /dev/null < /dev/null &
+        """;
 
     /** @param receives whether the path is that of a file to be written, or of a directory to write into */
     boolean at(String path, boolean receives) throws TransferException, InterruptedException {
         Optional<Entry> there = node.stat(node.resolve(path));
         if (!receives) {
-            return there.isPresent() && isSame(there.get(), run("stat -Lc '%s %.9Y' " + quoted(path)).strip());
+            return there.isPresent()
+                    && isSame(
+                            there.get(),
+                            run("stat -Lc '%s %.9Y' " + quoted(path)).strip());
         }
-        String directory = there.filter(Entry::isDirectory).isPresent() ? path
-                : path.substring(0, path.lastIndexOf('/'));
+        String directory =
+                there.filter(Entry::isDirectory).isPresent() ? path : path.substring(0, path.lastIndexOf('/'));
         String mark = directory + "/.waybill-mark-" + Long.toHexString(System.nanoTime()) + ".tmp";
         try {
-            return run(MARK.formatted(quoted(mark))).startsWith("made") && node.stat(node.resolve(mark)).isPresent();
+            return run(MARK.formatted(quoted(mark))).startsWith("made")
+                    && node.stat(node.resolve(mark)).isPresent();
         } finally {
             run("rm -f " + quoted(mark));
         }

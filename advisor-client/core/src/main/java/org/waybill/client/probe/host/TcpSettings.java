@@ -15,9 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param mtuBytes of the interface that the default route uses
  * @param linkBitsPerSecond what that interface says of its speed; virtual ones say nothing
  */
-public record TcpSettings(@Nullable Long receiveBufferMaxBytes, @Nullable Long sendBufferMaxBytes,
-        @Nullable Long socketReceiveMaxBytes, @Nullable Long socketSendMaxBytes, @Nullable String congestionControl,
-        List<String> congestionControls, @Nullable Integer mtuBytes, @Nullable Double linkBitsPerSecond) {
+public record TcpSettings(
+        @Nullable Long receiveBufferMaxBytes,
+        @Nullable Long sendBufferMaxBytes,
+        @Nullable Long socketReceiveMaxBytes,
+        @Nullable Long socketSendMaxBytes,
+        @Nullable String congestionControl,
+        List<String> congestionControls,
+        @Nullable Integer mtuBytes,
+        @Nullable Double linkBitsPerSecond) {
     public TcpSettings {
         congestionControls = List.copyOf(congestionControls);
     }

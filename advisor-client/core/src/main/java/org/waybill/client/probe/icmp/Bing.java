@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Bing {
     /** Student's t for a two-sided 90 % interval and about five degrees of freedom. */
     private static final double T90 = 2.0;
+
     private static final double BITS_THERE_AND_BACK = 16;
     private static final double NS_PER_SECOND = 1e9;
 

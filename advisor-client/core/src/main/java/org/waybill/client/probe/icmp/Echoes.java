@@ -19,6 +19,7 @@ import org.waybill.client.probe.socket.EchoSocket;
 final class Echoes {
     /** Wide enough for a packet of 1500 bytes at 1.2 Mbit/s. */
     private static final long FIRST_GAP_NS = 10_000_000;
+
     private static final long LEAST_GAP_NS = 300_000;
     private static final long MOST_GAP_NS = 60_000_000;
     private static final long LINGER_NS = 700_000_000;
@@ -52,7 +53,8 @@ final class Echoes {
 
     /** A gap after which the next request meets no queue of ours, given what one more byte takes. */
     static long gapNs(@Nullable SizeFit fit, int largestBytes) {
-        return fit == null ? FIRST_GAP_NS
+        return fit == null
+                ? FIRST_GAP_NS
                 : Math.clamp((long) (2 * Math.max(0, fit.nsPerByte()) * largestBytes), LEAST_GAP_NS, MOST_GAP_NS);
     }
 
@@ -62,8 +64,13 @@ final class Echoes {
      * @param gapNs between requests
      * @return requests that were answered
      */
-    int measure(List<InetAddress> hosts, List<Integer> messageSizes, int rounds, long gapNs,
-            Map<InetAddress, Map<Integer, List<Long>>> into) throws IOException, InterruptedException {
+    int measure(
+            List<InetAddress> hosts,
+            List<Integer> messageSizes,
+            int rounds,
+            long gapNs,
+            Map<InetAddress, Map<Integer, List<Long>>> into)
+            throws IOException, InterruptedException {
         List<Request> requests = new ArrayList<>();
         for (InetAddress host : hosts) {
             messageSizes.forEach(size -> requests.add(new Request(host, size)));
@@ -102,8 +109,8 @@ final class Echoes {
         return answered;
     }
 
-    private int hearOne(long untilNs, Map<Integer, Request> pending,
-            Map<InetAddress, Map<Integer, List<Long>>> into) throws InterruptedException {
+    private int hearOne(long untilNs, Map<Integer, Request> pending, Map<InetAddress, Map<Integer, List<Long>>> into)
+            throws InterruptedException {
         EchoSocket.Answer answer = socket.receive(untilNs);
         Request request = answer == null ? null : pending.remove(answer.sequence());
         if (answer == null || request == null || !answer.from().equals(request.to)) {

@@ -50,14 +50,19 @@ public final class IcmpProbe implements Probe {
      * @param bottleneckBitsPerSecond null when it could not be told
      * @param samples behind the bottleneck: rates of the trains; the fits over size are in the diagnostics
      */
-    public record Finding(double rttMillis, @Nullable Double lossRatio, @Nullable Double bottleneckBitsPerSecond,
-            @Nullable Double errorPercent, List<Sample> samples, String diagnostics) {
+    public record Finding(
+            double rttMillis,
+            @Nullable Double lossRatio,
+            @Nullable Double bottleneckBitsPerSecond,
+            @Nullable Double errorPercent,
+            List<Sample> samples,
+            String diagnostics) {
         /** The bottleneck as a probe's result. */
         public ProbeResult result() {
             return bottleneckBitsPerSecond == null
                     ? new ProbeResult.Failed("icmp: the bottleneck cannot be told from noise", diagnostics)
-                    : new ProbeResult.Measured(Quantity.BOTTLENECK_BANDWIDTH, bottleneckBitsPerSecond, errorPercent,
-                            samples, diagnostics);
+                    : new ProbeResult.Measured(
+                            Quantity.BOTTLENECK_BANDWIDTH, bottleneckBitsPerSecond, errorPercent, samples, diagnostics);
         }
     }
 
@@ -114,8 +119,7 @@ public final class IcmpProbe implements Probe {
     }
 
     /** The round-trip time and the bottleneck; empty when the target does not answer. */
-    public Optional<Finding> find(ProbeSpec spec, ProbeContext context)
-            throws IOException, InterruptedException {
+    public Optional<Finding> find(ProbeSpec spec, ProbeContext context) throws IOException, InterruptedException {
         return PlatformThread.call("icmp", () -> {
             Random random = new Random(seed);
             try (EchoSocket socket = EchoSocket.open(spec.address(), random)) {
@@ -140,10 +144,11 @@ public final class IcmpProbe implements Probe {
             this.target = spec.address();
             this.context = context;
             this.echoes = echoes;
-            this.largestMessage = mtuBytes
-                    - (target instanceof Inet6Address ? IPV6_HEADER_BYTES : IPV4_HEADER_BYTES);
+            this.largestMessage = mtuBytes - (target instanceof Inet6Address ? IPV6_HEADER_BYTES : IPV4_HEADER_BYTES);
             int step = (largestMessage - EchoSocket.LEAST_BYTES) / (SIZES - 1);
-            this.sizes = IntStream.range(0, SIZES).mapToObj(i -> largestMessage - i * step).toList();
+            this.sizes = IntStream.range(0, SIZES)
+                    .mapToObj(i -> largestMessage - i * step)
+                    .toList();
         }
 
         Optional<Finding> run() throws IOException, InterruptedException {
@@ -164,16 +169,26 @@ public final class IcmpProbe implements Probe {
             }
             Bing.Estimate bing = Bing.bottleneck(fits());
             Bottleneck bottleneck = Bottleneck.of(bing, trains);
-            log.append("sizes: ").append(bing).append("\ntrains: ").append(trains).append("\ntogether: ")
-                    .append(bottleneck).append('\n');
-            return Optional.of(new Finding(rttMillis(), lossRatio,
+            log.append("sizes: ")
+                    .append(bing)
+                    .append("\ntrains: ")
+                    .append(trains)
+                    .append("\ntogether: ")
+                    .append(bottleneck)
+                    .append('\n');
+            return Optional.of(new Finding(
+                    rttMillis(),
+                    lossRatio,
                     bottleneck == null ? null : bottleneck.bitsPerSecond(),
-                    bottleneck == null ? null : bottleneck.errorPercent(), samples(), log.toString()));
+                    bottleneck == null ? null : bottleneck.errorPercent(),
+                    samples(),
+                    log.toString()));
         }
 
         private TrainRates.@Nullable Estimate trains(@Nullable SizeFit whole) throws InterruptedException {
             double nsPerPacket = whole == null ? 0 : Math.max(0, whole.nsPerByte()) / 2 * mtuBytes;
-            int packets = nsPerPacket == 0 ? MOST_TRAIN_PACKETS
+            int packets = nsPerPacket == 0
+                    ? MOST_TRAIN_PACKETS
                     : (int) Math.clamp(TRAIN_NS / nsPerPacket, 3, MOST_TRAIN_PACKETS);
             for (int i = 0; i < TRAINS && !echoes.isOver(); i++) {
                 Double rate = TrainRates.rate(mtuBytes, echoes.train(target, largestMessage, packets));
@@ -191,8 +206,13 @@ public final class IcmpProbe implements Probe {
             for (int hop = 1; hop <= routers.size() + 1; hop++) {
                 InetAddress address = hop <= routers.size() ? routers.get(hop - 1) : target;
                 SizeFit fit = SizeFit.of(rttsNs.getOrDefault(address, Map.of()));
-                log.append("hop ").append(hop).append(' ').append(address.getHostAddress()).append(": ")
-                        .append(fit).append('\n');
+                log.append("hop ")
+                        .append(hop)
+                        .append(' ')
+                        .append(address.getHostAddress())
+                        .append(": ")
+                        .append(fit)
+                        .append('\n');
                 if (fit != null) {
                     fits.add(new Bing.HopFit(hop, fit));
                 }
@@ -201,12 +221,18 @@ public final class IcmpProbe implements Probe {
         }
 
         private double rttMillis() {
-            return rttsNs.getOrDefault(target, Map.of()).values().stream().flatMap(List::stream)
-                    .mapToLong(Long::longValue).min().orElseThrow() / 1e6;
+            return rttsNs.getOrDefault(target, Map.of()).values().stream()
+                            .flatMap(List::stream)
+                            .mapToLong(Long::longValue)
+                            .min()
+                            .orElseThrow()
+                    / 1e6;
         }
 
         private List<Sample> samples() {
-            return trainRates.stream().map(rate -> new Sample(rate, mtuBytes, context.now())).toList();
+            return trainRates.stream()
+                    .map(rate -> new Sample(rate, mtuBytes, context.now()))
+                    .toList();
         }
     }
 }

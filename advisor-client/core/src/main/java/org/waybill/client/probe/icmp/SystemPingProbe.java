@@ -39,6 +39,7 @@ public final class SystemPingProbe implements Probe {
     private static final int IPV6_HEADERS_BYTES = 48;
     /** What an ordinary user may ask of every release of ping. */
     private static final double INTERVAL_SECONDS = 0.2;
+
     private static final int COUNT = 12;
     private static final double NS_PER_MILLI = 1e6;
     private static final Pattern REPLY =
@@ -81,7 +82,8 @@ public final class SystemPingProbe implements Probe {
     @Override
     public ProbeResult run(ProbeSpec spec, ProbeContext context) throws InterruptedException {
         try {
-            return find(spec, context).map(IcmpProbe.Finding::result)
+            return find(spec, context)
+                    .map(IcmpProbe.Finding::result)
                     .orElseGet(() -> new ProbeResult.Failed("ping: " + spec.host() + " does not answer", ""));
         } catch (IOException e) {
             return new ProbeResult.Failed(String.valueOf(e.getMessage()), "");
@@ -127,9 +129,12 @@ public final class SystemPingProbe implements Probe {
         return finding(context, rttsNs, printed);
     }
 
-    private static Optional<IcmpProbe.Finding> finding(ProbeContext context, Map<Integer, List<Long>> rttsNs,
-            Printed printed) throws IOException {
-        OptionalLong least = rttsNs.values().stream().flatMap(List::stream).mapToLong(Long::longValue).min();
+    private static Optional<IcmpProbe.Finding> finding(
+            ProbeContext context, Map<Integer, List<Long>> rttsNs, Printed printed) throws IOException {
+        OptionalLong least = rttsNs.values().stream()
+                .flatMap(List::stream)
+                .mapToLong(Long::longValue)
+                .min();
         if (least.isEmpty()) {
             if (!printed.errors.isEmpty()) {
                 throw new IOException(String.join("; ", printed.errors));
@@ -138,19 +143,34 @@ public final class SystemPingProbe implements Probe {
         }
         SizeFit fit = SizeFit.of(rttsNs);
         Bing.Estimate estimate = fit == null ? null : Bing.bottleneck(List.of(new Bing.HopFit(1, fit)));
-        List<Sample> samples = estimate == null ? List.of()
-                : List.of(new Sample(estimate.bitsPerSecond(), 0, context.now()));
-        return Optional.of(new IcmpProbe.Finding(least.getAsLong() / NS_PER_MILLI, null,
-                estimate == null ? null : estimate.bitsPerSecond(), estimate == null ? null : estimate.errorPercent(),
-                samples, (fit == null ? "too few replies for a line" : fit) + "\n" + printed.all));
+        List<Sample> samples =
+                estimate == null ? List.of() : List.of(new Sample(estimate.bitsPerSecond(), 0, context.now()));
+        return Optional.of(new IcmpProbe.Finding(
+                least.getAsLong() / NS_PER_MILLI,
+                null,
+                estimate == null ? null : estimate.bitsPerSecond(),
+                estimate == null ? null : estimate.errorPercent(),
+                samples,
+                (fit == null ? "too few replies for a line" : fit) + "\n" + printed.all));
     }
 
     private void ping(ProbeSpec spec, int payload, int headers, Map<Integer, List<Long>> rttsNs, Printed printed) {
         try {
             InetAddress target = spec.address();
-            HostCommands.Output output = commands.run(List.of("ping", "-n", "-c", Integer.toString(COUNT), "-i",
-                    Double.toString(INTERVAL_SECONDS), "-W", "1", "-s", Integer.toString(payload),
-                    target.getHostAddress()), spec.budget());
+            HostCommands.Output output = commands.run(
+                    List.of(
+                            "ping",
+                            "-n",
+                            "-c",
+                            Integer.toString(COUNT),
+                            "-i",
+                            Double.toString(INTERVAL_SECONDS),
+                            "-W",
+                            "1",
+                            "-s",
+                            Integer.toString(payload),
+                            target.getHostAddress()),
+                    spec.budget());
             printed.add(output.text(), output.errors());
             rttsNs.put(payload + headers, roundTripsNs(output.text()));
         } catch (IOException e) {

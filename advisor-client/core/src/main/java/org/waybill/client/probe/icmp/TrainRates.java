@@ -33,8 +33,11 @@ final class TrainRates {
         if (ratesBitsPerSecond.size() < LEAST_TRAINS) {
             return null;
         }
-        double median = median(ratesBitsPerSecond.stream().mapToDouble(Double::doubleValue).toArray());
-        double mad = median(ratesBitsPerSecond.stream().mapToDouble(rate -> Math.abs(rate - median)).toArray());
+        double median = median(
+                ratesBitsPerSecond.stream().mapToDouble(Double::doubleValue).toArray());
+        double mad = median(ratesBitsPerSecond.stream()
+                .mapToDouble(rate -> Math.abs(rate - median))
+                .toArray());
         double error = Z90 * MEDIAN_ERROR * MAD_TO_SIGMA * mad / Math.sqrt(ratesBitsPerSecond.size());
         return new Estimate(median, 100 * error / median, ratesBitsPerSecond.size());
     }

@@ -29,7 +29,8 @@ final class EchoProber implements TtlProber {
     @Override
     public @Nullable Answer receive(long deadlineNs) throws InterruptedException {
         EchoSocket.Answer answer = socket.receive(deadlineNs);
-        return answer == null ? null
+        return answer == null
+                ? null
                 : new Answer(timeToLive[answer.sequence()], answer.from(), answer.reached(), answer.rttNs());
     }
 

@@ -17,8 +17,7 @@ import org.waybill.client.probe.socket.PlatformThread;
 
 /** The project's own trace, for hosts without tracepath and traceroute: UDP first, then ICMP echo where it may. */
 public final class OwnRouteProbe implements Probe {
-    private static final ProbeInfo INFO =
-            new ProbeInfo("own-trace", Quantity.RTT, 20, ProbeInfo.Scheduling.BACKGROUND);
+    private static final ProbeInfo INFO = new ProbeInfo("own-trace", Quantity.RTT, 20, ProbeInfo.Scheduling.BACKGROUND);
 
     @Override
     public ProbeInfo info() {
@@ -27,7 +26,8 @@ public final class OwnRouteProbe implements Probe {
 
     @Override
     public CanRun canRun(ProbeSpec spec) {
-        return NativeSocket.isSupported() ? new CanRun.Yes()
+        return NativeSocket.isSupported()
+                ? new CanRun.Yes()
                 : new CanRun.No("the error queue of sockets is only known on 64-bit Linux");
     }
 
@@ -42,7 +42,8 @@ public final class OwnRouteProbe implements Probe {
         try {
             Trace trace = PlatformThread.call("own-trace", () -> trace(spec, log));
             String diagnostics = String.join("\n", log);
-            return trace.hops().isEmpty() ? new ProbeResult.Failed("own-trace: no hop answered", diagnostics)
+            return trace.hops().isEmpty()
+                    ? new ProbeResult.Failed("own-trace: no hop answered", diagnostics)
                     : new ProbeResult.Traced(trace.hops(), trace.reached(), trace.pathMtuBytes(), diagnostics);
         } catch (IOException e) {
             return new ProbeResult.Failed("own-trace: " + e.getMessage(), String.join("\n", log));

@@ -58,8 +58,10 @@ final class OwnTrace {
         if (answer.reached()) {
             targetAt = Math.min(targetAt, answer.timeToLive());
         }
-        hops.merge(answer.timeToLive(),
-                new Hop(answer.from().getHostAddress(), null, answer.rttNs() / NS_PER_MILLI, null), OwnTrace::quicker);
+        hops.merge(
+                answer.timeToLive(),
+                new Hop(answer.from().getHostAddress(), null, answer.rttNs() / NS_PER_MILLI, null),
+                OwnTrace::quicker);
     }
 
     private static Hop quicker(Hop a, Hop b) {

@@ -20,6 +20,7 @@ import org.waybill.client.probe.ProbeSpec;
 public final class PathDiscovery {
     /** Of the budget; tracepath waits three seconds for each silent hop, and the others must still have time. */
     private static final double FIRST_SHARE = 0.5;
+
     private static final Duration NAMES = Duration.ofMillis(1500);
     private static final Duration LEAST = Duration.ofMillis(500);
 
@@ -32,7 +33,11 @@ public final class PathDiscovery {
      * @param problems why probes could not run or failed, one line each
      * @param diagnostics what the tools printed
      */
-    public record Route(PathFacts facts, boolean reached, @Nullable Integer pathMtuBytes, List<String> problems,
+    public record Route(
+            PathFacts facts,
+            boolean reached,
+            @Nullable Integer pathMtuBytes,
+            List<String> problems,
             String diagnostics) {}
 
     private final Probe first;
@@ -62,12 +67,17 @@ public final class PathDiscovery {
     /** Finds the route within the spec's budget; always an answer, perhaps with no hops and the reasons why. */
     public Route discover(ProbeSpec spec, ProbeContext context) throws InterruptedException {
         Collected collected = new Collected();
-        long endNs = context.nowNs() + spec.budget().minus(min(NAMES, spec.budget().dividedBy(5))).toNanos();
+        long endNs = context.nowNs()
+                + spec.budget().minus(min(NAMES, spec.budget().dividedBy(5))).toNanos();
         List<Probe> left = new ArrayList<>(second);
         if (collected.mayRun(first, spec)) {
             context.note("tracing the route to " + spec.host());
-            collected.add(first, first.run(withBudget(spec,
-                    Duration.ofNanos((long) (spec.budget().toNanos() * FIRST_SHARE))), context));
+            collected.add(
+                    first,
+                    first.run(
+                            withBudget(
+                                    spec, Duration.ofNanos((long) (spec.budget().toNanos() * FIRST_SHARE))),
+                            context));
         }
         left.removeIf(probe -> !collected.complete() && !collected.mayRun(probe, spec));
         if (last != null && left.isEmpty() && !collected.complete() && collected.mayRun(last, spec)) {
@@ -118,7 +128,9 @@ public final class PathDiscovery {
 
         synchronized boolean mayRun(Probe probe, ProbeSpec spec) {
             if (probe.canRun(spec) instanceof CanRun.No no) {
-                no.reasons().stream().filter(reason -> !problems.contains(reason)).forEach(problems::add);
+                no.reasons().stream()
+                        .filter(reason -> !problems.contains(reason))
+                        .forEach(problems::add);
                 return false;
             }
             return true;
@@ -143,7 +155,11 @@ public final class PathDiscovery {
 
         Route route(Instant now) throws InterruptedException {
             if (trace == null) {
-                return new Route(PathFacts.unknown(PathFacts.Kind.INTERNET), false, null, List.copyOf(problems),
+                return new Route(
+                        PathFacts.unknown(PathFacts.Kind.INTERNET),
+                        false,
+                        null,
+                        List.copyOf(problems),
                         diagnostics.toString());
             }
             List<Hop> hops = ReverseNames.named(trace.hops(), NAMES);
@@ -151,10 +167,10 @@ public final class PathDiscovery {
                 problems.add("the target itself did not answer; the route is known up to hop " + hops.size());
             }
             Double rttMillis = trace.reached() ? hops.getLast().rttMillis() : null;
-            PathFacts facts = new PathFacts(PathFacts.Kind.INTERNET, hops, rttMillis, null,
-                    String.join("+", methods), now, null, null);
-            return new Route(facts, trace.reached(), trace.pathMtuBytes(), List.copyOf(problems),
-                    diagnostics.toString());
+            PathFacts facts = new PathFacts(
+                    PathFacts.Kind.INTERNET, hops, rttMillis, null, String.join("+", methods), now, null, null);
+            return new Route(
+                    facts, trace.reached(), trace.pathMtuBytes(), List.copyOf(problems), diagnostics.toString());
         }
     }
 }

@@ -40,7 +40,9 @@ public final class RemoteCommands implements HostCommands {
 
     @Override
     public boolean has(String tool) throws IOException, InterruptedException {
-        return shell.run(PATH + "command -v " + quoted(tool) + " >/dev/null", LOOK_UP).exitCode() == 0;
+        return shell.run(PATH + "command -v " + quoted(tool) + " >/dev/null", LOOK_UP)
+                        .exitCode()
+                == 0;
     }
 
     @Override

@@ -17,8 +17,11 @@ final class ReverseNames {
     private ReverseNames() {}
 
     static List<Hop> named(List<Hop> hops, Duration limit) throws InterruptedException {
-        List<String> wanted = hops.stream().filter(hop -> hop.address() != null && hop.name() == null)
-                .map(Hop::address).distinct().toList();
+        List<String> wanted = hops.stream()
+                .filter(hop -> hop.address() != null && hop.name() == null)
+                .map(Hop::address)
+                .distinct()
+                .toList();
         Map<String, String> names = new ConcurrentHashMap<>();
         CountDownLatch pending = new CountDownLatch(wanted.size());
         for (String address : wanted) {
@@ -42,7 +45,9 @@ final class ReverseNames {
     private static @Nullable String nameOf(String address) {
         try {
             // from the raw address, so that only the reverse look-up is made
-            String name = InetAddress.getByAddress(InetAddress.ofLiteral(address).getAddress()).getCanonicalHostName();
+            String name = InetAddress.getByAddress(
+                            InetAddress.ofLiteral(address).getAddress())
+                    .getCanonicalHostName();
             return Trace.literal(name) == null ? name : null;
         } catch (UnknownHostException | IllegalArgumentException _) {
             return null;

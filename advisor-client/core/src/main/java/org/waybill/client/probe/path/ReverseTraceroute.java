@@ -21,9 +21,10 @@ public final class ReverseTraceroute {
      */
     public static PathDiscovery.Route trace(HostCommands far, Duration limit, long mostBytes, ProbeContext context)
             throws IOException, InterruptedException {
-        InetAddress here = clientAddress(far.run(List.of("printenv", "SSH_CONNECTION"), LOOK_UP).text());
-        return PathDiscovery.from(far).discover(
-                new ProbeSpec(here.getHostAddress(), here, 0, limit, mostBytes), context);
+        InetAddress here = clientAddress(
+                far.run(List.of("printenv", "SSH_CONNECTION"), LOOK_UP).text());
+        return PathDiscovery.from(far)
+                .discover(new ProbeSpec(here.getHostAddress(), here, 0, limit, mostBytes), context);
     }
 
     /** The first of the four words that sshd leaves: addresses and ports of client and server. */

@@ -74,9 +74,14 @@ abstract class RouteProbe implements Probe {
     }
 
     private String failure(HostCommands.Output output) {
-        String said = output.errors().lines().filter(line -> !line.isBlank()).findFirst()
-                .orElse(output.exitCode() == HostCommands.Output.KILLED ? "no hop answered in time"
-                : "no hop answered");
+        String said = output.errors()
+                .lines()
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .orElse(
+                        output.exitCode() == HostCommands.Output.KILLED
+                                ? "no hop answered in time"
+                                : "no hop answered");
         return info.name() + ": " + said.strip();
     }
 }

@@ -64,6 +64,7 @@ final class TracepathOutput {
     /** Of two answers of one hop number the quicker one; any answer is better than none. */
     private static Hop better(Hop before, Hop now) {
         return before.rttMillis() != null && now.rttMillis() != null && before.rttMillis() <= now.rttMillis()
-                ? before : now;
+                ? before
+                : now;
     }
 }

@@ -63,7 +63,8 @@ final class TracerouteOutput {
             for (int i = 0; i < tokens.length; i++) {
                 Matcher bracketed = BRACKETED.matcher(tokens[i]);
                 String address = Trace.literal(bracketed.matches() ? bracketed.group(1) : tokens[i]);
-                boolean time = i + 1 < tokens.length && tokens[i + 1].equals("ms")
+                boolean time = i + 1 < tokens.length
+                        && tokens[i + 1].equals("ms")
                         && NUMBER.matcher(tokens[i]).matches();
                 if (time) {
                     answered(Double.parseDouble(tokens[i]));
@@ -71,7 +72,8 @@ final class TracerouteOutput {
                 } else if (address != null) {
                     current = answerers.computeIfAbsent(address, _ -> new Answerer());
                     current.name = pendingName == null || address.equals(Trace.literal(pendingName))
-                            ? current.name : pendingName;
+                            ? current.name
+                            : pendingName;
                     pendingName = null;
                 } else if (!tokens[i].equals("*")) {
                     pendingName = tokens[i];

@@ -19,6 +19,7 @@ public final class TracerouteProbe extends RouteProbe {
 
         private final String probeName;
         private final int preference;
+
         @SuppressWarnings("ImmutableEnumChecker") // the lists are List.of, which are
         private final List<String> options;
 
@@ -39,8 +40,8 @@ public final class TracerouteProbe extends RouteProbe {
 
     @Override
     List<String> command(ProbeSpec spec, HostCommands commands) {
-        List<String> command = new ArrayList<>(List.of("traceroute", "-n", "-q", "3", "-w", "2", "-m",
-                Integer.toString(MOST_HOPS)));
+        List<String> command =
+                new ArrayList<>(List.of("traceroute", "-n", "-q", "3", "-w", "2", "-m", Integer.toString(MOST_HOPS)));
         command.addAll(method.options);
         if (method == Method.TCP) {
             command.add(Integer.toString(spec.port() == 0 ? Protocol.HTTPS.defaultPort() : spec.port()));

@@ -12,7 +12,8 @@ interface TtlProber extends AutoCloseable {
     void send(int timeToLive) throws IOException;
 
     /** Waits until the deadline of {@link System#nanoTime}; null if nothing came. */
-    @Nullable Answer receive(long deadlineNs) throws InterruptedException;
+    @Nullable
+    Answer receive(long deadlineNs) throws InterruptedException;
 
     @Override
     void close();

@@ -13,7 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param nowNs when it was read, by the monotonic clock
  * @param error null for a datagram
  */
-public record DatagramEvent(byte[] data, @Nullable InetAddress peer, int peerPort, long kernelTimeNs, long nowNs,
+public record DatagramEvent(
+        byte[] data,
+        @Nullable InetAddress peer,
+        int peerPort,
+        long kernelTimeNs,
+        long nowNs,
         @Nullable Dropped error) {
     /**
      * Why a packet of ours was dropped (ip(7), {@code struct sock_extended_err}).
@@ -24,7 +29,12 @@ public record DatagramEvent(byte[] data, @Nullable InetAddress peer, int peerPor
      * @param info for "message too long" the MTU in bytes
      * @param offender who dropped it, null for this host
      */
-    public record Dropped(int errno, int type, int code, int info, @Nullable InetAddress offender) {
+    public record Dropped(
+            int errno,
+            int type,
+            int code,
+            int info,
+            @Nullable InetAddress offender) {
         private static final int EMSGSIZE = 90;
 
         /** Whether the packet was too large, and {@link #info} is the MTU there. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class EchoSocket implements AutoCloseable {
     /** ICMP header and nonce: the smallest payload that can be recognised. */
     public static final int LEAST_BYTES = 16;
+
     private static final int HEADER_BYTES = 8;
     private static final int IPV4_HEADER_BYTES = 20;
     private static final int IPV6_HEADER_BYTES = 40;
@@ -64,9 +65,11 @@ public final class EchoSocket implements AutoCloseable {
             try {
                 return new EchoSocket(NativeSocket.raw(ipv6), true, target, random);
             } catch (IOException refused) {
-                throw new IOException("no ICMP socket: ping sockets " + ping.getMessage()
-                        + " (sysctl net.ipv4.ping_group_range), raw sockets " + refused.getMessage()
-                        + " (CAP_NET_RAW)", refused);
+                throw new IOException(
+                        "no ICMP socket: ping sockets " + ping.getMessage()
+                                + " (sysctl net.ipv4.ping_group_range), raw sockets " + refused.getMessage()
+                                + " (CAP_NET_RAW)",
+                        refused);
             }
         }
     }
@@ -130,7 +133,8 @@ public final class EchoSocket implements AutoCloseable {
     }
 
     /** What an event says about a request of ours; null if nothing, whatever is in it. */
-    @Nullable Answer answer(DatagramEvent event) {
+    @Nullable
+    Answer answer(DatagramEvent event) {
         return event.error() == null ? reply(event) : dropped(event, event.error());
     }
 
@@ -157,7 +161,8 @@ public final class EchoSocket implements AutoCloseable {
         int number = Short.toUnsignedInt(message.getShort(6));
         boolean ours = !raw || Short.toUnsignedInt(message.getShort(4)) == identifier;
         return ours && sentMonotonicNs[number] != 0
-                ? answer(number, error.offender(), error.offender().equals(target), event) : null;
+                ? answer(number, error.offender(), error.offender().equals(target), event)
+                : null;
     }
 
     /** Whether a router has said that a packet was too long for what lies behind it. */
@@ -169,9 +174,15 @@ public final class EchoSocket implements AutoCloseable {
         long monotonicNs = event.nowNs() - sentMonotonicNs[number];
         long kernelNs = event.kernelTimeNs() - sentWallNs[number];
         // the kernel's stamp leaves out how long we took to wake up, unless its clock was set meanwhile
-        boolean trusted = event.kernelTimeNs() != 0 && kernelNs > 0 && kernelNs <= monotonicNs
+        boolean trusted = event.kernelTimeNs() != 0
+                && kernelNs > 0
+                && kernelNs <= monotonicNs
                 && monotonicNs - kernelNs < CLOCK_DISAGREEMENT_NS;
-        return new Answer(number, from, reached, trusted ? kernelNs : monotonicNs,
+        return new Answer(
+                number,
+                from,
+                reached,
+                trusted ? kernelNs : monotonicNs,
                 event.kernelTimeNs() != 0 ? event.kernelTimeNs() : event.nowNs());
     }
 

@@ -208,10 +208,13 @@ public final class NativeSocket implements AutoCloseable {
                 kernelTimeNs = control.get(JAVA_LONG, body) * NANOS + control.get(JAVA_LONG, body + 8);
             } else if ((level == LibC.IPPROTO_IP && type == IP_RECVERR)
                     || (level == LibC.IPPROTO_IPV6 && type == IPV6_RECVERR)) {
-                error = new DatagramEvent.Dropped(control.get(JAVA_INT, body), control.get(JAVA_BYTE, body + 5),
-                        control.get(JAVA_BYTE, body + 6), control.get(JAVA_INT, body + 8),
-                        addressIn(control, body + EXTENDED_ERR_BYTES,
-                                (int) (length - CMSG_HEADER_BYTES - EXTENDED_ERR_BYTES)));
+                error = new DatagramEvent.Dropped(
+                        control.get(JAVA_INT, body),
+                        control.get(JAVA_BYTE, body + 5),
+                        control.get(JAVA_BYTE, body + 6),
+                        control.get(JAVA_INT, body + 8),
+                        addressIn(control, body + EXTENDED_ERR_BYTES, (int)
+                                (length - CMSG_HEADER_BYTES - EXTENDED_ERR_BYTES)));
             }
             at += (length + 7) & ~7L;
         }

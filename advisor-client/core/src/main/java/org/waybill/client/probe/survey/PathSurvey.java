@@ -83,11 +83,15 @@ public final class PathSurvey {
         List<InetAddress> routers = new ArrayList<>();
         List<Hop> hops = route.facts().hops();
         // routers that did not answer leave a gap; Bing's method takes the links around it as one
-        hops.subList(0, route.reached() ? hops.size() - 1 : 0).stream().map(Hop::address).filter(Objects::nonNull)
-                .map(InetAddress::ofLiteral).forEach(routers::add);
+        hops.subList(0, route.reached() ? hops.size() - 1 : 0).stream()
+                .map(Hop::address)
+                .filter(Objects::nonNull)
+                .map(InetAddress::ofLiteral)
+                .forEach(routers::add);
         int mtu = route.pathMtuBytes() == null ? USUAL_MTU_BYTES : Math.min(USUAL_MTU_BYTES, route.pathMtuBytes());
         Duration rest = spec.budget().minusNanos(context.nowNs() - startNs);
-        return rest.isPositive() ? together(route, echoes(within(spec, rest), routers, mtu))
+        return rest.isPositive()
+                ? together(route, echoes(within(spec, rest), routers, mtu))
                 : new Found(route.facts(), route.pathMtuBytes(), route.problems(), route.diagnostics());
     }
 
@@ -100,7 +104,8 @@ public final class PathSurvey {
 
     private Echoes echoes(ProbeSpec spec, List<InetAddress> routers, int mtu) throws InterruptedException {
         try {
-            return echoes.measure(spec, routers, mtu).map(found -> new Echoes(found, ""))
+            return echoes.measure(spec, routers, mtu)
+                    .map(found -> new Echoes(found, ""))
                     .orElseGet(() -> new Echoes(null, "icmp: " + spec.host() + " does not answer echo requests"));
         } catch (TransferException e) {
             return new Echoes(null, "icmp: " + e.getMessage());
@@ -119,11 +124,19 @@ public final class PathSurvey {
         if (finding.result() instanceof ProbeResult.Failed failed) {
             problems.add(failed.error());
         }
-        Integer samples = finding.bottleneckBitsPerSecond() == null ? null : Integer.valueOf(finding.samples().size());
-        PathFacts both = new PathFacts(facts.kind(), facts.hops(), smaller(facts.rttMillis(), finding.rttMillis()),
-                finding.bottleneckBitsPerSecond(), facts.method().isEmpty() ? echo.method()
-                        : facts.method() + "+" + echo.method(),
-                context.now(), samples, finding.errorPercent(), finding.lossRatio());
+        Integer samples = finding.bottleneckBitsPerSecond() == null
+                ? null
+                : Integer.valueOf(finding.samples().size());
+        PathFacts both = new PathFacts(
+                facts.kind(),
+                facts.hops(),
+                smaller(facts.rttMillis(), finding.rttMillis()),
+                finding.bottleneckBitsPerSecond(),
+                facts.method().isEmpty() ? echo.method() : facts.method() + "+" + echo.method(),
+                context.now(),
+                samples,
+                finding.errorPercent(),
+                finding.lossRatio());
         return new Found(both, route.pathMtuBytes(), problems, route.diagnostics() + "\n" + finding.diagnostics());
     }
 

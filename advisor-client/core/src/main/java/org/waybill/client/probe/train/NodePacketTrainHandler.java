@@ -26,7 +26,8 @@ public final class NodePacketTrainHandler implements PacketTrainHandler {
             public long[] receive(int train, int packets, Duration limit) throws InterruptedException {
                 long deadlineNs = System.nanoTime() + limit.toNanos();
                 try {
-                    return thread.submit(() -> receiver.receive(train, packets, deadlineNs)).get();
+                    return thread.submit(() -> receiver.receive(train, packets, deadlineNs))
+                            .get();
                 } catch (ExecutionException e) {
                     throw new IllegalStateException("trains cannot be received", e.getCause());
                 }

@@ -29,8 +29,9 @@ public final class NodeTrains {
      * @param packetBytes of the IP packets, no more than the path takes
      * @return empty where too few trains came through
      */
-    public static Optional<TrainEstimator.Estimate> measure(Path home, Location node, InetAddress address,
-            int packetBytes, Duration budget, ProbeContext context) throws TransferException, InterruptedException {
+    public static Optional<TrainEstimator.Estimate> measure(
+            Path home, Location node, InetAddress address, int packetBytes, Duration budget, ProbeContext context)
+            throws TransferException, InterruptedException {
         FutureTask<Optional<TrainEstimator.Estimate>> task =
                 new FutureTask<>(() -> measured(home, node, address, packetBytes, budget, context));
         // sending spins for microseconds, which must not hold up the carriers of virtual threads
@@ -38,24 +39,26 @@ public final class NodeTrains {
         try {
             return task.get(budget.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof TransferException known ? known
-                    : new TransferException(Reason.UNREACHABLE, "trains to " + node.host() + ": "
-                            + e.getCause(), e);
+            throw e.getCause() instanceof TransferException known
+                    ? known
+                    : new TransferException(Reason.UNREACHABLE, "trains to " + node.host() + ": " + e.getCause(), e);
         } catch (TimeoutException e) {
             task.cancel(true);
             throw new TransferException(Reason.UNREACHABLE, "the node did not answer in time", e);
         }
     }
 
-    private static Optional<TrainEstimator.Estimate> measured(Path home, Location node, InetAddress address,
-            int packetBytes, Duration budget, ProbeContext context) throws TransferException, IOException {
+    private static Optional<TrainEstimator.Estimate> measured(
+            Path home, Location node, InetAddress address, int packetBytes, Duration budget, ProbeContext context)
+            throws TransferException, IOException {
         long endNs = context.nowNs() + budget.toNanos();
         long session = new SecureRandom().nextLong();
         TrainEstimator estimator = new TrainEstimator(packetBytes, session);
         try (MeasuringClient client = MeasuringClient.connect(home, node);
                 TrainSender sender = new TrainSender(address, client.openTrains(session), session)) {
             int number = 0;
-            for (Optional<TrainPlan> plan = estimator.next(); plan.isPresent() && context.nowNs() - endNs < 0;
+            for (Optional<TrainPlan> plan = estimator.next();
+                    plan.isPresent() && context.nowNs() - endNs < 0;
                     plan = estimator.next()) {
                 TrainPlan train = plan.get();
                 context.note("train " + (number + 1) + ": " + train.packets() + " packets");

@@ -11,9 +11,11 @@ import java.util.stream.IntStream;
 public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
     /** No arrival. */
     public static final long LOST = Long.MIN_VALUE;
+
     private static final double LEAST_PART = 0.9;
     /** A pause of this part of the whole train at its arrival means that a host was held up, not the path. */
     private static final double PAUSE_PART = 0.08;
+
     private static final double PAUSE_SPACINGS = 4;
     /** More would leave too little of the other traffic to see. */
     private static final double ENDS_PART = 0.25;
@@ -33,9 +35,13 @@ public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         for (long time : arrivedNs) {
             arrived += time == LOST ? 0 : 1;
         }
-        return arrived >= LEAST_PART * arrivedNs.length && arrivedNs[0] != LOST
-                && arrivedNs[arrivedNs.length - 1] != LOST && arrivedNs[arrivedNs.length - 1] > arrivedNs[0]
-                && sentNs[sentNs.length - 1] > sentNs[0] && !pauses(arrivedNs) && typicalSpanNs() > 0;
+        return arrived >= LEAST_PART * arrivedNs.length
+                && arrivedNs[0] != LOST
+                && arrivedNs[arrivedNs.length - 1] != LOST
+                && arrivedNs[arrivedNs.length - 1] > arrivedNs[0]
+                && sentNs[sentNs.length - 1] > sentNs[0]
+                && !pauses(arrivedNs)
+                && typicalSpanNs() > 0;
     }
 
     private static boolean pauses(long[] timesNs) {
@@ -79,7 +85,9 @@ public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
         int apart = apart();
         long[] spansNs = IntStream.range(0, arrivedNs.length - apart)
                 .filter(first -> arrivedNs[first] != LOST && arrivedNs[first + apart] != LOST)
-                .mapToLong(first -> arrivedNs[first + apart] - arrivedNs[first]).sorted().toArray();
+                .mapToLong(first -> arrivedNs[first + apart] - arrivedNs[first])
+                .sorted()
+                .toArray();
         return spansNs[spansNs.length / 2];
     }
 

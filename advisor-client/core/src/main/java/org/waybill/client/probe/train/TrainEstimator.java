@@ -21,23 +21,29 @@ import org.waybill.client.probe.bandwidth.TheilSen;
 public final class TrainEstimator {
     /** Short ones for queues that hold little, long ones for fast paths, where hiccups of hosts count less. */
     private static final int[] FIRST_PACKETS = {8, 40};
+
     private static final int FIRST_TRAINS = 4;
     /** Long enough that a host's hiccups do not count, if the queue on the way can hold what a train is too fast. */
     private static final long TRAIN_NS = 30_000_000;
+
     private static final long QUEUE_NS = 40_000_000;
     /** With other traffic a train fills the queue by more than what it is too fast itself. */
     private static final double EXCESS = 0.4;
+
     private static final int LEAST_PACKETS = 8;
     /** How many packets of others come between fewer is chance; a train has these, if the queue can hold them. */
     private static final int ENOUGH_PACKETS = 80;
+
     private static final int MOST_PACKETS = 800;
     /** Far apart, as a line wants them; but a link before the narrow one holds back trains that it is too slow for. */
     private static final double[] RATES = {1.1, 1.1, 1.4, 2.0, 2.0};
+
     private static final int REPEATS = 8;
     /** Below this the train did not fill the link, and its point belongs to another line. */
     private static final double OVERLOAD = 1.05;
     /** Median deviation of the arrival rates below which they count as one rate. */
     private static final double IDLE_PART = 0.03;
+
     private static final int LEAST_POINTS = 6;
     private static final int RESAMPLES = 200;
     private static final double TAIL = 0.05;
@@ -47,8 +53,12 @@ public final class TrainEstimator {
      *
      * @param trains that they stand on
      */
-    public record Estimate(double capacityBitsPerSecond, double capacityErrorPercent,
-            double availableBitsPerSecond, double availableErrorPercent, int trains) {}
+    public record Estimate(
+            double capacityBitsPerSecond,
+            double capacityErrorPercent,
+            double availableBitsPerSecond,
+            double availableErrorPercent,
+            int trains) {}
 
     private final int packetBytes;
     private final Random random;
@@ -101,13 +111,19 @@ public final class TrainEstimator {
 
     /** Median rate of the trains sent as fast as possible: between A and C. */
     private double dispersionRate() {
-        double[] rates = first.stream().mapToDouble(ReceivedTrain::outputBitsPerSecond).sorted().toArray();
+        double[] rates = first.stream()
+                .mapToDouble(ReceivedTrain::outputBitsPerSecond)
+                .sorted()
+                .toArray();
         return rates.length == 0 ? 0 : rates[rates.length / 2];
     }
 
     /** The second fastest arrival, since one may be a fluke: the first trains are short and easily held up. */
     private double fastest() {
-        double[] rates = rated.stream().mapToDouble(ReceivedTrain::outputBitsPerSecond).sorted().toArray();
+        double[] rates = rated.stream()
+                .mapToDouble(ReceivedTrain::outputBitsPerSecond)
+                .sorted()
+                .toArray();
         return rates.length < 2 ? 0 : rates[rates.length - 2];
     }
 
@@ -141,20 +157,29 @@ public final class TrainEstimator {
                 resampled.add(again);
             }
         }
-        return Optional.of(new Estimate(found[0], halfWidthPercent(resampled, 0, found[0]), found[1],
-                halfWidthPercent(resampled, 1, found[1]), points.size()));
+        return Optional.of(new Estimate(
+                found[0],
+                halfWidthPercent(resampled, 0, found[0]),
+                found[1],
+                halfWidthPercent(resampled, 1, found[1]),
+                points.size()));
     }
 
     /** Capacity and available bandwidth by a line that stray trains do not bend; null where it makes no sense. */
     private static double @Nullable [] line(List<double[]> points) {
-        double[] outputs = points.stream().mapToDouble(point -> point[0] / point[1]).toArray();
+        double[] outputs =
+                points.stream().mapToDouble(point -> point[0] / point[1]).toArray();
         double middle = median(outputs);
-        if (median(Arrays.stream(outputs).map(output -> Math.abs(output - middle)).toArray()) < IDLE_PART * middle) {
+        if (median(Arrays.stream(outputs)
+                        .map(output -> Math.abs(output - middle))
+                        .toArray())
+                < IDLE_PART * middle) {
             // however fast they were sent, they came equally fast: there is no other traffic
             return new double[] {middle, middle};
         }
         Optional<TheilSen> line = TheilSen.of(points.stream()
-                .map(point -> new TheilSen.Point(point[0], point[1], 1 / Math.sqrt(point[2]))).toList());
+                .map(point -> new TheilSen.Point(point[0], point[1], 1 / Math.sqrt(point[2])))
+                .toList());
         if (line.isEmpty() || line.get().slope() <= 0) {
             return null;
         }
@@ -169,7 +194,8 @@ public final class TrainEstimator {
     }
 
     private static double halfWidthPercent(List<double[]> resampled, int which, double value) {
-        double[] sorted = resampled.stream().mapToDouble(again -> again[which]).sorted().toArray();
+        double[] sorted =
+                resampled.stream().mapToDouble(again -> again[which]).sorted().toArray();
         if (sorted.length == 0 || value <= 0) {
             return 100;
         }

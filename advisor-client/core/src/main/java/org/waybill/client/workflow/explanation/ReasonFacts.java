@@ -15,8 +15,8 @@ import org.waybill.protocol.Tool;
  * @param missingTools those that this machine does not have
  * @param now the moment that a deadline is counted from
  */
-public record ReasonFacts(AdviceRequest request, @Nullable Dataset dataset, PathState path, Set<Tool> missingTools,
-        Instant now) {
+public record ReasonFacts(
+        AdviceRequest request, @Nullable Dataset dataset, PathState path, Set<Tool> missingTools, Instant now) {
     public ReasonFacts {
         missingTools = Set.copyOf(missingTools);
     }

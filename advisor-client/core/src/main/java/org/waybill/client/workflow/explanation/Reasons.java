@@ -39,7 +39,10 @@ public final class Reasons {
     public static List<Remark> of(List<Ranking.EstimatedOption> ranked, int rank, ReasonFacts facts, Ranking ranking) {
         Ranking.EstimatedOption judged = ranked.get(rank - 1);
         Reasons reasons = new Reasons(facts, ranking);
-        reasons.place(judged, rank, ranked.stream().filter(other -> Ranking.isFaster(other, judged)).toList());
+        reasons.place(
+                judged,
+                rank,
+                ranked.stream().filter(other -> Ranking.isFaster(other, judged)).toList());
         PlannedCircuit circuit = judged.candidate().circuit();
         if (circuit == null) {
             reasons.forecast(judged.estimate());
@@ -59,45 +62,72 @@ public final class Reasons {
 
     private void place(Ranking.EstimatedOption judged, int rank, List<Ranking.EstimatedOption> faster) {
         if (ranking.isPreferred(judged.candidate())) {
-            add(ReasonCode.PREFERRED, "you prefer " + judged.candidate().protocol().scheme());
+            add(
+                    ReasonCode.PREFERRED,
+                    "you prefer " + judged.candidate().protocol().scheme());
         }
         if (!judged.estimate().isKnown()) {
             add(ReasonCode.PROTOCOL_ORDER, "no forecast: ordered by the protocols' known performance and security");
         } else if (rank == 1 && faster.isEmpty()) {
             add(ReasonCode.SHORTEST_TIME, "no other option is forecast to finish markedly earlier");
-        } else if (rank == 1 && faster.stream().noneMatch(other -> other.candidate().pathSure())) {
-            add(ReasonCode.SHORTEST_TIME,
+        } else if (rank == 1
+                && faster.stream().noneMatch(other -> other.candidate().pathSure())) {
+            add(
+                    ReasonCode.SHORTEST_TIME,
                     "of the options whose path is sure, none is forecast to finish markedly earlier");
         }
     }
 
     private void forecast(Estimate estimate) {
-        String error = estimate.pastMedianErrorPercent() == null ? ""
-                : String.format(Locale.ROOT, "; such forecasts were off by %.0f %% in the median",
-                estimate.pastMedianErrorPercent());
-        remarks.add(switch (estimate.basis()) {
-            case HISTORY -> new Remark(ReasonCode.FORECAST_HISTORY,
-                    "from " + Amounts.counted(estimate.samples(), "past transfer") + error);
-            case PROBE -> new Remark(ReasonCode.FORECAST_PROBE, estimate.samples() > 0
-                    ? "from " + Amounts.counted(estimate.samples(), "small transfer") + " made just now"
-                    + (Estimator.LINE.equals(estimate.method()) ? "" : "; " + estimate.method()) + error
-                    : "from the measured bottleneck and a model of the transport (" + estimate.method() + ")" + error);
-            case MODEL -> new Remark(ReasonCode.FORECAST_MODEL, "from a model (" + estimate.method() + ")" + error);
-            case UNKNOWN -> new Remark(ReasonCode.FORECAST_UNKNOWN, facts.dataset() == null
-                    ? "the size of the data is unknown: give it with --size"
-                    : "neither past transfers nor a measurement of this path exist");
-        });
+        String error = estimate.pastMedianErrorPercent() == null
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; such forecasts were off by %.0f %% in the median",
+                        estimate.pastMedianErrorPercent());
+        remarks.add(
+                switch (estimate.basis()) {
+                    case HISTORY ->
+                        new Remark(
+                                ReasonCode.FORECAST_HISTORY,
+                                "from " + Amounts.counted(estimate.samples(), "past transfer") + error);
+                    case PROBE ->
+                        new Remark(
+                                ReasonCode.FORECAST_PROBE,
+                                estimate.samples() > 0
+                                        ? "from " + Amounts.counted(estimate.samples(), "small transfer")
+                                                + " made just now"
+                                                + (Estimator.LINE.equals(estimate.method())
+                                                        ? ""
+                                                        : "; " + estimate.method())
+                                                + error
+                                        : "from the measured bottleneck and a model of the transport ("
+                                                + estimate.method() + ")" + error);
+                    case MODEL ->
+                        new Remark(ReasonCode.FORECAST_MODEL, "from a model (" + estimate.method() + ")" + error);
+                    case UNKNOWN ->
+                        new Remark(
+                                ReasonCode.FORECAST_UNKNOWN,
+                                facts.dataset() == null
+                                        ? "the size of the data is unknown: give it with --size"
+                                        : "neither past transfers nor a measurement of this path exist");
+                });
     }
 
     private void circuit(PlannedCircuit circuit) {
         double wait = Math.max(0, Duration.between(facts.now(), circuit.start()).toMillis() / 1e3);
-        String access = circuit.accessBitsPerSecond() == null ? "the rate from here to it was not measured"
+        String access = circuit.accessBitsPerSecond() == null
+                ? "the rate from here to it was not measured"
                 : Amounts.rate(circuit.accessBitsPerSecond()) + " were measured from here to it";
-        add(ReasonCode.FORECAST_CIRCUIT, "begins " + (wait < 1 ? "at once" : "in " + Amounts.roughTime(wait))
-                + ", brings " + Amounts.rate(circuit.expectedBitsPerSecond()) + "; " + access);
-        add(ReasonCode.RESERVED_CIRCUIT, Amounts.rate(circuit.bitsPerSecond()) + " of " + circuit.system() + " from "
-                + circuit.start() + " to " + circuit.end()
-                + (circuit.path().isEmpty() ? "" : " through " + String.join(", ", circuit.path())));
+        add(
+                ReasonCode.FORECAST_CIRCUIT,
+                "begins " + (wait < 1 ? "at once" : "in " + Amounts.roughTime(wait)) + ", brings "
+                        + Amounts.rate(circuit.expectedBitsPerSecond()) + "; " + access);
+        add(
+                ReasonCode.RESERVED_CIRCUIT,
+                Amounts.rate(circuit.bitsPerSecond()) + " of " + circuit.system() + " from "
+                        + circuit.start() + " to " + circuit.end()
+                        + (circuit.path().isEmpty() ? "" : " through " + String.join(", ", circuit.path())));
         if (circuit.breakEvenBytes() != null) {
             add(ReasonCode.CIRCUIT_PAYS, "pays from " + Amounts.decimalSize(circuit.breakEvenBytes()) + " on");
         }
@@ -119,40 +149,54 @@ public final class Reasons {
         } else if (p50 > left) {
             add(ReasonCode.WOULD_MISS_DEADLINE, String.format(Locale.ROOT, "needs %.0f s and has %.0f s", p50, left));
         } else if (p90 == null || p90 > left) {
-            add(ReasonCode.MAY_MISS_DEADLINE, String.format(Locale.ROOT,
-                    "needs %.0f s in the median and has %.0f s; it may take longer", p50, left));
+            add(
+                    ReasonCode.MAY_MISS_DEADLINE,
+                    String.format(
+                            Locale.ROOT, "needs %.0f s in the median and has %.0f s; it may take longer", p50, left));
         } else {
-            add(ReasonCode.MEETS_DEADLINE, String.format(Locale.ROOT, "needs %.0f s in nine cases of ten, has %.0f s",
-                    p90, left));
+            add(
+                    ReasonCode.MEETS_DEADLINE,
+                    String.format(Locale.ROOT, "needs %.0f s in nine cases of ten, has %.0f s", p90, left));
         }
     }
 
     private void option(Candidate candidate) {
         if (candidate.isStaged()) {
-            add(ReasonCode.STAGED, "the data stop at " + String.join(" and ", candidate.via())
-                    + ", which the catalogue knows near the ends: you need an account and space there");
+            add(
+                    ReasonCode.STAGED,
+                    "the data stop at " + String.join(" and ", candidate.via())
+                            + ", which the catalogue knows near the ends: you need an account and space there");
         }
         if (candidate.throughHere()) {
-            add(ReasonCode.THROUGH_THIS_MACHINE, (candidate.isStaged() ? "on a hop " : "")
-                    + "this machine fetches the data and sends them on");
+            add(
+                    ReasonCode.THROUGH_THIS_MACHINE,
+                    (candidate.isStaged() ? "on a hop " : "") + "this machine fetches the data and sends them on");
         } else if (candidate.isThirdPartyDirect()) {
-            add(ReasonCode.THIRD_PARTY_DIRECT, "the data go straight from " + candidate.source().host() + " to "
-                    + candidate.destination().host());
+            add(
+                    ReasonCode.THIRD_PARTY_DIRECT,
+                    "the data go straight from " + candidate.source().host() + " to "
+                            + candidate.destination().host());
         }
         if (!candidate.pathSure()) {
-            add(ReasonCode.PATH_MAY_DIFFER, "you named no " + candidate.protocol().scheme()
-                    + " path: the server may show the files under another root");
+            add(
+                    ReasonCode.PATH_MAY_DIFFER,
+                    "you named no " + candidate.protocol().scheme()
+                            + " path: the server may show the files under another root");
         }
         KnownReplica replica = candidate.replica();
         if (replica != null) {
             add(ReasonCode.REPLICA, "the copy at " + replica.host() + " that " + replica.catalogue() + " lists");
         }
         if (!candidate.movable()) {
-            add(ReasonCode.SCRIPT_ONLY, "by script only, with " + candidate.tool().command());
+            add(
+                    ReasonCode.SCRIPT_ONLY,
+                    "by script only, with " + candidate.tool().command());
         }
         if (facts.missingTools().contains(candidate.tool())) {
-            add(ReasonCode.TOOL_MISSING, candidate.tool().command() + " is not installed here ("
-                    + candidate.tool().origin() + ")");
+            add(
+                    ReasonCode.TOOL_MISSING,
+                    candidate.tool().command() + " is not installed here ("
+                            + candidate.tool().origin() + ")");
         }
         if (candidate.protocol().login() == Login.GRID_PROXY) {
             add(ReasonCode.NEEDS_PROXY, "needs a grid proxy certificate");
@@ -164,33 +208,51 @@ public final class Reasons {
         boolean longPath = path.rttMillis() != null && path.rttMillis() >= LONG_PATH_RTT_MILLIS;
         boolean parallel = candidate.tool() == Tool.WAYBILL || candidate.streams() > 1;
         if (candidate.isByDatagrams()) {
-            add(ReasonCode.DEDICATED_PATH, candidate.circuit() == null ? "you said that the path is yours alone"
-                    : "the circuit is yours alone, never above its rate");
+            add(
+                    ReasonCode.DEDICATED_PATH,
+                    candidate.circuit() == null
+                            ? "you said that the path is yours alone"
+                            : "the circuit is yours alone, never above its rate");
         } else if (parallel && candidate.tool() != Tool.CP) {
-            add(ReasonCode.PARALLEL_STREAMS, candidate.streams() == 0 ? "finds its number of connections itself"
-                    : Amounts.counted(candidate.streams(), "connection"));
+            add(
+                    ReasonCode.PARALLEL_STREAMS,
+                    candidate.streams() == 0
+                            ? "finds its number of connections itself"
+                            : Amounts.counted(candidate.streams(), "connection"));
         } else if (longPath && candidate.tool() != Tool.CP) {
-            add(ReasonCode.SINGLE_STREAM, String.format(Locale.ROOT, "one connection over a round trip of %.0f ms",
-                    path.rttMillis()));
+            add(
+                    ReasonCode.SINGLE_STREAM,
+                    String.format(Locale.ROOT, "one connection over a round trip of %.0f ms", path.rttMillis()));
         }
         windowLimit(path, parallel);
         Dataset dataset = facts.dataset();
         if (dataset != null && dataset.files() >= MANY_FILES) {
             boolean pipelined = OptionTraits.of(candidate, true).pipelines();
-            add(pipelined ? ReasonCode.PIPELINED_FILES : ReasonCode.MANY_FILES, dataset.files() + " files, "
-                    + (pipelined ? "sent without waiting for each other" : "each waiting for answers of the far end"));
+            add(
+                    pipelined ? ReasonCode.PIPELINED_FILES : ReasonCode.MANY_FILES,
+                    dataset.files() + " files, "
+                            + (pipelined
+                                    ? "sent without waiting for each other"
+                                    : "each waiting for answers of the far end"));
         }
     }
 
     private void windowLimit(PathState path, boolean parallel) {
-        if (parallel || path.windowBytes() == null || path.rttMillis() == null
+        if (parallel
+                || path.windowBytes() == null
+                || path.rttMillis() == null
                 || path.bottleneckBitsPerSecond() == null) {
             return;
         }
         double inFlightBytes = path.bottleneckBitsPerSecond() / 8 * path.rttMillis() / 1000;
         if (inFlightBytes > path.windowBytes() / 2.0) {
-            add(ReasonCode.WINDOW_LIMITED, String.format(Locale.ROOT, "the path holds %.1f MiB, a connection's buffers "
-                    + "half of %.1f MiB", inFlightBytes / (1 << 20), path.windowBytes() / (double) (1 << 20)));
+            add(
+                    ReasonCode.WINDOW_LIMITED,
+                    String.format(
+                            Locale.ROOT,
+                            "the path holds %.1f MiB, a connection's buffers " + "half of %.1f MiB",
+                            inFlightBytes / (1 << 20),
+                            path.windowBytes() / (double) (1 << 20)));
         }
     }
 
@@ -198,22 +260,29 @@ public final class Reasons {
         Dataset dataset = facts.dataset();
         OptionTraits traits = OptionTraits.of(candidate, dataset != null && dataset.files() > 1);
         Security security = Security.of(candidate);
-        @Nullable ReasonCode code = switch (security) {
-            case ENCRYPTED -> ReasonCode.ENCRYPTED;
-            case CONTROL_ONLY -> ReasonCode.CONTROL_ONLY_ENCRYPTED;
-            case CLEARTEXT -> ReasonCode.CLEARTEXT;
-            case LOCAL -> null;
-        };
+        @Nullable
+        ReasonCode code =
+                switch (security) {
+                    case ENCRYPTED -> ReasonCode.ENCRYPTED;
+                    case CONTROL_ONLY -> ReasonCode.CONTROL_ONLY_ENCRYPTED;
+                    case CLEARTEXT -> ReasonCode.CLEARTEXT;
+                    case LOCAL -> null;
+                };
         if (code != null) {
             add(code, security.sentence());
         }
-        add(traits.resumes() ? ReasonCode.RESUMES : ReasonCode.NO_RESUME, traits.resumes()
-                ? "run again after a break, it sends what is missing"
-                : "run again after a break, it starts from the beginning");
-        add(traits.verifies() ? ReasonCode.VERIFIED : ReasonCode.NOT_VERIFIED, traits.verifies()
-                ? "SHA-256 of both ends is compared" : candidate.tool() == Tool.WAYBILL
-                        ? "compared with the source only if its server tells a checksum"
-                        : "checksums of the two ends are not compared");
+        add(
+                traits.resumes() ? ReasonCode.RESUMES : ReasonCode.NO_RESUME,
+                traits.resumes()
+                        ? "run again after a break, it sends what is missing"
+                        : "run again after a break, it starts from the beginning");
+        add(
+                traits.verifies() ? ReasonCode.VERIFIED : ReasonCode.NOT_VERIFIED,
+                traits.verifies()
+                        ? "SHA-256 of both ends is compared"
+                        : candidate.tool() == Tool.WAYBILL
+                                ? "compared with the source only if its server tells a checksum"
+                                : "checksums of the two ends are not compared");
         if (traits.durable()) {
             add(ReasonCode.DURABLE, "written to a temporary file and renamed when it is whole");
         }

@@ -33,7 +33,10 @@ public final class Warnings {
     private final Instant now;
     private final List<Remark> warnings = new ArrayList<>();
 
-    public Warnings(AdviceRequest request, Survey survey, List<ProtocolFacts> protocols,
+    public Warnings(
+            AdviceRequest request,
+            Survey survey,
+            List<ProtocolFacts> protocols,
             List<Ranking.EstimatedOption> ranked,
             Instant now) {
         this.request = request;
@@ -51,7 +54,8 @@ public final class Warnings {
      * @param remarks on what was looked for and cannot be used
      */
     public List<Remark> of(Optional<String> serviceTrouble, int leftOut, List<Remark> remarks) {
-        serviceTrouble.ifPresent(why -> add(ReasonCode.SERVICE_UNAVAILABLE,
+        serviceTrouble.ifPresent(why -> add(
+                ReasonCode.SERVICE_UNAVAILABLE,
                 "the advisor service was not reached (" + why + "): no history, catalogue or places"));
         host(survey.ends().atSource(), survey.source().facts());
         host(survey.ends().atDestination(), survey.destination().facts());
@@ -80,8 +84,10 @@ public final class Warnings {
             Protocol protocol = port.protocol();
             boolean optional = protocol.server() != protocol && protocol != Protocol.GSIFTP;
             if (port.state() == PortState.WRONG_SERVICE && !optional) {
-                add(ReasonCode.WRONG_SERVICE, "port " + port.port() + " of " + found.host() + " does not speak "
-                        + port.protocol().scheme() + (port.banner().isEmpty() ? "" : ": " + port.banner()));
+                add(
+                        ReasonCode.WRONG_SERVICE,
+                        "port " + port.port() + " of " + found.host() + " does not speak "
+                                + port.protocol().scheme() + (port.banner().isEmpty() ? "" : ": " + port.banner()));
             }
         }
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
@@ -92,12 +98,15 @@ public final class Warnings {
     private void size() {
         Optional<Counted> counted = survey.counted();
         if (counted.isEmpty()) {
-            add(ReasonCode.SIZE_UNKNOWN, "the size of " + request.source().format()
-                    + " is unknown, so times are: give it with --size");
+            add(
+                    ReasonCode.SIZE_UNKNOWN,
+                    "the size of " + request.source().format() + " is unknown, so times are: give it with --size");
             return;
         }
         if (!counted.get().complete()) {
-            add(ReasonCode.SIZE_INCOMPLETE, "counting stopped at " + counted.get().dataset().files() + " files");
+            add(
+                    ReasonCode.SIZE_INCOMPLETE,
+                    "counting stopped at " + counted.get().dataset().files() + " files");
         }
         Long free = survey.destination().facts().freeDiskBytes();
         long needed = counted.get().dataset().bytes();
@@ -124,41 +133,60 @@ public final class Warnings {
         for (Protocol wanted : request.prefer()) {
             boolean offered = ranked.stream().anyMatch(one -> answers(wanted, one.candidate()));
             if (!offered) {
-                String why = protocols.stream().filter(one -> one.name().equals(wanted.scheme()))
+                String why = protocols.stream()
+                        .filter(one -> one.name().equals(wanted.scheme()))
                         .map(one -> one.available() && leftOut > 0 ? "no option by it encrypts the data" : one.reason())
-                        .findFirst().orElse("not looked for");
+                        .findFirst()
+                        .orElse("not looked for");
                 add(ReasonCode.PREFERENCE_UNAVAILABLE, wanted.scheme() + " cannot be used: " + why);
             }
         }
         if (leftOut > 0) {
-            add(ReasonCode.CLEARTEXT_LEFT_OUT, leftOut + (leftOut == 1 ? " option" : " options")
-                    + " left out, because data would travel in clear" + (request.secure() ? ""
-                    : " where you named a scheme that encrypts; who wants that names its scheme"));
+            add(
+                    ReasonCode.CLEARTEXT_LEFT_OUT,
+                    leftOut + (leftOut == 1 ? " option" : " options")
+                            + " left out, because data would travel in clear"
+                            + (request.secure()
+                                    ? ""
+                                    : " where you named a scheme that encrypts; who wants that names its scheme"));
         }
         Instant deadline = request.deadline();
-        List<Double> known = ranked.stream().map(one -> one.estimate().secondsP50()).filter(Objects::nonNull).toList();
+        List<Double> known = ranked.stream()
+                .map(one -> one.estimate().secondsP50())
+                .filter(Objects::nonNull)
+                .toList();
         if (deadline != null && !known.isEmpty()) {
             double left = Duration.between(now, deadline).toMillis() / 1000.0;
             double least = known.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
             if (least > left) {
-                add(ReasonCode.DEADLINE_OUT_OF_REACH, String.format(Locale.ROOT,
-                        "%.0f s are left, the fastest option is forecast to take %.0f s", Math.max(0, left), least));
+                add(
+                        ReasonCode.DEADLINE_OUT_OF_REACH,
+                        String.format(
+                                Locale.ROOT,
+                                "%.0f s are left, the fastest option is forecast to take %.0f s",
+                                Math.max(0, left),
+                                least));
             }
         }
     }
 
     private static boolean answers(Protocol wanted, Candidate candidate) {
-        return wanted == Protocol.RSYNC ? candidate.tool() == Tool.RSYNC
-                : candidate.protocol() == wanted || (!wanted.movesFiles() && candidate.protocol().server() == wanted);
+        return wanted == Protocol.RSYNC
+                ? candidate.tool() == Tool.RSYNC
+                : candidate.protocol() == wanted
+                        || (!wanted.movesFiles() && candidate.protocol().server() == wanted);
     }
 
     private void usable(int leftOut) {
         if (ranked.isEmpty() && leftOut == 0) {
-            add(ReasonCode.NO_USABLE_PROTOCOL, "nothing was found that works between "
-                    + request.source().format() + " and " + request.destination().format());
+            add(
+                    ReasonCode.NO_USABLE_PROTOCOL,
+                    "nothing was found that works between " + request.source().format() + " and "
+                            + request.destination().format());
         }
         if (!Suggestions.near(request.source(), survey.source(), null).isEmpty()
-                || !Suggestions.near(request.destination(), survey.destination(), null).isEmpty()) {
+                || !Suggestions.near(request.destination(), survey.destination(), null)
+                        .isEmpty()) {
             add(ReasonCode.NEARBY_SERVICES, "the catalogue knows hosts nearby with services made for bulk data");
         }
     }

@@ -19,8 +19,16 @@ import org.waybill.protocol.Protocol;
  * @param replicas places where the same data are, the source among them; empty to ask for those of the source
  * @param filter what of the source is copied
  */
-public record AdviceRequest(Endpoint source, Endpoint destination, @Nullable Long sizeBytes, List<Protocol> prefer,
-        boolean secure, @Nullable Instant deadline, boolean dedicated, int streams, List<KnownReplica> replicas,
+public record AdviceRequest(
+        Endpoint source,
+        Endpoint destination,
+        @Nullable Long sizeBytes,
+        List<Protocol> prefer,
+        boolean secure,
+        @Nullable Instant deadline,
+        boolean dedicated,
+        int streams,
+        List<KnownReplica> replicas,
         EntryFilter filter) {
     public AdviceRequest {
         prefer = List.copyOf(prefer);
@@ -35,25 +43,25 @@ public record AdviceRequest(Endpoint source, Endpoint destination, @Nullable Lon
 
     /** The same for data that are at these places, the first of which is the source. */
     public AdviceRequest at(List<KnownReplica> copies) {
-        return new AdviceRequest(source, destination, sizeBytes, prefer, secure, deadline, dedicated, streams, copies,
-                filter);
+        return new AdviceRequest(
+                source, destination, sizeBytes, prefer, secure, deadline, dedicated, streams, copies, filter);
     }
 
     /** The same with other preferences. */
     public AdviceRequest preferring(List<Protocol> protocols) {
-        return new AdviceRequest(source, destination, sizeBytes, protocols, secure, deadline, dedicated, streams,
-                replicas, filter);
+        return new AdviceRequest(
+                source, destination, sizeBytes, protocols, secure, deadline, dedicated, streams, replicas, filter);
     }
 
     /** The same from another place. */
     public AdviceRequest from(Endpoint place) {
-        return new AdviceRequest(place, destination, sizeBytes, prefer, secure, deadline, dedicated, streams,
-                replicas, filter);
+        return new AdviceRequest(
+                place, destination, sizeBytes, prefer, secure, deadline, dedicated, streams, replicas, filter);
     }
 
     /** No constraints. */
     public static AdviceRequest of(Endpoint source, Endpoint destination) {
-        return new AdviceRequest(source, destination, null, List.of(), false, null, false, 0, List.of(),
-                EntryFilter.ALL);
+        return new AdviceRequest(
+                source, destination, null, List.of(), false, null, false, 0, List.of(), EntryFilter.ALL);
     }
 }

@@ -24,25 +24,66 @@ import org.waybill.protocol.Transport;
  * @param circuit that is reserved for it; null for none
  * @param replica that it takes in place of the source that the user named; null for none
  */
-public record Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
-        List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable, List<Candidate> legs,
-        @Nullable PlannedCircuit circuit, @Nullable KnownReplica replica) {
+public record Candidate(
+        Tool tool,
+        Protocol protocol,
+        String transport,
+        Location source,
+        Location destination,
+        List<String> via,
+        int streams,
+        boolean throughHere,
+        boolean pathSure,
+        boolean movable,
+        List<Candidate> legs,
+        @Nullable PlannedCircuit circuit,
+        @Nullable KnownReplica replica) {
     public Candidate {
         via = List.copyOf(via);
         legs = List.copyOf(legs);
     }
 
     /** Of several transfers. */
-    public Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
-            List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable,
+    public Candidate(
+            Tool tool,
+            Protocol protocol,
+            String transport,
+            Location source,
+            Location destination,
+            List<String> via,
+            int streams,
+            boolean throughHere,
+            boolean pathSure,
+            boolean movable,
             List<Candidate> legs) {
-        this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, legs, null,
+        this(
+                tool,
+                protocol,
+                transport,
+                source,
+                destination,
+                via,
+                streams,
+                throughHere,
+                pathSure,
+                movable,
+                legs,
+                null,
                 null);
     }
 
     /** Over the Internet, from the source that the user named. */
-    public Candidate(Tool tool, Protocol protocol, String transport, Location source, Location destination,
-            List<String> via, int streams, boolean throughHere, boolean pathSure, boolean movable) {
+    public Candidate(
+            Tool tool,
+            Protocol protocol,
+            String transport,
+            Location source,
+            Location destination,
+            List<String> via,
+            int streams,
+            boolean throughHere,
+            boolean pathSure,
+            boolean movable) {
         this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, List.of());
     }
 
@@ -68,43 +109,128 @@ public record Candidate(Tool tool, Protocol protocol, String transport, Location
 
     /** The same over relays. */
     public Candidate through(List<String> relays) {
-        return new Candidate(tool, protocol, transport, source, destination, relays, streams, throughHere, pathSure,
-                movable, legs, circuit, replica);
+        return new Candidate(
+                tool,
+                protocol,
+                transport,
+                source,
+                destination,
+                relays,
+                streams,
+                throughHere,
+                pathSure,
+                movable,
+                legs,
+                circuit,
+                replica);
     }
 
     /** The same, now that its paths are known to mean what the user named. */
     public Candidate certain() {
-        return new Candidate(tool, protocol, transport, source, destination, via, streams, throughHere, true, movable,
-                legs, circuit, replica);
+        return new Candidate(
+                tool,
+                protocol,
+                transport,
+                source,
+                destination,
+                via,
+                streams,
+                throughHere,
+                true,
+                movable,
+                legs,
+                circuit,
+                replica);
     }
 
     /** The same to another place. */
     public Candidate to(Location place) {
-        return new Candidate(tool, protocol, transport, source, place, via, streams, throughHere, pathSure, movable,
-                legs, circuit, replica);
+        return new Candidate(
+                tool,
+                protocol,
+                transport,
+                source,
+                place,
+                via,
+                streams,
+                throughHere,
+                pathSure,
+                movable,
+                legs,
+                circuit,
+                replica);
     }
 
     /** The same over a reserved circuit. */
     public Candidate over(PlannedCircuit reserved) {
-        return new Candidate(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure,
+        return new Candidate(
+                tool,
+                protocol,
+                transport,
+                source,
+                destination,
+                via,
+                streams,
+                throughHere,
+                pathSure,
                 movable,
-                legs, reserved, replica);
+                legs,
+                reserved,
+                replica);
     }
 
     /** The same by another transport. */
     public Candidate by(Transport carrier) {
-        return new Candidate(tool, protocol, carrier.name(), source, destination, via, streams, throughHere, pathSure,
-                movable, legs, circuit, replica);
+        return new Candidate(
+                tool,
+                protocol,
+                carrier.name(),
+                source,
+                destination,
+                via,
+                streams,
+                throughHere,
+                pathSure,
+                movable,
+                legs,
+                circuit,
+                replica);
     }
 
     /** The same made of other transfers. */
     Candidate of(List<Candidate> transfers) {
-        return new Candidate(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure,
-                movable, transfers, circuit, replica);
+        return new Candidate(
+                tool,
+                protocol,
+                transport,
+                source,
+                destination,
+                via,
+                streams,
+                throughHere,
+                pathSure,
+                movable,
+                transfers,
+                circuit,
+                replica);
     }
 
     public Candidate from(@Nullable KnownReplica copy) {
-        return copy == null ? this : new Candidate(tool, protocol, transport, source, destination, via, streams,
-                throughHere, pathSure, movable, legs, circuit, copy);
+        return copy == null
+                ? this
+                : new Candidate(
+                        tool,
+                        protocol,
+                        transport,
+                        source,
+                        destination,
+                        via,
+                        streams,
+                        throughHere,
+                        pathSure,
+                        movable,
+                        legs,
+                        circuit,
+                        copy);
     }
 }

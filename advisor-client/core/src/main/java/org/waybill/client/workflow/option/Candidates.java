@@ -21,8 +21,8 @@ import org.waybill.protocol.Transport;
 public final class Candidates {
     private static final int STREAMS_PER_FILE = 4;
     /** What rclone can fetch from and send to. */
-    private static final List<Protocol> THROUGH_HERE = List.of(Protocol.SFTP, Protocol.DAVS, Protocol.HTTPS,
-            Protocol.FTPS, Protocol.DAV, Protocol.HTTP, Protocol.FTP);
+    private static final List<Protocol> THROUGH_HERE = List.of(
+            Protocol.SFTP, Protocol.DAVS, Protocol.HTTPS, Protocol.FTPS, Protocol.DAV, Protocol.HTTP, Protocol.FTP);
 
     private final ProtocolUsability.Ends ends;
     private final int wantedStreams;
@@ -36,8 +36,8 @@ public final class Candidates {
     }
 
     /** @param directory whether the source is a directory; some tools move only files */
-    public static List<Candidate> of(ProtocolUsability.Ends ends, List<ProtocolFacts> protocols, int wantedStreams,
-            boolean directory) {
+    public static List<Candidate> of(
+            ProtocolUsability.Ends ends, List<ProtocolFacts> protocols, int wantedStreams, boolean directory) {
         Candidates candidates = new Candidates(ends, wantedStreams, directory);
         if (ends.scenario() == Scenario.LOCAL_TO_LOCAL) {
             candidates.localCopy();
@@ -57,8 +57,8 @@ public final class Candidates {
     private void localCopy() {
         Location from = ends.source().location();
         Location to = ends.destination().location();
-        found.add(new Candidate(Tool.CP, Protocol.WAYBILL, Transport.LOCAL.name(), from, to, List.of(), 1, false, true,
-                true));
+        found.add(new Candidate(
+                Tool.CP, Protocol.WAYBILL, Transport.LOCAL.name(), from, to, List.of(), 1, false, true, true));
     }
 
     private void with(Protocol protocol) {
@@ -78,8 +78,17 @@ public final class Candidates {
             int streams = option.parallel() ? wantedStreams == 0 ? STREAMS_PER_FILE : wantedStreams : 1;
             // the engine finds its number itself
             int shown = option.tool() == Tool.WAYBILL ? wantedStreams : streams;
-            found.add(new Candidate(option.tool(), protocol, option.transport().name(), from, to, List.of(), shown,
-                    thirdParty && !direct, sense == PathEquivalence.SURE, option.movable()));
+            found.add(new Candidate(
+                    option.tool(),
+                    protocol,
+                    option.transport().name(),
+                    from,
+                    to,
+                    List.of(),
+                    shown,
+                    thirdParty && !direct,
+                    sense == PathEquivalence.SURE,
+                    option.movable()));
         }
     }
 
@@ -94,22 +103,32 @@ public final class Candidates {
                         && sense(ends.destination(), to) == PathEquivalence.SURE;
                 boolean takes = to != Protocol.HTTP && to != Protocol.HTTPS;
                 if (!same && source != null && destination != null && sure && takes) {
-                    found.add(new Candidate(Tool.RCLONE, to, to.transports().getFirst().name(), source, destination,
-                            List.of(), 1,
-                            true, true, true));
+                    found.add(new Candidate(
+                            Tool.RCLONE,
+                            to,
+                            to.transports().getFirst().name(),
+                            source,
+                            destination,
+                            List.of(),
+                            1,
+                            true,
+                            true,
+                            true));
                 }
             }
         }
     }
 
     private static @Nullable Location openAt(Endpoint end, @Nullable HostFindings findings, Protocol protocol) {
-        boolean open = findings != null && findings.of(protocol).filter(PortFinding::isOpen).isPresent();
+        boolean open = findings != null
+                && findings.of(protocol).filter(PortFinding::isOpen).isPresent();
         return open ? location(end, findings, protocol) : null;
     }
 
     private boolean goesStraight(Protocol protocol) {
         HostFindings destination = ends.atDestination();
-        return destination != null && ProtocolUsability.direct(protocol, destination.of(protocol).orElse(null));
+        return destination != null
+                && ProtocolUsability.direct(protocol, destination.of(protocol).orElse(null));
     }
 
     private static PathEquivalence sense(Endpoint end, Protocol protocol) {
@@ -126,6 +145,7 @@ public final class Candidates {
             return end.location();
         }
         Optional<PortFinding> finding = findings == null ? Optional.empty() : findings.of(protocol);
-        return finding.map(at -> end.by(protocol, at.port() == protocol.defaultPort() ? 0 : at.port())).orElse(null);
+        return finding.map(at -> end.by(protocol, at.port() == protocol.defaultPort() ? 0 : at.port()))
+                .orElse(null);
     }
 }

@@ -29,7 +29,10 @@ public final class DedicatedOptions {
     /** Whether the engine sends from here or fetches to here, one file or tree: then it can take datagrams. */
     public static boolean carries(Candidate option) {
         boolean stream = option.source().isStream() || option.destination().isStream();
-        return option.tool() == Tool.WAYBILL && option.isBy(Transport.TCP) && option.via().isEmpty() && !stream
+        return option.tool() == Tool.WAYBILL
+                && option.isBy(Transport.TCP)
+                && option.via().isEmpty()
+                && !stream
                 && option.source().isLocal() != option.destination().isLocal();
     }
 }

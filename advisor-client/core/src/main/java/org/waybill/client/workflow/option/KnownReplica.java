@@ -18,7 +18,12 @@ import org.waybill.engine.TransferException;
  * @param bytes of the data; null if no catalogue says
  * @param checksums of the file; empty for a directory
  */
-public record KnownReplica(String url, String host, String catalogue, int priority, @Nullable Long bytes,
+public record KnownReplica(
+        String url,
+        String host,
+        String catalogue,
+        int priority,
+        @Nullable Long bytes,
         List<Checksum> checksums) {
     public KnownReplica {
         checksums = List.copyOf(checksums);
@@ -26,7 +31,9 @@ public record KnownReplica(String url, String host, String catalogue, int priori
 
     /** What the catalogue says of the file, for whoever moves it. */
     public List<ExpectedChecksum> expected() {
-        return checksums.stream().map(sum -> new ExpectedChecksum(sum.type(), sum.value())).toList();
+        return checksums.stream()
+                .map(sum -> new ExpectedChecksum(sum.type(), sum.value()))
+                .toList();
     }
 
     /** The place as a source. */

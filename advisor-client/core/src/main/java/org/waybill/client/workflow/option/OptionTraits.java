@@ -21,7 +21,8 @@ public record OptionTraits(boolean resumes, boolean verifies, boolean durable, b
         // plain HTTP has no way to rename
         boolean renames = to.isServedBy(Protocol.FTP) || to.is(Protocol.DAV) || to.is(Protocol.DAVS);
         return switch (candidate.tool()) {
-            case WAYBILL -> new OptionTraits(true, !pull || Security.of(candidate).protectsData(), true, true);
+            case WAYBILL ->
+                new OptionTraits(true, !pull || Security.of(candidate).protectsData(), true, true);
             case CP -> new OptionTraits(true, true, !directory, true);
             case SFTP -> new OptionTraits(true, true, !directory, false);
             case SCP -> new OptionTraits(false, !directory || !candidate.throughHere(), !directory, false);

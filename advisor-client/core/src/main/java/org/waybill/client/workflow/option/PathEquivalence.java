@@ -23,12 +23,13 @@ public enum PathEquivalence {
             return SURE;
         }
         return switch (named.pathMeaning()) {
-            case FILE_SYSTEM -> switch (protocol.pathMeaning()) {
-                case FILE_SYSTEM -> LIKELY;
-                // only where nothing was chosen: ./x of a login directory or a node's data directory
-                case DATA_DIRECTORY -> endpoint.schemeChosen() ? NONE : LIKELY;
-                case WEB, OWN -> NONE;
-            };
+            case FILE_SYSTEM ->
+                switch (protocol.pathMeaning()) {
+                    case FILE_SYSTEM -> LIKELY;
+                    // only where nothing was chosen: ./x of a login directory or a node's data directory
+                    case DATA_DIRECTORY -> endpoint.schemeChosen() ? NONE : LIKELY;
+                    case WEB, OWN -> NONE;
+                };
             case WEB -> protocol.pathMeaning() == PathMeaning.WEB ? LIKELY : NONE;
             case DATA_DIRECTORY, OWN -> NONE;
         };

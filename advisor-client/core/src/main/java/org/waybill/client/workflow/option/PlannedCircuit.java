@@ -27,10 +27,23 @@ import org.waybill.api.circuit.QuoteBasis;
  *     known of that way
  * @param waitSeconds how much of the forecast passes before data flow
  */
-public record PlannedCircuit(String system, ProvisioningKind kind, Aim aim, QuoteBasis basis, String sourceHost,
-        String destinationHost, String ingress, String egress, Instant start, Instant end, double bitsPerSecond,
-        double expectedBitsPerSecond, @Nullable Double accessBitsPerSecond, List<String> path,
-        @Nullable Long breakEvenBytes, double waitSeconds) {
+public record PlannedCircuit(
+        String system,
+        ProvisioningKind kind,
+        Aim aim,
+        QuoteBasis basis,
+        String sourceHost,
+        String destinationHost,
+        String ingress,
+        String egress,
+        Instant start,
+        Instant end,
+        double bitsPerSecond,
+        double expectedBitsPerSecond,
+        @Nullable Double accessBitsPerSecond,
+        List<String> path,
+        @Nullable Long breakEvenBytes,
+        double waitSeconds) {
     /** From a commit until data flow: our own circuits are bookings only, other systems set up switches. */
     private static final Duration SIGNALLING = Duration.ofSeconds(60);
 
@@ -64,7 +77,15 @@ public record PlannedCircuit(String system, ProvisioningKind kind, Aim aim, Quot
 
     /** Names the hold: the same circuit has the same name, so that a hold asked for twice is held once. */
     public String id() {
-        return UUID.nameUUIDFromBytes(String.join("\n", system, sourceHost, destinationHost, start.toString(),
-                end.toString(), String.valueOf(bitsPerSecond)).getBytes(StandardCharsets.UTF_8)).toString();
+        return UUID.nameUUIDFromBytes(String.join(
+                                "\n",
+                                system,
+                                sourceHost,
+                                destinationHost,
+                                start.toString(),
+                                end.toString(),
+                                String.valueOf(bitsPerSecond))
+                        .getBytes(StandardCharsets.UTF_8))
+                .toString();
     }
 }

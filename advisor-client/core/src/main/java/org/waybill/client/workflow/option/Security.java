@@ -32,8 +32,11 @@ public enum Security {
 
     public static Security of(Candidate candidate) {
         if (candidate.isStaged()) {
-            return candidate.legs().stream().map(Security::of).filter(one -> one != LOCAL)
-                    .max(Comparator.naturalOrder()).orElse(LOCAL);
+            return candidate.legs().stream()
+                    .map(Security::of)
+                    .filter(one -> one != LOCAL)
+                    .max(Comparator.naturalOrder())
+                    .orElse(LOCAL);
         }
         if (candidate.source().isLocal() && candidate.destination().isLocal()) {
             return LOCAL;
@@ -48,7 +51,8 @@ public enum Security {
     }
 
     private static Protection of(Candidate candidate, Location end) {
-        return candidate.isBy(Transport.GSIFTPS) && end.is(Protocol.GSIFTP) ? Protection.ENCRYPTED
+        return candidate.isBy(Transport.GSIFTPS) && end.is(Protocol.GSIFTP)
+                ? Protection.ENCRYPTED
                 : Protection.of(end.scheme());
     }
 
@@ -73,7 +77,8 @@ public enum Security {
             Candidate leg = legs.get(i);
             Protection from = i == 0 ? named(request.source()) : mostNamed(request);
             Protection to = i == legs.size() - 1 ? named(request.destination()) : mostNamed(request);
-            if (!of(leg, leg.source()).keeps(from) || !of(leg, leg.destination()).keeps(to)) {
+            if (!of(leg, leg.source()).keeps(from)
+                    || !of(leg, leg.destination()).keeps(to)) {
                 return false;
             }
         }
@@ -97,7 +102,8 @@ public enum Security {
 
     /** Local ends and {@code host:path} name no scheme. */
     private static Protection named(Endpoint end) {
-        return end.isLocal() || !end.schemeChosen() ? Protection.CLEARTEXT
+        return end.isLocal() || !end.schemeChosen()
+                ? Protection.CLEARTEXT
                 : Protection.of(end.location().scheme());
     }
 }

@@ -44,7 +44,8 @@ public final class ToolUrls {
     /** The authority's user is left out where the tool asks a credentials file by host alone. */
     private static String prefix(Location at, String scheme) {
         String user = at.user();
-        String login = user == null ? "" : UrlPath.encode(user).replace("@", "%40").replace(":", "%3A") + "@";
+        String login =
+                user == null ? "" : UrlPath.encode(user).replace("@", "%40").replace(":", "%3A") + "@";
         return scheme + "://" + login + EndpointFormat.authority(at);
     }
 

@@ -50,7 +50,11 @@ public final class OptionEstimator {
     public record Probing(TransferTimer timer, ProbeBudget budget, int later) {}
 
     /** @param mostProbed so many transports at most are tried with small transfers */
-    public OptionEstimator(AdvisorConnection desk, Probing probing, Survey survey, @Nullable Dataset dataset,
+    public OptionEstimator(
+            AdvisorConnection desk,
+            Probing probing,
+            Survey survey,
+            @Nullable Dataset dataset,
             PathState path,
             int mostProbed) {
         this.desk = desk;
@@ -72,8 +76,8 @@ public final class OptionEstimator {
         Map<String, RateFit> lines = measured(candidates, estimates, dataset);
         if (!lines.isEmpty()) {
             Map.Entry<String, RateFit> first = lines.entrySet().iterator().next();
-            estimates = asWide(estimates(candidates, dataset, lines,
-                    Estimator.tested(first.getKey(), first.getValue(), path)));
+            estimates = asWide(
+                    estimates(candidates, dataset, lines, Estimator.tested(first.getKey(), first.getValue(), path)));
         }
         for (int i = 0; i < candidates.size(); i++) {
             judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
@@ -83,16 +87,23 @@ public final class OptionEstimator {
 
     /** Of options over a path that was seen to be unsteady none is surer than the one that it was seen by. */
     private static List<Estimate> asWide(List<Estimate> estimates) {
-        double widest = estimates.stream().filter(one -> one.evidence() == Evidence.UNSTEADY)
-                .mapToDouble(Estimate::p90Factor).max().orElse(1);
-        return estimates.stream().map(one -> one.evidence() == Evidence.UNSTEADY ? one.asWideAs(widest) : one).toList();
+        double widest = estimates.stream()
+                .filter(one -> one.evidence() == Evidence.UNSTEADY)
+                .mapToDouble(Estimate::p90Factor)
+                .max()
+                .orElse(1);
+        return estimates.stream()
+                .map(one -> one.evidence() == Evidence.UNSTEADY ? one.asWideAs(widest) : one)
+                .toList();
     }
 
     /** What history, and where there is none the measurements, say of each candidate. */
-    private List<Estimate> estimates(List<Candidate> candidates, Dataset moved, Map<String, RateFit> lines,
-            PathState state) throws InterruptedException {
+    private List<Estimate> estimates(
+            List<Candidate> candidates, Dataset moved, Map<String, RateFit> lines, PathState state)
+            throws InterruptedException {
         List<Forecast> forecasts = desk.forecast(candidates.stream()
-                .map(candidate -> query(candidate, moved, lines.get(carrier(candidate.transport())), state)).toList());
+                .map(candidate -> query(candidate, moved, lines.get(carrier(candidate.transport())), state))
+                .toList());
         List<Estimate> estimates = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
             Candidate candidate = candidates.get(i);
@@ -104,8 +115,8 @@ public final class OptionEstimator {
                 estimates.add(Estimate.UNKNOWN);
             } else {
                 RateFit line = lines.get(carrier(candidate.transport()));
-                estimates.add(Estimator.estimate(moved, how(candidate), forecast, line,
-                        pathOf(candidate, line == null ? state : path)));
+                estimates.add(Estimator.estimate(
+                        moved, how(candidate), forecast, line, pathOf(candidate, line == null ? state : path)));
             }
         }
         return estimates;
@@ -121,8 +132,10 @@ public final class OptionEstimator {
         for (boolean engine : new boolean[] {true, false}) {
             for (int i = 0; i < candidates.size(); i++) {
                 Candidate candidate = candidates.get(i);
-                if ((candidate.tool() == Tool.WAYBILL) == engine && fits(candidate)
-                        && estimates.get(i).basis() != ForecastBasis.HISTORY && worthProbing(moved, estimates.get(i))) {
+                if ((candidate.tool() == Tool.WAYBILL) == engine
+                        && fits(candidate)
+                        && estimates.get(i).basis() != ForecastBasis.HISTORY
+                        && worthProbing(moved, estimates.get(i))) {
                     carriers.putIfAbsent(carrier(candidate.transport()), candidate);
                 }
             }
@@ -130,13 +143,12 @@ public final class OptionEstimator {
         Map<String, RateFit> lines = new LinkedHashMap<>();
         int left = Math.min(carriers.size(), mostProbed);
         for (Map.Entry<String, Candidate> carrier : carriers.entrySet()) {
-            Optional<TransferBudget> budget = left == 0 ? Optional.empty()
-                    : probing.budget().next(moved, left + probing.later());
+            Optional<TransferBudget> budget =
+                    left == 0 ? Optional.empty() : probing.budget().next(moved, left + probing.later());
             if (budget.isEmpty()) {
                 break;
             }
-            probing.timer().time(carrier.getValue(), budget.get())
-                    .ifPresent(line -> lines.put(carrier.getKey(), line));
+            probing.timer().time(carrier.getValue(), budget.get()).ifPresent(line -> lines.put(carrier.getKey(), line));
             left--;
         }
         return lines;
@@ -148,15 +160,19 @@ public final class OptionEstimator {
     }
 
     private boolean fits(Candidate candidate) {
-        return candidate.movable() && !candidate.isStaged() && candidate.via().isEmpty()
+        return candidate.movable()
+                && !candidate.isStaged()
+                && candidate.via().isEmpty()
                 && probing.timer().canTime(candidate);
     }
 
     /** By time, not by bytes: some MiB last minutes over a slow path. On one machine there is no path to measure. */
     private boolean worthProbing(Dataset moved, Estimate estimate) {
         Double seconds = estimate.secondsP50();
-        return !path.sameMachine() && (seconds == null ? moved.bytes() >= LEAST_UNKNOWN_TO_PROBE_BYTES
-                : seconds >= LEAST_SECONDS_TO_PROBE);
+        return !path.sameMachine()
+                && (seconds == null
+                        ? moved.bytes() >= LEAST_UNKNOWN_TO_PROBE_BYTES
+                        : seconds >= LEAST_SECONDS_TO_PROBE);
     }
 
     /** What lies between two other machines cannot be seen from here. */
@@ -168,7 +184,9 @@ public final class OptionEstimator {
 
     /** What is written by others' tools nobody reads back. */
     private static boolean readsBack(Candidate candidate) {
-        return candidate.movable() && candidate.source().isLocal() && !candidate.destination().isLocal()
+        return candidate.movable()
+                && candidate.source().isLocal()
+                && !candidate.destination().isLocal()
                 && Protocols.transport(candidate.transport()).readsBack();
     }
 
@@ -179,7 +197,8 @@ public final class OptionEstimator {
     }
 
     private Estimator.How how(Candidate candidate) {
-        boolean flushedLast = candidate.protocol().server() == Protocol.SSH && !candidate.destination().isLocal()
+        boolean flushedLast = candidate.protocol().server() == Protocol.SSH
+                && !candidate.destination().isLocal()
                 && isCached();
         return new Estimator.How(candidate.transport(), reckoned(candidate), readsBack(candidate), flushedLast);
     }
@@ -195,10 +214,21 @@ public final class OptionEstimator {
         PathState seen = pathOf(candidate, line == null ? state : path);
         EndpointCosts ends = EndpointCosts.of(candidate.transport(), moved.bytes(), seen);
         Estimate measured = Estimator.measured(moved, how(candidate), line, seen);
-        return new ForecastQuery(survey.source().facts().host(), survey.destination().facts().host(),
-                candidate.transport(), String.join(",", candidate.via()), reckoned(candidate), StorageClass.DISK,
-                moved.bytes(), moved.files(), Estimator.rttMillis(seen), seen.bottleneckBitsPerSecond(),
-                seen.lossRatio(), ends.setupSeconds(), ends.bitsPerSecond(), measured.secondsP50(),
+        return new ForecastQuery(
+                survey.source().facts().host(),
+                survey.destination().facts().host(),
+                candidate.transport(),
+                String.join(",", candidate.via()),
+                reckoned(candidate),
+                StorageClass.DISK,
+                moved.bytes(),
+                moved.files(),
+                Estimator.rttMillis(seen),
+                seen.bottleneckBitsPerSecond(),
+                seen.lossRatio(),
+                ends.setupSeconds(),
+                ends.bitsPerSecond(),
+                measured.secondsP50(),
                 measured.evidence().name());
     }
 }

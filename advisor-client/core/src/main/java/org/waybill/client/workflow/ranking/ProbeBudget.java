@@ -20,6 +20,7 @@ public final class ProbeBudget {
     private static final long GREETINGS_BYTES = 256 << 10;
     /** Of a full segment and its part of the acknowledgements, with SSH's or TLS's own. */
     private static final double PAYLOAD_SHARE = .92;
+
     private static final double FIRST_SHARE = .6;
     private static final long LEAST_BYTES = 256 << 10;
 

@@ -18,6 +18,7 @@ import org.waybill.protocol.Tool;
 public final class Ranking {
     /** A preferred protocol is taken unless another one is this much faster. */
     static final double PREFERENCE = 1.25;
+
     private static final double NEAR = Math.log(1.05);
 
     private final List<Protocol> prefer;

@@ -19,7 +19,8 @@ public final class StagedEstimate {
     /** The sum of the transfers' forecasts; unknown as soon as one of them is. */
     public static Estimate estimate(Candidate candidate, Dataset dataset, AdvisorConnection desk)
             throws InterruptedException {
-        List<Forecast> forecasts = desk.forecast(candidate.legs().stream().map(leg -> query(leg, dataset)).toList());
+        List<Forecast> forecasts = desk.forecast(
+                candidate.legs().stream().map(leg -> query(leg, dataset)).toList());
         if (forecasts.size() < candidate.legs().size()) {
             return Estimate.UNKNOWN;
         }
@@ -37,15 +38,32 @@ public final class StagedEstimate {
             p90 += late == null ? likely : late;
             samples = Math.min(samples, forecast.samples());
         }
-        return new Estimate(p50, p90, dataset.bytes() * 8 / Math.max(p50, 1e-3), ForecastBasis.HISTORY,
-                samples, null, "sum of " + forecasts.size() + " transfers", null);
+        return new Estimate(
+                p50,
+                p90,
+                dataset.bytes() * 8 / Math.max(p50, 1e-3),
+                ForecastBasis.HISTORY,
+                samples,
+                null,
+                "sum of " + forecasts.size() + " transfers",
+                null);
     }
 
     private static ForecastQuery query(Candidate leg, Dataset dataset) {
-        return new ForecastQuery(host(leg.source()), host(leg.destination()), leg.transport(),
-                String.join(",", leg.via()), OptionEstimator.reckoned(leg), StorageClass.DISK, dataset.bytes(),
+        return new ForecastQuery(
+                host(leg.source()),
+                host(leg.destination()),
+                leg.transport(),
+                String.join(",", leg.via()),
+                OptionEstimator.reckoned(leg),
+                StorageClass.DISK,
+                dataset.bytes(),
                 dataset.files(),
-                null, null, null, null, null);
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static String host(Location end) {

@@ -51,7 +51,10 @@ public final class StoreTimer implements TransferTimer {
      * @param thirdParty the user's wish for that; null without it
      * @param notes hears why transfers could not be made, or told nothing
      */
-    public StoreTimer(EndTransfers ends, ProbeContext context, ThirdPartyTransfers.@Nullable Consent thirdParty,
+    public StoreTimer(
+            EndTransfers ends,
+            ProbeContext context,
+            ThirdPartyTransfers.@Nullable Consent thirdParty,
             Consumer<String> notes) {
         this.ends = ends;
         this.context = context;
@@ -65,25 +68,26 @@ public final class StoreTimer implements TransferTimer {
             return false; // the timed transfers' GridFTP does not encrypt
         }
         return candidate.isThirdPartyDirect()
-                ? thirdParty != null && SERVER_TO_SERVER.contains(candidate.protocol()) : !candidate.throughHere();
+                ? thirdParty != null && SERVER_TO_SERVER.contains(candidate.protocol())
+                : !candidate.throughHere();
     }
 
     @Override
     public Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
-        String what = "test transfers " + (candidate.isThirdPartyDirect() ? "between the two servers"
-                : "by " + candidate.transport());
+        String what = "test transfers "
+                + (candidate.isThirdPartyDirect() ? "between the two servers" : "by " + candidate.transport());
         try {
             long startNs = context.nowNs();
             Optional<TimedTransfer> transfers = open(candidate);
             if (transfers.isEmpty()) {
                 return Optional.empty();
             }
-            Optional<GrowingTransfers.Outcome> outcome =
-                    after(startNs, transfers.get(), budget, far(candidate).path().hashCode());
+            Optional<GrowingTransfers.Outcome> outcome = after(
+                    startNs, transfers.get(), budget, far(candidate).path().hashCode());
             Optional<RateFit> fit = outcome.flatMap(GrowingTransfers.Outcome::fit);
             if (fit.isEmpty()) {
-                notes.accept(what + " tell no rate: " + outcome.map(StoreTimer::why)
-                        .orElse("the log-ins took all the time there was" + MORE_TIME));
+                notes.accept(what + " tell no rate: "
+                        + outcome.map(StoreTimer::why).orElse("the log-ins took all the time there was" + MORE_TIME));
             }
             return fit;
         } catch (TransferException e) {
@@ -98,11 +102,15 @@ public final class StoreTimer implements TransferTimer {
     private Optional<TimedTransfer> open(Candidate candidate) throws TransferException, InterruptedException {
         return thirdParty != null && candidate.isThirdPartyDirect()
                 ? Optional.of(ends.thirdParty(thirdParty, candidate.source(), candidate.destination()))
-                : ends.with(candidate.transport(), far(candidate), candidate.destination().isLocal());
+                : ends.with(
+                        candidate.transport(),
+                        far(candidate),
+                        candidate.destination().isLocal());
     }
 
     private static Location far(Candidate candidate) {
-        return candidate.destination().isLocal() || candidate.isThirdPartyDirect() ? candidate.source()
+        return candidate.destination().isLocal() || candidate.isThirdPartyDirect()
+                ? candidate.source()
                 : candidate.destination();
     }
 
@@ -111,8 +119,8 @@ public final class StoreTimer implements TransferTimer {
      *
      * @param seed only chooses resamples: the same points give the same interval
      */
-    private Optional<GrowingTransfers.Outcome> after(long startNs, TimedTransfer transfers, TransferBudget budget,
-            long seed) throws InterruptedException {
+    private Optional<GrowingTransfers.Outcome> after(
+            long startNs, TimedTransfer transfers, TransferBudget budget, long seed) throws InterruptedException {
         Duration left = budget.maxTime().minusNanos(context.nowNs() - startNs);
         if (!left.isPositive()) {
             transfers.close();
@@ -123,7 +131,9 @@ public final class StoreTimer implements TransferTimer {
 
     /** Why transfers that were made tell no rate. */
     private static String why(GrowingTransfers.Outcome outcome) {
-        return outcome.problem() != null ? outcome.problem() : Amounts.counted(outcome.points().size(), "transfer")
-                + " in the time there was, and a line wants four of three sizes" + MORE_TIME;
+        return outcome.problem() != null
+                ? outcome.problem()
+                : Amounts.counted(outcome.points().size(), "transfer")
+                        + " in the time there was, and a line wants four of three sizes" + MORE_TIME;
     }
 }

@@ -31,9 +31,12 @@ final class BetweenBody {
         compare(script, hash(candidate.source()), hash(part));
         String whole = ShellWords.quote(parts.whole());
         // whether the destination is a directory is known only when the script runs
-        script.line("printf '%s\\n' " + ShellWords.quote("whole=" + whole + "; [ ! -d \"$whole\" ] || whole="
-                + ShellWords.quote(FileNames.within(parts.whole(), FileNames.last(candidate.source().path())))
-                + "; mv -f -- " + ShellWords.quote(parts.part()) + " \"$whole\"") + " | " + SshCommand.shell(to));
+        script.line("printf '%s\\n' "
+                + ShellWords.quote("whole=" + whole + "; [ ! -d \"$whole\" ] || whole="
+                        + ShellWords.quote(FileNames.within(
+                                parts.whole(), FileNames.last(candidate.source().path())))
+                        + "; mv -f -- " + ShellWords.quote(parts.part()) + " \"$whole\"")
+                + " | " + SshCommand.shell(to));
     }
 
     /** @param source prints a SHA-256 as sha256sum does of its standard input; so does {@code copy} */

@@ -9,21 +9,36 @@ final class CircuitSteps {
     private CircuitSteps() {}
 
     static void before(PlannedCircuit circuit, List<Step> steps) {
-        steps.add(new Step("Hold the circuit", "of " + circuit.system() + ", exactly as quoted; the quote is good for "
-                + "some minutes", ShellWords.join(hold(circuit))));
+        steps.add(new Step(
+                "Hold the circuit",
+                "of " + circuit.system() + ", exactly as quoted; the quote is good for " + "some minutes",
+                ShellWords.join(hold(circuit))));
         steps.add(new Step("Make it last", "a hold ends by itself within minutes", ShellWords.join(commit(circuit))));
         steps.add(new Step("Wait for its start", "at " + circuit.start(), wait(circuit)));
     }
 
     static Step after(PlannedCircuit circuit) {
-        return new Step("Give the circuit back", "what is left of it is of use to others",
-                ShellWords.join(release(circuit)));
+        return new Step(
+                "Give the circuit back", "what is left of it is of use to others", ShellWords.join(release(circuit)));
     }
 
     static List<String> hold(PlannedCircuit circuit) {
-        return List.of("waybill", "reserve", "hold", "--system", circuit.system(), "--start",
-                circuit.start().toString(), "--end", circuit.end().toString(), "--rate",
-                String.valueOf((long) circuit.bitsPerSecond()), "--id", circuit.id(), "--", circuit.sourceHost(),
+        return List.of(
+                "waybill",
+                "reserve",
+                "hold",
+                "--system",
+                circuit.system(),
+                "--start",
+                circuit.start().toString(),
+                "--end",
+                circuit.end().toString(),
+                "--rate",
+                String.valueOf((long) circuit.bitsPerSecond()),
+                "--id",
+                circuit.id(),
+                "--",
+                circuit.sourceHost(),
                 circuit.destinationHost());
     }
 

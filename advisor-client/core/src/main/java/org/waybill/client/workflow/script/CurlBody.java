@@ -45,7 +45,8 @@ final class CurlBody {
         Location whole = ToolCommands.finalName(candidate);
         // plain HTTP cannot rename
         boolean renames = OptionTraits.of(candidate, false).durable();
-        Location to = renames ? ToolCommands.at(whole, script.parts(whole.path()).part()) : whole;
+        Location to =
+                renames ? ToolCommands.at(whole, script.parts(whole.path()).part()) : whole;
         String url = ShellWords.quote(ToolCommands.curlUrl(to));
         script.line("[ -r " + source + " ] && [ -f " + source + " ] || fail 3 'the source is not a readable file'");
         script.line(curl(to) + " --upload-file " + source + " --url " + url + " >/dev/null");
@@ -67,8 +68,10 @@ final class CurlBody {
             return;
         }
         // 207 would be a failure in the body of an answer (RFC 4918, section 9.9.4)
-        script.line("status=$(" + curl(whole) + " --request MOVE --header " + ShellWords.quote("Destination: "
-                + ToolCommands.curlUrl(new Location(whole.scheme(), null, whole.host(), whole.port(), whole.path())))
+        script.line("status=$(" + curl(whole) + " --request MOVE --header "
+                + ShellWords.quote("Destination: "
+                        + ToolCommands.curlUrl(
+                                new Location(whole.scheme(), null, whole.host(), whole.port(), whole.path())))
                 + " --header 'Overwrite: T' --output /dev/null --write-out '%{http_code}' --url "
                 + ShellWords.quote(ToolCommands.curlUrl(part)) + ")");
         script.line("[ \"$status\" = 201 ] || [ \"$status\" = 204 ] || "
@@ -76,8 +79,15 @@ final class CurlBody {
     }
 
     private static String curl(Location far) {
-        List<String> words = new ArrayList<>(List.of("curl", "--fail", "--silent", "--show-error", "--globoff",
-                "--netrc-optional", "--proto", "=" + ToolCommands.curlScheme(far.scheme())));
+        List<String> words = new ArrayList<>(List.of(
+                "curl",
+                "--fail",
+                "--silent",
+                "--show-error",
+                "--globoff",
+                "--netrc-optional",
+                "--proto",
+                "=" + ToolCommands.curlScheme(far.scheme())));
         if (ToolCommands.isExplicitTls(far)) {
             words.set(words.size() - 1, "=ftp");
             words.add("--ssl-reqd");

@@ -27,7 +27,8 @@ final class GlobusBody {
             return;
         }
         String target = LocalPaths.absolute(to.path());
-        PartialNames inside = script.parts(FileNames.within(target, FileNames.last(candidate.source().path())));
+        PartialNames inside = script.parts(
+                FileNames.within(target, FileNames.last(candidate.source().path())));
         if (FileNames.saysDirectory(to.path())) {
             fetch(inside);
             return;

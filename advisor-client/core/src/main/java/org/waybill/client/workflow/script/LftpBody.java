@@ -26,9 +26,10 @@ final class LftpBody {
         }
         ScriptWriter.need(script, "sha256sum", "Debian package coreutils");
         script.when("[ \"$verify\" = sha256 ]");
-        script.line("here=$(hash_of < " + ShellWords.quote(FileNames.explicit(candidate.source().path())) + ")");
-        script.line("there=$(" + ShellWords.join(List.of("lftp", "-c", LftpScript.readBack(candidate)))
-                + " | hash_of)");
+        script.line("here=$(hash_of < "
+                + ShellWords.quote(FileNames.explicit(candidate.source().path())) + ")");
+        script.line(
+                "there=$(" + ShellWords.join(List.of("lftp", "-c", LftpScript.readBack(candidate))) + " | hash_of)");
         script.line("[ \"$here\" = \"$there\" ] || fail 11 'what the server gives back differs from the source'");
         script.end();
     }

@@ -42,20 +42,24 @@ final class LftpScript {
             return "get " + quote(url(from)) + " -o " + quote(url(to));
         }
         if (from.isLocal()) {
-            return open(to) + (directory ? "mirror --reverse --transfer-all --parallel=4 --no-perms "
-                    + quote(FileNames.explicit(from.path())) + " " + quote(remote(to))
-                    : "put " + quote(FileNames.explicit(from.path())) + " -o " + quote(remote(to)));
+            return open(to)
+                    + (directory
+                            ? "mirror --reverse --transfer-all --parallel=4 --no-perms "
+                                    + quote(FileNames.explicit(from.path())) + " " + quote(remote(to))
+                            : "put " + quote(FileNames.explicit(from.path())) + " -o " + quote(remote(to)));
         }
-        return open(from) + (directory ? "mirror --transfer-all --parallel=4 " + quote(remote(from)) + " "
-                + quote(FileNames.explicit(to.path()))
-                : "get -c " + quote(remote(from)) + " -o " + quote(FileNames.explicit(to.path())));
+        return open(from)
+                + (directory
+                        ? "mirror --transfer-all --parallel=4 " + quote(remote(from)) + " "
+                                + quote(FileNames.explicit(to.path()))
+                        : "get -c " + quote(remote(from)) + " -o " + quote(FileNames.explicit(to.path())));
     }
 
     /** Connects without logging in as anybody in particular: ~/.netrc decides. */
     private static String open(Location far) {
         String user = far.user() == null ? "" : " -u " + quote(far.user());
-        return "open" + user + " " + quote(scheme(far) + "://"
-                + org.waybill.client.endpoint.EndpointFormat.authority(far)) + "; ";
+        return "open" + user + " "
+                + quote(scheme(far) + "://" + org.waybill.client.endpoint.EndpointFormat.authority(far)) + "; ";
     }
 
     /** lftp's ftps is implicit TLS; explicit TLS is ftp with ssl-force. */

@@ -61,12 +61,11 @@ final class Rclone {
     }
 
     private static String base(Location at) {
-        return ToolUrls.absoluteUrl(new Location(at.scheme(), null, at.host(), at.port(), "/"),
-                ToolCommands.curlScheme(at.scheme()), "/");
+        return ToolUrls.absoluteUrl(
+                new Location(at.scheme(), null, at.host(), at.port(), "/"), ToolCommands.curlScheme(at.scheme()), "/");
     }
 
     private static String user(Location at) {
         return at.user() == null ? "" : ",user=" + quote(at.user());
     }
-
 }

@@ -28,8 +28,8 @@ final class RcloneBody {
         Location from = candidate.source();
         Location to = ToolCommands.finalName(candidate);
         if (to.isLocal() && !directory) {
-            LocalBody.chooseLocal(script, FileNames.explicit(candidate.destination().path()),
-                    FileNames.last(from.path()));
+            LocalBody.chooseLocal(
+                    script, FileNames.explicit(candidate.destination().path()), FileNames.last(from.path()));
             script.line("rclone --config /dev/null copyto --ignore-times -- " + ShellWords.quote(Rclone.remote(from))
                     + " \"$part\"");
             compare("sha256sum < \"$part\"");
@@ -42,8 +42,8 @@ final class RcloneBody {
         compare(BetweenBody.hash(part));
         script.command(Rclone.words(directory ? "move" : "moveto", part, to));
         if (directory) {
-            script.line(ShellWords.join(List.of("rclone", "--config", "/dev/null", "rmdirs", "--",
-                    Rclone.remote(part))) + " 2>/dev/null || :");
+            script.line(ShellWords.join(List.of("rclone", "--config", "/dev/null", "rmdirs", "--", Rclone.remote(part)))
+                    + " 2>/dev/null || :");
         }
     }
 

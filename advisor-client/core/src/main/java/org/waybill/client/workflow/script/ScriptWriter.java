@@ -41,8 +41,8 @@ public final class ScriptWriter {
     public static String write(Candidate candidate, boolean directory, OwnNames names) throws TransferException {
         for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
             if (end.isStream()) {
-                throw new TransferException(Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place "
-                        + "of -");
+                throw new TransferException(
+                        Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place " + "of -");
             }
         }
         Optional<String> refusal = ToolNames.refusal(candidate);
@@ -107,8 +107,14 @@ public final class ScriptWriter {
             // WAYBILL, XRDCP, GFAL_COPY, BBFTP: tools that see to everything themselves
             default -> {
                 need(script, candidate.tool());
-                if (directory && candidate.tool() == Tool.XRDCP && candidate.destination().isLocal()) {
-                    script.command(List.of("mkdir", "-p", "--", ToolCommands.finalName(candidate).path()));
+                if (directory
+                        && candidate.tool() == Tool.XRDCP
+                        && candidate.destination().isLocal()) {
+                    script.command(List.of(
+                            "mkdir",
+                            "-p",
+                            "--",
+                            ToolCommands.finalName(candidate).path()));
                 }
                 script.line("exec " + ShellWords.join(ToolCommands.move(candidate, directory)));
             }
@@ -133,7 +139,8 @@ public final class ScriptWriter {
     private void sshOrRsync() {
         if (candidate.isBy(Transport.RSYNC)) {
             need(script, Tool.RSYNC);
-            String partial = script.parts(ToolCommands.finalName(candidate).path()).part();
+            String partial =
+                    script.parts(ToolCommands.finalName(candidate).path()).part();
             script.line("exec " + ShellWords.join(ToolCommands.rsync(candidate, directory, FileNames.last(partial))));
         } else if (candidate.throughHere()) {
             new BetweenBody(script, candidate, directory).write();
@@ -146,7 +153,8 @@ public final class ScriptWriter {
         script.line("#!/bin/sh");
         script.comment("Moves " + new Endpoint(candidate.source(), true).format());
         script.comment("to    " + new Endpoint(candidate.destination(), true).format());
-        script.comment("with " + candidate.tool().command() + " (" + candidate.tool().origin() + "). Made by Waybill.");
+        script.comment(
+                "with " + candidate.tool().command() + " (" + candidate.tool().origin() + "). Made by Waybill.");
         script.comment(credentials());
         script.line("set -eu");
         script.line("fail() { printf '%s\\n' \"$2\" >&2; exit \"$1\"; }");
@@ -158,9 +166,10 @@ public final class ScriptWriter {
     private String credentials() {
         return switch (candidate.tool()) {
             case SFTP, SCP, RSYNC -> "No secrets here: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
-            case RCLONE -> "No secrets here: for SSH rclone uses ~/.ssh/known_hosts and your agent, or the key file "
-                    + "that RCLONE_SFTP_KEY_FILE names; for other servers set RCLONE_FTP_PASS or RCLONE_WEBDAV_PASS "
-                    + "(see 'rclone obscure').";
+            case RCLONE ->
+                "No secrets here: for SSH rclone uses ~/.ssh/known_hosts and your agent, or the key file that"
+                    + " RCLONE_SFTP_KEY_FILE names; for other servers set RCLONE_FTP_PASS or RCLONE_WEBDAV_PASS (see"
+                    + " 'rclone obscure').";
             case CURL, LFTP -> "No secrets here: an account's password belongs in ~/.netrc (mode 0600).";
             case GLOBUS_URL_COPY, GFAL_COPY, XRDCP -> "No secrets here: make a proxy certificate with grid-proxy-init.";
             case BBFTP -> "No secrets here: bbftp asks for the password.";

@@ -36,7 +36,8 @@ final class SftpBatch {
         if (!directory) {
             return List.of((push ? "put -p " : "get -p ") + from + " " + to);
         }
-        return push ? List.of("-mkdir " + to, "lcd " + from, "cd " + to, "put -pR . .")
+        return push
+                ? List.of("-mkdir " + to, "lcd " + from, "cd " + to, "put -pR . .")
                 : List.of("lcd " + to, "cd " + from, "get -pR . .");
     }
 }

@@ -23,7 +23,8 @@ public final class ShellWords {
         if (word.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("no shell word can hold NUL");
         }
-        boolean plain = !word.isEmpty() && word.chars().allMatch(c -> PLAIN.indexOf(c) >= 0)
+        boolean plain = !word.isEmpty()
+                && word.chars().allMatch(c -> PLAIN.indexOf(c) >= 0)
                 // a leading = is expanded by zsh, name=value would be an assignment
                 && word.indexOf('=') < 0;
         return plain ? word : "'" + word.replaceAll("['\\\\!]", "'\\\\$0'") + "'";

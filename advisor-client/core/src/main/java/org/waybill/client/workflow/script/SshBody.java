@@ -25,8 +25,12 @@ final class SshBody {
         this.directory = directory;
         this.push = candidate.source().isLocal();
         this.far = push ? candidate.destination() : candidate.source();
-        this.source = push ? FileNames.explicit(candidate.source().path()) : candidate.source().path();
-        this.target = push ? candidate.destination().path() : FileNames.explicit(candidate.destination().path());
+        this.source = push
+                ? FileNames.explicit(candidate.source().path())
+                : candidate.source().path();
+        this.target = push
+                ? candidate.destination().path()
+                : FileNames.explicit(candidate.destination().path());
         this.name = FileNames.last(candidate.source().path());
     }
 
@@ -68,7 +72,7 @@ final class SshBody {
     private String isRemoteDirectory() {
         return candidate.tool() == Tool.SFTP
                 ? "printf '%s\\n' " + ShellWords.quote("cd " + SftpBatch.path(target)) + " | " + sftp()
-                + " >/dev/null 2>&1"
+                        + " >/dev/null 2>&1"
                 : SshCommand.run(far, "test -d " + ShellWords.quote(SshCommand.changeable(target))) + " </dev/null";
     }
 
@@ -80,13 +84,14 @@ final class SshBody {
             switch (candidate.tool()) {
                 case SFTP -> {
                     script.set("store", "put -p " + SftpBatch.path(source) + " " + SftpBatch.path(parts.part()));
-                    script.set("publish", "rename " + SftpBatch.path(parts.part()) + " "
-                            + SftpBatch.path(parts.whole()));
+                    script.set(
+                            "publish", "rename " + SftpBatch.path(parts.part()) + " " + SftpBatch.path(parts.whole()));
                 }
                 case SCP -> {
                     script.set("to", ToolUrls.hostPath(far, SshCommand.changeable(parts.part())));
-                    script.set("publish", "mv -f -- " + ShellWords.quote(parts.part()) + " "
-                            + ShellWords.quote(parts.whole()));
+                    script.set(
+                            "publish",
+                            "mv -f -- " + ShellWords.quote(parts.part()) + " " + ShellWords.quote(parts.whole()));
                 }
                 default -> {
                     script.set("to", ToolUrls.hostPath(far, SshCommand.changeable(parts.whole())));
@@ -143,8 +148,11 @@ final class SshBody {
 
     private void pull() {
         script.set("check", SshCommand.hash(source));
-        String from = ShellWords.quote(ToolUrls.hostPath(far, candidate.tool() == Tool.SCP
-                ? SftpBatch.escapeGlob(SshCommand.changeable(source)) : SshCommand.changeable(source)));
+        String from = ShellWords.quote(ToolUrls.hostPath(
+                far,
+                candidate.tool() == Tool.SCP
+                        ? SftpBatch.escapeGlob(SshCommand.changeable(source))
+                        : SshCommand.changeable(source)));
         switch (candidate.tool()) {
             case SFTP -> script.line(ShellScript.feed("fetch", sftp()) + " >/dev/null");
             case SCP -> script.line(scp() + from + " \"$part\"");

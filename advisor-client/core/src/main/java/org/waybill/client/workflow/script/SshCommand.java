@@ -52,7 +52,8 @@ final class SshCommand {
 
     /** {@code cd -} and options are no directories. */
     static String changeable(String directory) {
-        return directory.startsWith("/") || directory.startsWith("./") || directory.equals(".") ? directory
+        return directory.startsWith("/") || directory.startsWith("./") || directory.equals(".")
+                ? directory
                 : "./" + directory;
     }
 }

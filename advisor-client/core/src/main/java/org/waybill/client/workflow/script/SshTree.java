@@ -24,18 +24,22 @@ final class SshTree {
         boolean push = candidate.source().isLocal();
         String to = ToolCommands.finalName(candidate).path();
         String target = push ? to : FileNames.explicit(to);
-        String source = FileNames.withoutSlashes(push ? FileNames.explicit(candidate.source().path())
-                : candidate.source().path());
+        String source = FileNames.withoutSlashes(
+                push
+                        ? FileNames.explicit(candidate.source().path())
+                        : candidate.source().path());
         script.line("list=$(mktemp)");
         script.line("trap 'rm -f -- \"$list\"' EXIT");
         if (push) {
             move(source, target);
-            verify("(" + SshCommand.list(source) + ") > \"$list\"", SshCommand.run(far, SshCommand.check(target))
-                    + " < \"$list\"");
+            verify(
+                    "(" + SshCommand.list(source) + ") > \"$list\"",
+                    SshCommand.run(far, SshCommand.check(target)) + " < \"$list\"");
         } else {
             script.command(List.of("mkdir", "-p", "--", target));
             move(source, target);
-            verify(SshCommand.run(far, SshCommand.list(source)) + " > \"$list\" </dev/null",
+            verify(
+                    SshCommand.run(far, SshCommand.list(source)) + " > \"$list\" </dev/null",
                     "(" + SshCommand.check(target) + ") < \"$list\"");
         }
     }
@@ -62,14 +66,20 @@ final class SshTree {
                 List<String> scp = new ArrayList<>(List.of(Tool.SCP.command(), "-s", "-q", "-p", "-r"));
                 port(scp, "-P");
                 scp.add("--");
-                scp.add(push ? source + "/." : ToolUrls.hostPath(far,
-                        SftpBatch.escapeGlob(SshCommand.changeable(source)) + "/."));
+                scp.add(
+                        push
+                                ? source + "/."
+                                : ToolUrls.hostPath(far, SftpBatch.escapeGlob(SshCommand.changeable(source)) + "/."));
                 scp.add(push ? ToolUrls.hostPath(far, SshCommand.changeable(target)) : target);
                 script.command(scp);
             }
             default -> {
-                List<String> rsync = new ArrayList<>(List.of(Tool.RSYNC.command(), "-r", "-t", "-s", "--partial-dir="
-                        + FileNames.last(script.parts(target).part())));
+                List<String> rsync = new ArrayList<>(List.of(
+                        Tool.RSYNC.command(),
+                        "-r",
+                        "-t",
+                        "-s",
+                        "--partial-dir=" + FileNames.last(script.parts(target).part())));
                 if (far.port() != 0) {
                     rsync.addAll(List.of("-e", "ssh -p " + far.port()));
                 }

@@ -31,11 +31,15 @@ public final class Steps {
             CircuitSteps.before(circuit, steps);
         }
         Optional<String> refusal = ToolNames.refusal(candidate);
-        steps.add(new Step("Move", refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("
-                + candidate.tool().origin() + ")"),
+        steps.add(new Step(
+                "Move",
+                refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("
+                        + candidate.tool().origin() + ")"),
                 refusal.isPresent() ? "" : ShellWords.join(ToolCommands.move(candidate, directory))));
         if (candidate.movable() && candidate.tool() != Tool.WAYBILL && circuit == null) {
-            steps.add(new Step("Or let Waybill move it", "resumes, verifies, and feeds the history",
+            steps.add(new Step(
+                    "Or let Waybill move it",
+                    "resumes, verifies, and feeds the history",
                     ShellWords.join(ToolCommands.waybill(candidate))));
         }
         if (circuit != null) {
@@ -56,8 +60,10 @@ public final class Steps {
                 steps.add(new Step(step.title() + " (" + part + ")", step.text(), step.command()));
             }
         }
-        steps.add(new Step("Tidy up", "when the data are verified, remove the copies at "
-                + String.join(" and ", candidate.via()), ""));
+        steps.add(new Step(
+                "Tidy up",
+                "when the data are verified, remove the copies at " + String.join(" and ", candidate.via()),
+                ""));
         return steps;
     }
 
@@ -67,14 +73,23 @@ public final class Steps {
 
     private static void logIn(Candidate candidate, List<Step> steps) {
         switch (candidate.protocol().login()) {
-            case SSH -> steps.add(new Step("Log in",
-                    "an SSH key or agent is used; the server's key must be in ~/.ssh/known_hosts", ""));
-            case GRID_PROXY -> steps.add(new Step("Log in", "make a proxy certificate of your grid certificate",
-                    "grid-proxy-init -valid 12:00"));
-            case PASSWORD -> steps.add(new Step("Log in",
-                    "nothing for anonymous access; else a line in ~/.netrc, which must have mode 0600", ""));
-            case PAIRING -> steps.add(new Step("Pair", "once for each node that is not of your own WAYBILL_HOME: "
-                    + "the node's operator has HOST:PORT and a token, which is asked for", "waybill pair HOST:PORT"));
+            case SSH ->
+                steps.add(new Step(
+                        "Log in", "an SSH key or agent is used; the server's key must be in ~/.ssh/known_hosts", ""));
+            case GRID_PROXY ->
+                steps.add(new Step(
+                        "Log in", "make a proxy certificate of your grid certificate", "grid-proxy-init -valid 12:00"));
+            case PASSWORD ->
+                steps.add(new Step(
+                        "Log in",
+                        "nothing for anonymous access; else a line in ~/.netrc, which must have mode 0600",
+                        ""));
+            case PAIRING ->
+                steps.add(new Step(
+                        "Pair",
+                        "once for each node that is not of your own WAYBILL_HOME: "
+                                + "the node's operator has HOST:PORT and a token, which is asked for",
+                        "waybill pair HOST:PORT"));
             default -> {
                 // nothing to prepare
             }
@@ -87,7 +102,9 @@ public final class Steps {
         }
         for (Location file : List.of(candidate.source(), ToolCommands.finalName(candidate))) {
             if (file.isLocal()) {
-                steps.add(new Step("Verify here", "compare with the other end",
+                steps.add(new Step(
+                        "Verify here",
+                        "compare with the other end",
                         ShellWords.join(List.of("sha256sum", "--", file.path()))));
             } else if (file.isServedBy(Protocol.SSH)) {
                 List<String> there = List.of("sha256sum", "--", file.path());
@@ -96,7 +113,9 @@ public final class Steps {
                     ssh.addAll(List.of("-p", String.valueOf(file.port())));
                 }
                 ssh.addAll(List.of("--", ToolUrls.sshDestination(file), ShellWords.join(there)));
-                steps.add(new Step("Verify at " + EndpointFormat.bracketed(file.host()), "compare with the other end",
+                steps.add(new Step(
+                        "Verify at " + EndpointFormat.bracketed(file.host()),
+                        "compare with the other end",
                         ShellWords.join(ssh)));
             }
         }

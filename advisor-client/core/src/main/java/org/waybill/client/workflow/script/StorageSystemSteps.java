@@ -33,7 +33,11 @@ public final class StorageSystemSteps {
     /** Shell: has the file made ready, and keeps the transfer URL in {@code turl}. */
     static String prepare(Candidate candidate) {
         boolean write = candidate.destination().is(Protocol.SRM);
-        List<String> words = new ArrayList<>(List.of("waybill", "storage", write ? "put" : "get", "--protocol",
+        List<String> words = new ArrayList<>(List.of(
+                "waybill",
+                "storage",
+                write ? "put" : "get",
+                "--protocol",
                 candidate.transport().substring(TRANSPORT.length())));
         words.addAll(List.of("--", surl(write ? candidate.destination() : candidate.source())));
         return "turl=$(" + ShellWords.join(words)
@@ -47,30 +51,42 @@ public final class StorageSystemSteps {
         String file = ShellWords.quote(FileNames.explicit(here.path()));
         String url = ShellWords.quote(ToolUrls.fileUrl(LocalPaths.absolute(here.path())));
         return switch (candidate.tool()) {
-            case GLOBUS_URL_COPY -> "globus-url-copy -fast -p 4 "
-                    + (write ? url + " \"$turl\"" : "\"$turl\" " + url);
+            case GLOBUS_URL_COPY -> "globus-url-copy -fast -p 4 " + (write ? url + " \"$turl\"" : "\"$turl\" " + url);
             case XRDCP -> "xrdcp " + (write ? file + " \"$turl\"" : "\"$turl\" " + file);
             // a davs URL is an https one to curl; neither it nor what it is redirected to is ever fetched in clear
-            default -> "curl --fail --show-error --globoff --location --proto =https --proto-redir =https "
-                    + "--cert \"${X509_USER_PROXY:-/tmp/x509up_u$(id -u)}\" "
-                    + (write ? "--upload-file " + file : "--output " + file) + " --url \"https:${turl#*:}\"";
+            default ->
+                "curl --fail --show-error --globoff --location --proto =https --proto-redir =https "
+                        + "--cert \"${X509_USER_PROXY:-/tmp/x509up_u$(id -u)}\" "
+                        + (write ? "--upload-file " + file : "--output " + file) + " --url \"https:${turl#*:}\"";
         };
     }
 
     /** Shell: tells the system that the transfer is over. */
     static String finish(Candidate candidate) {
         boolean write = candidate.destination().is(Protocol.SRM);
-        return ShellWords.join(List.of("waybill", "storage", write ? "done" : "release", "--",
+        return ShellWords.join(List.of(
+                "waybill",
+                "storage",
+                write ? "done" : "release",
+                "--",
                 surl(write ? candidate.destination() : candidate.source())));
     }
 
     static List<Step> steps(Candidate candidate) {
         boolean write = candidate.destination().is(Protocol.SRM);
-        return List.of(new Step("Have it made ready", "asks the storage system, and waits for a transfer URL; "
-                + "tape takes its time", prepare(candidate)),
-                new Step("Move", "with " + candidate.tool().command() + " (" + candidate.tool().origin() + ")",
+        return List.of(
+                new Step(
+                        "Have it made ready",
+                        "asks the storage system, and waits for a transfer URL; " + "tape takes its time",
+                        prepare(candidate)),
+                new Step(
+                        "Move",
+                        "with " + candidate.tool().command() + " ("
+                                + candidate.tool().origin() + ")",
                         copy(candidate)),
-                new Step(write ? "Say that it is written" : "Say that it is read",
-                        "until then the storage system keeps room for it", finish(candidate)));
+                new Step(
+                        write ? "Say that it is written" : "Say that it is read",
+                        "until then the storage system keeps room for it",
+                        finish(candidate)));
     }
 }

@@ -49,7 +49,11 @@ final class ToolCommands {
             return at(to, FileNames.withoutSlashes(to.path()));
         }
         return FileNames.saysDirectory(to.path())
-                ? at(to, FileNames.within(to.path(), FileNames.last(candidate.source().path()))) : to;
+                ? at(
+                        to,
+                        FileNames.within(
+                                to.path(), FileNames.last(candidate.source().path())))
+                : to;
     }
 
     /** Another path at the same host. */
@@ -93,9 +97,14 @@ final class ToolCommands {
         port(sftp, "-P", far);
         sftp.addAll(List.of("--", ToolUrls.login(far)));
         String make = directory && candidate.destination().isLocal()
-                ? ShellWords.join(List.of("mkdir", "-p", "--", finalName(candidate).path())) + " && " : "";
-        return List.of("sh", "-c", make + "printf '%s\\n' " + ShellWords.join(SftpBatch.lines(candidate, directory))
-                + " | " + ShellWords.join(sftp));
+                ? ShellWords.join(List.of(
+                                "mkdir", "-p", "--", finalName(candidate).path())) + " && "
+                : "";
+        return List.of(
+                "sh",
+                "-c",
+                make + "printf '%s\\n' " + ShellWords.join(SftpBatch.lines(candidate, directory)) + " | "
+                        + ShellWords.join(sftp));
     }
 
     private static List<String> scp(Candidate candidate, boolean directory) {
@@ -106,7 +115,8 @@ final class ToolCommands {
         if (candidate.throughHere()) {
             words.add("-3");
         }
-        boolean oneLocal = candidate.source().isLocal() || candidate.destination().isLocal();
+        boolean oneLocal =
+                candidate.source().isLocal() || candidate.destination().isLocal();
         if (oneLocal) {
             port(words, "-P", candidate.source().isLocal() ? candidate.destination() : candidate.source());
         }
@@ -128,16 +138,15 @@ final class ToolCommands {
             return ToolUrls.hostPath(at, shown.startsWith("~") ? "./" + shown : shown);
         }
         // in scp's own URLs a path is relative to the login directory, and a second slash makes it absolute
-        return Protocol.SCP.scheme() + "://" + ToolUrls.login(at) + ":" + at.port() + "/"
-                + UrlPath.encode(shown);
+        return Protocol.SCP.scheme() + "://" + ToolUrls.login(at) + ":" + at.port() + "/" + UrlPath.encode(shown);
     }
 
     /** @param partialDirectory holds what has arrived of a file, beside its target */
     static List<String> rsync(Candidate candidate, boolean directory, String partialDirectory) {
         Location far = candidate.source().isLocal() ? candidate.destination() : candidate.source();
         // -s: the far shell does not see the path; --partial-dir: a broken transfer is continued, not shown
-        List<String> words = new ArrayList<>(List.of(Tool.RSYNC.command(), "-rts",
-                "--partial-dir=" + partialDirectory));
+        List<String> words =
+                new ArrayList<>(List.of(Tool.RSYNC.command(), "-rts", "--partial-dir=" + partialDirectory));
         boolean daemon = candidate.isBy(Transport.RSYNC);
         if (daemon) {
             // nothing compares SHA-256 afterwards, and files of equal size and time may differ
@@ -176,16 +185,24 @@ final class ToolCommands {
     private static List<String> curl(Candidate candidate) {
         boolean pull = candidate.destination().isLocal();
         Location far = pull ? candidate.source() : finalName(candidate);
-        List<String> words = new ArrayList<>(List.of("curl", "--fail", "--show-error", "--globoff",
-                "--netrc-optional", "--proto", "=" + curlScheme(far.scheme())));
+        List<String> words = new ArrayList<>(List.of(
+                "curl",
+                "--fail",
+                "--show-error",
+                "--globoff",
+                "--netrc-optional",
+                "--proto",
+                "=" + curlScheme(far.scheme())));
         if (isExplicitTls(far)) {
             words.set(words.size() - 1, "=" + Protocol.FTP.scheme());
             words.add("--ssl-reqd");
         }
         if (pull) {
-            words.addAll(List.of("--output", FileNames.explicit(finalName(candidate).path())));
+            words.addAll(
+                    List.of("--output", FileNames.explicit(finalName(candidate).path())));
         } else {
-            words.addAll(List.of("--upload-file", FileNames.explicit(candidate.source().path())));
+            words.addAll(List.of(
+                    "--upload-file", FileNames.explicit(candidate.source().path())));
         }
         words.addAll(List.of("--url", curlUrl(far)));
         return words;
@@ -208,8 +225,8 @@ final class ToolCommands {
     }
 
     private static List<String> globusUrlCopy(Candidate candidate, boolean directory) {
-        List<String> words = new ArrayList<>(List.of("globus-url-copy", "-fast", "-rst", "-p",
-                String.valueOf(Math.max(1, candidate.streams()))));
+        List<String> words = new ArrayList<>(
+                List.of("globus-url-copy", "-fast", "-rst", "-p", String.valueOf(Math.max(1, candidate.streams()))));
         if (candidate.isBy(Transport.GSIFTPS)) {
             words.add("-dcpriv");
         }
@@ -222,13 +239,14 @@ final class ToolCommands {
     }
 
     private static String fileOrUrl(Location at) {
-        return at.isLocal() ? ToolUrls.fileUrl(LocalPaths.absolute(at.path()))
+        return at.isLocal()
+                ? ToolUrls.fileUrl(LocalPaths.absolute(at.path()))
                 : ToolUrls.absoluteUrl(at, at.scheme(), at.path());
     }
 
     private static List<String> xrdcp(Candidate candidate, boolean directory) {
-        List<String> words = new ArrayList<>(List.of("xrdcp", "--streams",
-                String.valueOf(Math.max(1, candidate.streams()))));
+        List<String> words =
+                new ArrayList<>(List.of("xrdcp", "--streams", String.valueOf(Math.max(1, candidate.streams()))));
         if (directory) {
             words.add("--recursive");
         }
@@ -243,9 +261,10 @@ final class ToolCommands {
 
     private static String xrdUrl(Location at) {
         // root://host//absolute
-        return at.isLocal() ? LocalPaths.absolute(at.path())
-                : ToolUrls.absoluteUrl(at, Protocol.XROOTD.scheme(), at.path().startsWith("/") ? "/"
-                + at.path() : at.path());
+        return at.isLocal()
+                ? LocalPaths.absolute(at.path())
+                : ToolUrls.absoluteUrl(
+                        at, Protocol.XROOTD.scheme(), at.path().startsWith("/") ? "/" + at.path() : at.path());
     }
 
     private static List<String> gfalCopy(Candidate candidate, boolean directory) {
@@ -264,8 +283,8 @@ final class ToolCommands {
         Location far = pull ? candidate.source() : candidate.destination();
         String from = candidate.source().path();
         String to = finalName(candidate).path();
-        List<String> words = new ArrayList<>(List.of(Tool.BBFTP.command(), "-p",
-                String.valueOf(Math.max(1, candidate.streams()))));
+        List<String> words =
+                new ArrayList<>(List.of(Tool.BBFTP.command(), "-p", String.valueOf(Math.max(1, candidate.streams()))));
         if (far.user() != null) {
             words.addAll(List.of("-u", far.user()));
         }

@@ -22,17 +22,21 @@ final class ToolNames {
     /** Why a way's tool cannot carry its names, and what to do; empty if it can. */
     static Optional<String> refusal(Candidate candidate) {
         List<Candidate> legs = candidate.isStaged() ? candidate.legs() : List.of(candidate);
-        return legs.stream().flatMap(leg -> Stream.of(leg.source(), ToolCommands.finalName(leg))
-                .flatMap(end -> refusal(leg.tool(), end).stream())).findFirst();
+        return legs.stream()
+                .flatMap(leg -> Stream.of(leg.source(), ToolCommands.finalName(leg))
+                        .flatMap(end -> refusal(leg.tool(), end).stream()))
+                .findFirst();
     }
 
     private static Optional<String> refusal(Tool tool, Location end) {
         String names = end.path() + (end.user() == null ? "" : end.user());
-        boolean byLines = tool == Tool.SFTP || tool == Tool.LFTP || tool == Tool.BBFTP
+        boolean byLines = tool == Tool.SFTP
+                || tool == Tool.LFTP
+                || tool == Tool.BBFTP
                 || (tool != Tool.WAYBILL && end.isServedBy(Protocol.FTP) && !end.is(Protocol.GSIFTP));
         if (byLines && (names.indexOf('\n') >= 0 || names.indexOf('\r') >= 0)) {
-            return Optional.of(tool.command() + " cannot carry a name with a line break: use scp, rsync or 'waybill "
-                    + "move'");
+            return Optional.of(
+                    tool.command() + " cannot carry a name with a line break: use scp, rsync or 'waybill " + "move'");
         }
         if (tool == Tool.BBFTP && !names.matches(PLAIN_TO_BBFTP)) {
             return Optional.of("bbftp cannot carry a name with blanks, semicolons or wildcards: use another option");

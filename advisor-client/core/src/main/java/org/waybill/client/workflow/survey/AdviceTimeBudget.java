@@ -18,6 +18,7 @@ public final class AdviceTimeBudget {
     private static final Duration LEAST_LOOK = Duration.ofSeconds(3);
     /** After the longest look around, this remains: a rate of the best way is worth it. */
     private static final Duration LEAST_PROBING = Duration.ofSeconds(3);
+
     private static final Duration LEAST_FOR_SIZE = Duration.ofSeconds(6);
     private static final Duration LEAST_QUESTION = Duration.ofSeconds(3);
 

@@ -78,12 +78,12 @@ public final class AdvisorConnection {
 
     /** What catalogues of data know; empty where there are none, or none answers. */
     Optional<FoundData> find(DataQuery query) throws InterruptedException {
-        return aside(desk -> desk.findData(query), why -> { });
+        return aside(desk -> desk.findData(query), why -> {});
     }
 
     /** What a storage system says; empty if the service knows none there, or may not call it. */
     public Optional<StorageFacts> storage(String surl) throws InterruptedException {
-        return aside(desk -> desk.storage(surl), why -> { });
+        return aside(desk -> desk.storage(surl), why -> {});
     }
 
     /**

@@ -21,11 +21,20 @@ import org.waybill.protocol.Tool;
  * @param installed whether this machine has a tool
  * @param notes hears what is being done, a line at a time
  */
-public record AdvisorPorts(HostResolver resolver, PortScanner discovery, @Nullable AdvisorService service,
-        Duration servicePatience, HostExaminer hosts, DatasetCounter datasets, PathSurveyor paths, TransferTimer timer,
-        Predicate<Tool> installed, InstantSource clock, Consumer<String> notes) {
+public record AdvisorPorts(
+        HostResolver resolver,
+        PortScanner discovery,
+        @Nullable AdvisorService service,
+        Duration servicePatience,
+        HostExaminer hosts,
+        DatasetCounter datasets,
+        PathSurveyor paths,
+        TransferTimer timer,
+        Predicate<Tool> installed,
+        InstantSource clock,
+        Consumer<String> notes) {
     public AdvisorPorts timedBy(TransferTimer other) {
-        return new AdvisorPorts(resolver, discovery, service, servicePatience, hosts, datasets, paths, other,
-                installed, clock, notes);
+        return new AdvisorPorts(
+                resolver, discovery, service, servicePatience, hosts, datasets, paths, other, installed, clock, notes);
     }
 }

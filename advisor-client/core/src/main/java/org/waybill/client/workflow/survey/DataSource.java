@@ -41,10 +41,14 @@ public record DataSource(String dataset, String file, String checksumType, Strin
         }
         Matcher checksum = CHECKSUM.matcher(text);
         if (checksum.matches()) {
-            return new DataSource("", "", normal(checksum.group(1)), checksum.group(2).toLowerCase(Locale.ROOT));
+            return new DataSource(
+                    "", "", normal(checksum.group(1)), checksum.group(2).toLowerCase(Locale.ROOT));
         }
-        throw new TransferException(Reason.BAD_INPUT, "'" + text + "' names no data: write dataset:ID, dataset:ID#FILE "
-                + "or checksum:sha256:HEX; for a host of that name sftp://" + text.replaceFirst(":.*", "") + "/PATH");
+        throw new TransferException(
+                Reason.BAD_INPUT,
+                "'" + text + "' names no data: write dataset:ID, dataset:ID#FILE "
+                        + "or checksum:sha256:HEX; for a host of that name sftp://" + text.replaceFirst(":.*", "")
+                        + "/PATH");
     }
 
     private static String normal(String type) {
@@ -60,11 +64,11 @@ public record DataSource(String dataset, String file, String checksumType, Strin
     public List<KnownReplica> find(AdvisorService service, String destinationHost) throws TransferException {
         FoundData found;
         try {
-            found = service.findData(new DataQuery(dataset.isEmpty() ? checksum : dataset, "", MOST_FILES,
-                    destinationHost));
+            found = service.findData(
+                    new DataQuery(dataset.isEmpty() ? checksum : dataset, "", MOST_FILES, destinationHost));
         } catch (ServiceException refused) {
-            throw new TransferException(Reason.NOT_FOUND, this + " cannot be looked for: " + refused.getMessage(),
-                    refused);
+            throw new TransferException(
+                    Reason.NOT_FOUND, this + " cannot be looked for: " + refused.getMessage(), refused);
         }
         List<FoundFile> files = found.files().stream().filter(this::isMeant).toList();
         List<KnownReplica> known = files.size() == 1 ? Replicas.listed(files.getFirst()) : directories(files);
@@ -75,7 +79,8 @@ public record DataSource(String dataset, String file, String checksumType, Strin
     }
 
     private boolean isMeant(FoundFile candidate) {
-        return checksum.isEmpty() ? file.isEmpty() || candidate.name().equals(file)
+        return checksum.isEmpty()
+                ? file.isEmpty() || candidate.name().equals(file)
                 : candidate.checksums().contains(new Checksum(checksumType, checksum));
     }
 
@@ -98,8 +103,13 @@ public record DataSource(String dataset, String file, String checksumType, Strin
             String directory = copy.getKey();
             if (filesThere.getOrDefault(directory, 0L) == files.size()
                     && !directory.startsWith(Protocol.HTTP.scheme())) {
-                whole.add(new KnownReplica(directory, copy.getValue().host(), copy.getValue().catalogue(),
-                        copy.getValue().priority(), sized ? bytes : null, List.of()));
+                whole.add(new KnownReplica(
+                        directory,
+                        copy.getValue().host(),
+                        copy.getValue().catalogue(),
+                        copy.getValue().priority(),
+                        sized ? bytes : null,
+                        List.of()));
             }
         }
         return whole;
@@ -107,9 +117,12 @@ public record DataSource(String dataset, String file, String checksumType, Strin
 
     private TransferException nothing(List<FoundFile> files, FoundData found) {
         if (files.size() > 1) {
-            return new TransferException(Reason.BAD_INPUT, this + " has " + files.size() + " files, and no host has all"
-                    + " of them in one directory that can be fetched as such: name one as dataset:" + dataset + "#"
-                    + files.getFirst().name());
+            return new TransferException(
+                    Reason.BAD_INPUT,
+                    this + " has " + files.size() + " files, and no host has all"
+                            + " of them in one directory that can be fetched as such: name one as dataset:" + dataset
+                            + "#"
+                            + files.getFirst().name());
         }
         String why = found.problems().isEmpty() ? "" : " (" + found.problems().getFirst() + ")";
         return new TransferException(Reason.NOT_FOUND, "no catalogue has " + this + why);
@@ -117,7 +130,8 @@ public record DataSource(String dataset, String file, String checksumType, Strin
 
     @Override
     public String toString() {
-        return checksum.isEmpty() ? "dataset:" + dataset + (file.isEmpty() ? "" : "#" + file)
+        return checksum.isEmpty()
+                ? "dataset:" + dataset + (file.isEmpty() ? "" : "#" + file)
                 : "checksum:" + checksumType + ":" + checksum;
     }
 }

@@ -26,8 +26,10 @@ public final class PlaceLookup {
         this.paths = Stream.concat(survey.paths().stream(), circuits.stream()).toList();
         Map<String, HopQuery> asked = new LinkedHashMap<>();
         for (Survey.End end : List.of(survey.source(), survey.destination())) {
-            end.facts().addresses().stream().limit(1)
-                    .forEach(address -> asked.put(address, new HopQuery(address, end.facts().host(), null)));
+            end.facts().addresses().stream()
+                    .limit(1)
+                    .forEach(address ->
+                            asked.put(address, new HopQuery(address, end.facts().host(), null)));
         }
         for (PathFacts path : paths) {
             for (Hop hop : path.hops()) {
@@ -68,8 +70,8 @@ public final class PlaceLookup {
         List<PathFacts> placed = new ArrayList<>();
         for (PathFacts path : paths) {
             List<Hop> hops = path.hops().stream()
-                    .map(hop -> new Hop(hop.address(), hop.name(), hop.rttMillis(),
-                            places.getOrDefault(key(hop), hop.place())))
+                    .map(hop -> new Hop(
+                            hop.address(), hop.name(), hop.rttMillis(), places.getOrDefault(key(hop), hop.place())))
                     .toList();
             placed.add(path.over(hops));
         }

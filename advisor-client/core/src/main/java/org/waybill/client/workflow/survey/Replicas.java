@@ -24,6 +24,7 @@ import org.waybill.protocol.Protocols;
 public final class Replicas {
     /** Each costs a discovery and a path survey. */
     static final int MOST = 4;
+
     private static final int MOST_FILES = 200;
 
     private Replicas() {}
@@ -33,24 +34,34 @@ public final class Replicas {
             throws InterruptedException {
         Endpoint source = request.source();
         String name = FileNames.last(source.location().path());
-        if (source.isLocal() || !source.schemeChosen() || name.isEmpty()
+        if (source.isLocal()
+                || !source.schemeChosen()
+                || name.isEmpty()
                 || FileNames.saysDirectory(source.location().path())) {
             return List.of();
         }
         Optional<FoundData> found = desk.find(new DataQuery(name, "", MOST_FILES, destinationHost));
-        return found.map(FoundData::files).orElse(List.of()).stream().filter(file -> has(file, source)).findFirst()
-                .map(file -> listed(file, source).stream().filter(one -> !same(one.url(), source)).limit(MOST).toList())
+        return found.map(FoundData::files).orElse(List.of()).stream()
+                .filter(file -> has(file, source))
+                .findFirst()
+                .map(file -> listed(file, source).stream()
+                        .filter(one -> !same(one.url(), source))
+                        .limit(MOST)
+                        .toList())
                 .orElse(List.of());
     }
 
     private static boolean has(FoundFile file, Endpoint source) {
-        return file.replicas().stream().flatMap(replica -> replica.accesses().stream())
+        return file.replicas().stream()
+                .flatMap(replica -> replica.accesses().stream())
                 .anyMatch(access -> same(access.url(), source));
     }
 
     private static boolean same(String url, Endpoint source) {
-        return parsed(url).filter(one -> one.location().host().equalsIgnoreCase(source.host())
-                && one.location().path().equals(source.location().path())).isPresent();
+        return parsed(url)
+                .filter(one -> one.location().host().equalsIgnoreCase(source.host())
+                        && one.location().path().equals(source.location().path()))
+                .isPresent();
     }
 
     private static Optional<Endpoint> parsed(String url) {
@@ -72,22 +83,29 @@ public final class Replicas {
         for (Replica replica : file.replicas()) {
             String url = best(replica, named);
             if (url != null) {
-                known.add(new KnownReplica(url, replica.host(), replica.catalogue(), replica.priority(), file.bytes(),
-                        file.checksums()));
+                known.add(new KnownReplica(
+                        url, replica.host(), replica.catalogue(), replica.priority(), file.bytes(), file.checksums()));
             }
         }
         return known;
     }
 
     private static @Nullable String best(Replica replica, @Nullable Endpoint named) {
-        return replica.accesses().stream().map(ReplicaAccess::url)
-                .filter(url -> parsed(url).filter(end -> named == null || end.isLocal()
-                        || Security.keepsTo(named, end.location().scheme())).isPresent())
-                .min(Comparator.comparingInt(Replicas::priority)).orElse(null);
+        return replica.accesses().stream()
+                .map(ReplicaAccess::url)
+                .filter(url -> parsed(url)
+                        .filter(end -> named == null
+                                || end.isLocal()
+                                || Security.keepsTo(named, end.location().scheme()))
+                        .isPresent())
+                .min(Comparator.comparingInt(Replicas::priority))
+                .orElse(null);
     }
 
     private static int priority(String url) {
-        return parsed(url).flatMap(end -> Protocols.named(end.location().scheme()))
-                .map(Protocol::priority).orElse(Integer.MAX_VALUE);
+        return parsed(url)
+                .flatMap(end -> Protocols.named(end.location().scheme()))
+                .map(Protocol::priority)
+                .orElse(Integer.MAX_VALUE);
     }
 }

@@ -12,8 +12,14 @@ import org.waybill.api.Place;
  * @param protocols what it offers, best first
  * @param reason why it is worth a detour
  */
-public record SuggestedEndpoint(String url, String host, String site, @Nullable Place place,
-        @Nullable Double distanceKm, List<String> protocols, String reason) {
+public record SuggestedEndpoint(
+        String url,
+        String host,
+        String site,
+        @Nullable Place place,
+        @Nullable Double distanceKm,
+        List<String> protocols,
+        String reason) {
     public SuggestedEndpoint {
         protocols = List.copyOf(protocols);
     }

@@ -26,6 +26,7 @@ import org.waybill.protocol.Protocols;
 public final class Suggestions {
     /** Down to third-party WebDAV: what sites run for bulk data. */
     private static final int BULK_PRIORITY = 5;
+
     private static final int MOST = 10;
     /** Neighbours that are looked at, and may become a stop on the way. */
     private static final int MOST_STAGING = 2;
@@ -33,18 +34,31 @@ public final class Suggestions {
     private Suggestions() {}
 
     public static List<SuggestedEndpoint> near(Endpoint end, Survey.End known, @Nullable HostFindings found) {
-        List<PortFinding> open = found == null ? List.of()
-                : found.ports().stream().filter(PortFinding::isOpen)
-                        .filter(port -> Security.keepsTo(end, port.protocol().scheme())).toList();
+        List<PortFinding> open = found == null
+                ? List.of()
+                : found.ports().stream()
+                        .filter(PortFinding::isOpen)
+                        .filter(port -> Security.keepsTo(end, port.protocol().scheme()))
+                        .toList();
         List<Protocol> own = bulk(open.stream().map(PortFinding::protocol).toList());
         List<SuggestedEndpoint> suggestions = new ArrayList<>();
-        better(end, known.profile(), own).limit(MOST)
+        better(end, known.profile(), own)
+                .limit(MOST)
                 .forEach(host -> suggestions.add(suggestion(host, known.nearby())));
         // alone it would be no suggestion
         if (!own.isEmpty() && !suggestions.isEmpty()) {
-            int port = open.stream().filter(one -> one.protocol() == own.getFirst()).findFirst().orElseThrow().port();
-            suggestions.addFirst(new SuggestedEndpoint(url(end.host(), own.getFirst(), port), end.host(),
-                    known.profile().map(HostProfile::site).orElse(""), known.facts().place(), 0.0, names(own),
+            int port = open.stream()
+                    .filter(one -> one.protocol() == own.getFirst())
+                    .findFirst()
+                    .orElseThrow()
+                    .port();
+            suggestions.addFirst(new SuggestedEndpoint(
+                    url(end.host(), own.getFirst(), port),
+                    end.host(),
+                    known.profile().map(HostProfile::site).orElse(""),
+                    known.facts().place(),
+                    0.0,
+                    names(own),
                     "the end that you named has it itself"));
         }
         return suggestions;
@@ -53,15 +67,22 @@ public final class Suggestions {
     /** The neighbours that are worth a look at what answers there: few, and none where the end needs none. */
     public static List<NearbyHost> stagingHosts(Endpoint end, Optional<HostProfile> profile) {
         List<Protocol> own = bulk(profile.map(HostProfile::services).orElse(List.of()).stream()
-                .map(ServiceEndpoint::protocol).toList());
+                .map(ServiceEndpoint::protocol)
+                .toList());
         boolean served = !own.isEmpty()
-                || (!end.isLocal() && !bulk(Protocols.named(end.location().scheme()).stream().toList()).isEmpty());
-        return served ? List.of() : better(end, profile, own).limit(MOST_STAGING).toList();
+                || (!end.isLocal()
+                        && !bulk(Protocols.named(end.location().scheme()).stream()
+                                        .toList())
+                                .isEmpty());
+        return served
+                ? List.of()
+                : better(end, profile, own).limit(MOST_STAGING).toList();
     }
 
     /** Neighbours with better services than an end has itself, best first (Lu 2011, section 4.1.3.3). */
     private static Stream<NearbyHost> better(Endpoint end, Optional<HostProfile> profile, List<Protocol> own) {
-        return profile.map(HostProfile::nearby).orElse(List.of()).stream().map(host -> secureFor(end, host))
+        return profile.map(HostProfile::nearby).orElse(List.of()).stream()
+                .map(host -> secureFor(end, host))
                 .filter(host -> !host.host().equalsIgnoreCase(end.host()))
                 .filter(host -> !bulk(protocols(host)).isEmpty())
                 .filter(host -> own.isEmpty() || priority(bulk(protocols(host))) < priority(own))
@@ -73,8 +94,15 @@ public final class Suggestions {
 
     /** What a host has that is no less secure than what the user named. */
     private static NearbyHost secureFor(Endpoint end, NearbyHost host) {
-        return new NearbyHost(host.host(), host.site(), host.place(), host.distanceKm(), host.services().stream()
-                .filter(service -> Security.keepsTo(end, service.protocol().scheme())).toList());
+        return new NearbyHost(
+                host.host(),
+                host.site(),
+                host.place(),
+                host.distanceKm(),
+                host.services().stream()
+                        .filter(service ->
+                                Security.keepsTo(end, service.protocol().scheme()))
+                        .toList());
     }
 
     /** In kilometres; without a known place it is here for its domain or subnet, and near. */
@@ -94,25 +122,41 @@ public final class Suggestions {
 
     private static SuggestedEndpoint suggestion(NearbyHost host, List<HostFindings> seen) {
         List<Protocol> bulk = bulk(protocols(host));
-        int port = host.services().stream().filter(service -> service.protocol() == bulk.getFirst())
-                .mapToInt(ServiceEndpoint::port).findFirst().orElse(0);
-        return new SuggestedEndpoint(url(host.host(), bulk.getFirst(), port), host.host(), host.site(), host.place(),
-                host.distanceKm(), names(bulk), "the catalogue knows " + String.join(", ", names(bulk)) + " there"
-                + (host.site().isEmpty() ? "" : " (" + host.site() + ")") + answers(host, seen));
+        int port = host.services().stream()
+                .filter(service -> service.protocol() == bulk.getFirst())
+                .mapToInt(ServiceEndpoint::port)
+                .findFirst()
+                .orElse(0);
+        return new SuggestedEndpoint(
+                url(host.host(), bulk.getFirst(), port),
+                host.host(),
+                host.site(),
+                host.place(),
+                host.distanceKm(),
+                names(bulk),
+                "the catalogue knows " + String.join(", ", names(bulk)) + " there"
+                        + (host.site().isEmpty() ? "" : " (" + host.site() + ")") + answers(host, seen));
     }
 
     private static String answers(NearbyHost host, List<HostFindings> seen) {
-        return seen.stream().filter(one -> one.host().equals(host.host())).findFirst().map(one -> {
-            List<String> open = one.ports().stream().filter(PortFinding::isOpen)
-                    .filter(port -> isBulk(port.protocol()))
-                    .map(port -> port.protocol().scheme() + " at port " + port.port()).distinct().toList();
-            return open.isEmpty() ? "; none of it answers now" : "; answering now: " + String.join(", ", open);
-        }).orElse("");
+        return seen.stream()
+                .filter(one -> one.host().equals(host.host()))
+                .findFirst()
+                .map(one -> {
+                    List<String> open = one.ports().stream()
+                            .filter(PortFinding::isOpen)
+                            .filter(port -> isBulk(port.protocol()))
+                            .map(port -> port.protocol().scheme() + " at port " + port.port())
+                            .distinct()
+                            .toList();
+                    return open.isEmpty() ? "; none of it answers now" : "; answering now: " + String.join(", ", open);
+                })
+                .orElse("");
     }
 
     private static String url(String host, Protocol protocol, int port) {
-        return EndpointFormat.url(new Location(protocol.scheme(), null, host,
-                port == protocol.defaultPort() ? 0 : port, "/"));
+        return EndpointFormat.url(
+                new Location(protocol.scheme(), null, host, port == protocol.defaultPort() ? 0 : port, "/"));
     }
 
     private static List<Protocol> protocols(NearbyHost host) {
@@ -120,7 +164,9 @@ public final class Suggestions {
     }
 
     private static List<Protocol> bulk(List<Protocol> protocols) {
-        return protocols.stream().distinct().filter(Suggestions::isBulk)
+        return protocols.stream()
+                .distinct()
+                .filter(Suggestions::isBulk)
                 .sorted(Comparator.comparingInt(Protocol::priority))
                 .collect(Collectors.toList());
     }

@@ -18,8 +18,8 @@ import org.waybill.client.probe.host.HostFacts;
  *
  * @param counted empty when the size could not be found out
  */
-public record Survey(ProtocolUsability.Ends ends, End source, End destination, Optional<Counted> counted,
-        List<PathFacts> paths) {
+public record Survey(
+        ProtocolUsability.Ends ends, End source, End destination, Optional<Counted> counted, List<PathFacts> paths) {
 
     /**
      * One end.
@@ -29,14 +29,21 @@ public record Survey(ProtocolUsability.Ends ends, End source, End destination, O
      * @param nearby what answers at the best of the catalogue's hosts nearby; empty where the end needs none
      * @param sameAtNode whether a path there certainly means the same files to a node as to SSH; of a local end true
      */
-    public record End(HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses,
-            List<HostFindings> nearby, boolean sameAtNode) {
+    public record End(
+            HostFacts facts,
+            Optional<HostProfile> profile,
+            List<InetAddress> addresses,
+            List<HostFindings> nearby,
+            boolean sameAtNode) {
         public End {
             nearby = List.copyOf(nearby);
         }
 
         /** One at which nobody compared a node with SSH. */
-        public End(HostFacts facts, Optional<HostProfile> profile, List<InetAddress> addresses,
+        public End(
+                HostFacts facts,
+                Optional<HostProfile> profile,
+                List<InetAddress> addresses,
                 List<HostFindings> nearby) {
             this(facts, profile, addresses, nearby, false);
         }
@@ -64,12 +71,16 @@ public record Survey(ProtocolUsability.Ends ends, End source, End destination, O
     /** What was measured of the network between this machine and the far end, for the history. */
     public List<Measurement> measured() {
         PathFacts path = internetPath();
-        return path == null || isOnOneMachine() || ends.scenario() == Scenario.THIRD_PARTY ? List.of()
+        return path == null || isOnOneMachine() || ends.scenario() == Scenario.THIRD_PARTY
+                ? List.of()
                 : path.measurements(source.facts().host(), destination.facts().host());
     }
 
     /** The path that estimates rest on: the Internet path, if one was found. */
     public @Nullable PathFacts internetPath() {
-        return paths.stream().filter(path -> path.kind() == PathFacts.Kind.INTERNET).findFirst().orElse(null);
+        return paths.stream()
+                .filter(path -> path.kind() == PathFacts.Kind.INTERNET)
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -19,13 +19,15 @@ public final class SurveyInputs {
      * where a loss of 10 % each way would have meant 88 s and it took 20.
      */
     private static final double FULL_QUEUE_LOSS = .1;
+
     private static final double LIKELY_FLOWS = 2;
 
     private SurveyInputs() {}
 
     /** What estimates need, from the path survey and from discovery's own connections. */
     public static PathState of(Survey survey) {
-        HostFacts slower = fewerCpus(survey.source().facts(), survey.destination().facts());
+        HostFacts slower =
+                fewerCpus(survey.source().facts(), survey.destination().facts());
         if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
             return new PathState(null, null, null, null, null, null, true, slower.cores(), load(slower))
                     .withDisk(disk(survey));
@@ -42,9 +44,17 @@ public final class SurveyInputs {
         Long receive = receiver == null ? null : receiver.receiveBufferMaxBytes();
         Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
         boolean oneMachine = survey.isOnOneMachine();
-        PathState state = new PathState(rtt, path == null || oneMachine ? null : path.bottleneckBitsPerSecond(),
-                loss(path), link(survey), window, sender == null ? null : sender.congestionControl(), oneMachine,
-                slower.cores(), load(slower)).withDisk(disk(survey));
+        PathState state = new PathState(
+                        rtt,
+                        path == null || oneMachine ? null : path.bottleneckBitsPerSecond(),
+                        loss(path),
+                        link(survey),
+                        window,
+                        sender == null ? null : sender.congestionControl(),
+                        oneMachine,
+                        slower.cores(),
+                        load(slower))
+                .withDisk(disk(survey));
         Double lost = path == null ? null : path.lossRatio();
         return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(LIKELY_FLOWS) : state;
     }

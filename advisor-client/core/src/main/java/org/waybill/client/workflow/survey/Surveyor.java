@@ -48,7 +48,8 @@ public final class Surveyor {
     }
 
     public Survey survey(AdviceRequest request) throws TransferException, InterruptedException {
-        ExecutorService threads = Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("survey-", 0).factory());
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("survey-", 0).factory());
         try {
             Future<List<InetAddress>> atSource = threads.submit(() -> resolve(request.source()));
             List<InetAddress> atDestination = resolve(request.destination());
@@ -60,8 +61,9 @@ public final class Surveyor {
         }
     }
 
-    private Survey survey(AdviceRequest request, List<InetAddress> atSource, List<InetAddress> atDestination,
-            ExecutorService threads) throws TransferException, InterruptedException {
+    private Survey survey(
+            AdviceRequest request, List<InetAddress> atSource, List<InetAddress> atDestination, ExecutorService threads)
+            throws TransferException, InterruptedException {
         Endpoint source = request.source();
         Endpoint destination = request.destination();
         Future<Optional<HostProfile>> sourceProfile = threads.submit(() -> profile(source));
@@ -82,32 +84,42 @@ public final class Surveyor {
         scanned.countDown();
         Future<HostFindings> sourceMore =
                 threads.submit(() -> more(source, atSource, found.get(0), Tasks.await(sourceProfile)));
-        Future<HostFindings> destinationMore = threads.submit(() -> more(destination, atDestination, found.get(1),
-                Tasks.await(destinationProfile)));
+        Future<HostFindings> destinationMore =
+                threads.submit(() -> more(destination, atDestination, found.get(1), Tasks.await(destinationProfile)));
         Future<HostFacts> sourceFacts =
                 threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore), false));
-        Future<HostFacts> destinationFacts = threads.submit(() -> examine(destination, atDestination,
-                withShell(destination, found.get(1), destinationMore), true));
-        Future<Boolean> sourceSame = threads.submit(() ->
-                isSameAtNode(source, withShell(source, found.get(0), sourceMore), false));
-        Future<Boolean> destinationSame = threads.submit(() ->
-                isSameAtNode(destination, withShell(destination, found.get(1), destinationMore), true));
+        Future<HostFacts> destinationFacts = threads.submit(
+                () -> examine(destination, atDestination, withShell(destination, found.get(1), destinationMore), true));
+        Future<Boolean> sourceSame =
+                threads.submit(() -> isSameAtNode(source, withShell(source, found.get(0), sourceMore), false));
+        Future<Boolean> destinationSame = threads.submit(
+                () -> isSameAtNode(destination, withShell(destination, found.get(1), destinationMore), true));
         Optional<HostProfile> knownSource = Tasks.await(sourceProfile);
         Optional<HostProfile> knownDestination = Tasks.await(destinationProfile);
         Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
         HostFindings sourcePorts = patience.await(sourceMore, "more ports of " + source.host(), found.get(0));
-        HostFindings destinationPorts = patience.await(destinationMore,
-                "more ports of " + destination.host(), found.get(1));
-        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(source, source.isLocal()
-                ? null : sourcePorts, destination,
+        HostFindings destinationPorts =
+                patience.await(destinationMore, "more ports of " + destination.host(), found.get(1));
+        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(
+                source,
+                source.isLocal() ? null : sourcePorts,
+                destination,
                 destination.isLocal() ? null : destinationPorts);
-        return new Survey(ends,
-                new Survey.End(patience.await(sourceFacts, source.host() + "'s own figures",
-                        unknown(source, atSource)), knownSource, atSource,
+        return new Survey(
+                ends,
+                new Survey.End(
+                        patience.await(sourceFacts, source.host() + "'s own figures", unknown(source, atSource)),
+                        knownSource,
+                        atSource,
                         patience.await(nearSource, "hosts nearby", List.of()),
                         patience.await(sourceSame, "whether SSH and node show the same", false)),
-                new Survey.End(patience.await(destinationFacts, destination.host() + "'s own figures",
-                        unknown(destination, atDestination)), knownDestination, atDestination,
+                new Survey.End(
+                        patience.await(
+                                destinationFacts,
+                                destination.host() + "'s own figures",
+                                unknown(destination, atDestination)),
+                        knownDestination,
+                        atDestination,
                         patience.await(nearDestination, "hosts nearby", List.of()),
                         patience.await(destinationSame, "whether SSH and node show the same", false)),
                 new Patience(System.nanoTime() + time.forTheSize().toNanos())
@@ -118,14 +130,19 @@ public final class Surveyor {
     /** The size that the user gave, if nothing is found out about it. */
     private static Optional<Counted> given(AdviceRequest request) {
         Long size = request.sizeBytes();
-        return size == null ? Optional.empty() : Optional.of(new Counted(new Dataset(size, 1),
-                FileNames.saysDirectory(request.source().location().path()), true));
+        return size == null
+                ? Optional.empty()
+                : Optional.of(new Counted(
+                        new Dataset(size, 1),
+                        FileNames.saysDirectory(request.source().location().path()),
+                        true));
     }
 
     /** Where SSH was found; what the catalogue knows besides is waited for only if it was not. */
     private static HostFindings withShell(Endpoint end, HostFindings found, Future<HostFindings> more)
             throws TransferException, InterruptedException {
-        boolean enough = end.isLocal() || found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent();
+        boolean enough = end.isLocal()
+                || found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent();
         return enough ? found : Tasks.await(more);
     }
 
@@ -147,8 +164,11 @@ public final class Surveyor {
     }
 
     private static HostFacts unknown(Endpoint end, List<InetAddress> addresses) {
-        return end.isLocal() ? HostFacts.unknown(ThisMachine.name(), ThisMachine.addresses())
-                : HostFacts.unknown(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());
+        return end.isLocal()
+                ? HostFacts.unknown(ThisMachine.name(), ThisMachine.addresses())
+                : HostFacts.unknown(
+                        end.host(),
+                        addresses.stream().map(InetAddress::getHostAddress).toList());
     }
 
     /** Looks whether the best of the catalogue's hosts nearby answer, unless the end is known to need none. */
@@ -198,8 +218,9 @@ public final class Surveyor {
         return Optional.of(new Counted(new Dataset(given, files), directory, true));
     }
 
-    private List<PathFacts> paths(Endpoint source, List<InetAddress> atSource, Endpoint destination,
-            List<InetAddress> atDestination) throws InterruptedException {
+    private List<PathFacts> paths(
+            Endpoint source, List<InetAddress> atSource, Endpoint destination, List<InetAddress> atDestination)
+            throws InterruptedException {
         // between two other machines nothing can be measured from here (Lu 2011, section 4.1.1.6)
         if (source.isLocal() == destination.isLocal()) {
             return List.of();
@@ -209,12 +230,17 @@ public final class Surveyor {
         return ports.paths().survey(new PathSurveyor.Far(far.host(), address, far.port(), PATH_BUDGET));
     }
 
-    private List<HostFindings> discover(Endpoint source, List<InetAddress> atSource, Endpoint destination,
-            List<InetAddress> atDestination) throws InterruptedException {
-        return ports.discovery().scan(List.of(
-                new Discovery.HostTargets(source.host(), atSource, source.isLocal() ? Set.of() : targets(source)),
-                new Discovery.HostTargets(destination.host(), atDestination,
-                        destination.isLocal() ? Set.of() : targets(destination))));
+    private List<HostFindings> discover(
+            Endpoint source, List<InetAddress> atSource, Endpoint destination, List<InetAddress> atDestination)
+            throws InterruptedException {
+        return ports.discovery()
+                .scan(List.of(
+                        new Discovery.HostTargets(
+                                source.host(), atSource, source.isLocal() ? Set.of() : targets(source)),
+                        new Discovery.HostTargets(
+                                destination.host(),
+                                atDestination,
+                                destination.isLocal() ? Set.of() : targets(destination))));
     }
 
     /** The usual ports, and the URL's own in place of the usual one of its scheme and that scheme's twin. */
@@ -243,7 +269,8 @@ public final class Surveyor {
     }
 
     private static Set<Protocol> sharing(Protocol named) {
-        return Protocols.all().stream().filter(one -> one == named || one.sharesPathsWith(named))
+        return Protocols.all().stream()
+                .filter(one -> one == named || one.sharesPathsWith(named))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -254,12 +281,13 @@ public final class Surveyor {
     }
 
     /** What the catalogue knows to live at other ports is looked for there. */
-    private HostFindings more(Endpoint end, List<InetAddress> addresses, HostFindings found,
-            Optional<HostProfile> profile) throws InterruptedException {
+    private HostFindings more(
+            Endpoint end, List<InetAddress> addresses, HostFindings found, Optional<HostProfile> profile)
+            throws InterruptedException {
         Set<Discovery.Target> extra = new LinkedHashSet<>();
         for (ServiceEndpoint service : profile.map(HostProfile::services).orElse(List.of())) {
-            boolean tried = found.ports().stream().anyMatch(
-                    port -> port.protocol() == service.protocol() && port.port() == service.port());
+            boolean tried = found.ports().stream()
+                    .anyMatch(port -> port.protocol() == service.protocol() && port.port() == service.port());
             boolean sameHost = service.host().isEmpty() || service.host().equalsIgnoreCase(end.host());
             if (!end.isLocal() && !tried && sameHost) {
                 extra.add(new Discovery.Target(service.protocol(), service.port(), "/"));
@@ -276,12 +304,17 @@ public final class Surveyor {
 
     /** Asked only where it decides: a path that was named for nodes needs no proof. */
     private boolean isSameAtNode(Endpoint end, HostFindings found, boolean receives) throws InterruptedException {
-        return end.isLocal() || PathEquivalence.of(end, Protocol.WAYBILL) == PathEquivalence.LIKELY
-                && ports.hosts().isSameAtNode(end, open(found, Protocol.SSH), open(found, Protocol.WAYBILL), receives);
+        return end.isLocal()
+                || PathEquivalence.of(end, Protocol.WAYBILL) == PathEquivalence.LIKELY
+                        && ports.hosts()
+                                .isSameAtNode(end, open(found, Protocol.SSH), open(found, Protocol.WAYBILL), receives);
     }
 
     private static int open(HostFindings found, Protocol protocol) {
-        return found.of(protocol).filter(PortFinding::isOpen).map(PortFinding::port).orElse(0);
+        return found.of(protocol)
+                .filter(PortFinding::isOpen)
+                .map(PortFinding::port)
+                .orElse(0);
     }
 
     private HostFacts examine(Endpoint end, List<InetAddress> addresses, HostFindings found, boolean receives)
@@ -291,7 +324,10 @@ public final class Surveyor {
             // what a server's paths mean only the server knows
             facts = ports.hosts().examine(HERE, 0, false).withoutDisk();
         }
-        return end.isLocal() ? facts.named(ThisMachine.name(), ThisMachine.addresses())
-                : facts.named(end.host(), addresses.stream().map(InetAddress::getHostAddress).toList());
+        return end.isLocal()
+                ? facts.named(ThisMachine.name(), ThisMachine.addresses())
+                : facts.named(
+                        end.host(),
+                        addresses.stream().map(InetAddress::getHostAddress).toList());
     }
 }

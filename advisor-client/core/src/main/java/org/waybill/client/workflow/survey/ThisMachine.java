@@ -19,7 +19,8 @@ public final class ThisMachine {
     /** The name under which the history knows this machine; {@code localhost} when it has none. */
     public static String name() {
         try {
-            String kernel = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+            String kernel =
+                    Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
             if (!kernel.isEmpty()) {
                 return kernel;
             }
@@ -37,7 +38,9 @@ public final class ThisMachine {
     static List<String> addresses() {
         List<InetAddress> found = new ArrayList<>();
         try {
-            NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).forEach(found::add);
+            NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .forEach(found::add);
         } catch (SocketException ignored) {
             // a machine whose interfaces cannot be listed has no addresses that are worth showing
         }

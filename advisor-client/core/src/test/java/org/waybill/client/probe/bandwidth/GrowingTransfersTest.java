@@ -42,7 +42,9 @@ class GrowingTransfersTest {
         GrowingTransfers.Outcome outcome = GrowingTransfers.run(path, BUDGET, path, 1);
         assertThat(outcome.fit()).isPresent();
         assertThat(outcome.fit().get().bitsPerSecond()).isCloseTo(80e6, within(1e3));
-        assertThat(outcome.bytes()).isLessThanOrEqualTo(TransferBudget.LEAST_BYTES).isEqualTo(path.moved);
+        assertThat(outcome.bytes())
+                .isLessThanOrEqualTo(TransferBudget.LEAST_BYTES)
+                .isEqualTo(path.moved);
         assertThat(outcome.problem()).isNull();
         assertThat(path.isClosed()).isTrue();
     }
@@ -73,8 +75,8 @@ class GrowingTransfersTest {
                 return 0;
             }
         };
-        GrowingTransfers.Outcome outcome = GrowingTransfers.run(hanging,
-                new TransferBudget(1 << 20, Duration.ofMillis(200)), ProbeContext.system(), 1);
+        GrowingTransfers.Outcome outcome = GrowingTransfers.run(
+                hanging, new TransferBudget(1 << 20, Duration.ofMillis(200)), ProbeContext.system(), 1);
         assertThat(outcome.fit()).isEmpty();
         assertThat(hanging.isClosed()).isTrue();
     }
@@ -96,15 +98,18 @@ class GrowingTransfersTest {
                 return bytes * 8 / 1e9;
             }
         };
-        GrowingTransfers.Outcome outcome = GrowingTransfers.run(slowing,
-                new TransferBudget(1 << 24, Duration.ofSeconds(3)), ProbeContext.system(), 1);
+        GrowingTransfers.Outcome outcome = GrowingTransfers.run(
+                slowing, new TransferBudget(1 << 24, Duration.ofSeconds(3)), ProbeContext.system(), 1);
         assertThat(outcome.points()).hasSize(4);
         TransferPoint cut = outcome.points().getLast();
         assertThat(cut.whole()).isFalse();
         assertThat(cut.bytes()).isEqualTo(400 << 10);
         assertThat(cut.seconds()).isBetween(0.5, 15.0);
-        assertThat(outcome.bytes()).as("what was moved, not what was wanted")
-                .isEqualTo(outcome.points().stream().mapToLong(TransferPoint::bytes).sum());
+        assertThat(outcome.bytes())
+                .as("what was moved, not what was wanted")
+                .isEqualTo(outcome.points().stream()
+                        .mapToLong(TransferPoint::bytes)
+                        .sum());
         assertThat(outcome.problem()).isNull();
         assertThat(outcome.fit().orElseThrow().trend()).isEqualTo(Trend.FALLING);
     }
@@ -131,10 +136,13 @@ class GrowingTransfersTest {
                 return 1;
             }
         };
-        GrowingTransfers.Outcome outcome = GrowingTransfers.run(pausing,
-                new TransferBudget(1 << 24, Duration.ofSeconds(1)), pausing, 1);
+        GrowingTransfers.Outcome outcome =
+                GrowingTransfers.run(pausing, new TransferBudget(1 << 24, Duration.ofSeconds(1)), pausing, 1);
         assertThat(outcome.points()).hasSize(2);
-        assertThat(outcome.bytes()).isEqualTo(outcome.points().stream().mapToLong(TransferPoint::bytes).sum());
+        assertThat(outcome.bytes())
+                .isEqualTo(outcome.points().stream()
+                        .mapToLong(TransferPoint::bytes)
+                        .sum());
     }
 
     /** What a transfer left behind was not removed where that took longer than three seconds. */

@@ -112,8 +112,8 @@ class RateFitTest {
         List<TransferPoint> line = line(40e6, 0.01, 3);
         for (int i = 0; i < line.size(); i++) {
             TransferPoint point = line.get(i);
-            points.add(new TransferPoint(point.bytes(), point.seconds(), true, false, null,
-                    40e6 * parts[i % parts.length]));
+            points.add(new TransferPoint(
+                    point.bytes(), point.seconds(), true, false, null, 40e6 * parts[i % parts.length]));
         }
         return points;
     }
@@ -125,7 +125,8 @@ class RateFitTest {
         assertThat(fit.bitsPerSecond()).isBetween(0.15 * 40e6, 0.25 * 40e6);
         assertThat(fit.lowBitsPerSecond()).isLessThan(0.15 * 40e6);
         assertThat(fit.highBitsPerSecond()).isGreaterThan(39e6);
-        assertThat(fit.delaySeconds() + 8.0 * (1 << 20) / fit.bitsPerSecond()).as("it goes through the large ones")
+        assertThat(fit.delaySeconds() + 8.0 * (1 << 20) / fit.bitsPerSecond())
+                .as("it goes through the large ones")
                 .isCloseTo(DELAY_SECONDS + 8.0 * (1 << 20) / 40e6, within(0.05));
     }
 
@@ -143,7 +144,8 @@ class RateFitTest {
     @Test
     void lastPartsThatWentAtTheRateChangeNothing() {
         assertThat(RateFit.of(ending(0.85, 0.95, 1.2, 1.5), 1).orElseThrow())
-                .usingRecursiveComparison().ignoringFields("points")
+                .usingRecursiveComparison()
+                .ignoringFields("points")
                 .isEqualTo(RateFit.of(line(40e6, 0.01, 3), 1).orElseThrow());
     }
 
@@ -152,10 +154,21 @@ class RateFitTest {
      * was 16 % too steep. Seconds, and the rates of the second and last third in Mbit/s.
      */
     private static List<TransferPoint> heldUpBySlowStart(boolean lossy, double middleOfTheLongest) {
-        double[][] seen = {{64, 0.534, 0, 0}, {128, 0.670, 0, 5.33}, {256, 1.591, 0, 8.39}, {512, 1.323, 6.1, 5.25},
-            {3136, 5.779, middleOfTheLongest, 4.86}};
-        return Arrays.stream(seen).map(one -> new TransferPoint((long) one[0] << 10, one[1], true, lossy,
-                one[2] == 0 ? null : Double.valueOf(1e6 * one[2]), one[3] == 0 ? null : Double.valueOf(1e6 * one[3])))
+        double[][] seen = {
+            {64, 0.534, 0, 0},
+            {128, 0.670, 0, 5.33},
+            {256, 1.591, 0, 8.39},
+            {512, 1.323, 6.1, 5.25},
+            {3136, 5.779, middleOfTheLongest, 4.86}
+        };
+        return Arrays.stream(seen)
+                .map(one -> new TransferPoint(
+                        (long) one[0] << 10,
+                        one[1],
+                        true,
+                        lossy,
+                        one[2] == 0 ? null : Double.valueOf(1e6 * one[2]),
+                        one[3] == 0 ? null : Double.valueOf(1e6 * one[3])))
                 .toList();
     }
 
@@ -163,24 +176,31 @@ class RateFitTest {
     void whatHeldUpASmallTransferDoesNotBendTheRateOfTheLongest() {
         RateFit fit = RateFit.of(heldUpBySlowStart(true, 4.74), 1).orElseThrow();
         assertThat(fit.bitsPerSecond()).isCloseTo(4.83e6, within(0.1e6));
-        assertThat(fit.highBitsPerSecond()).as("the line stays within the interval").isGreaterThan(5.6e6);
+        assertThat(fit.highBitsPerSecond())
+                .as("the line stays within the interval")
+                .isGreaterThan(5.6e6);
         assertThat(fit.settled()).isTrue();
         assertThat(fit.seconds(3136 << 10)).isCloseTo(5.78, within(0.1));
     }
 
     @Test
     void theEndOfTheLongestCountsOnlyWhereItWasLevel() {
-        assertThat(RateFit.of(heldUpBySlowStart(true, 3.5), 1).orElseThrow().bitsPerSecond()).as("it still sped up")
+        assertThat(RateFit.of(heldUpBySlowStart(true, 3.5), 1).orElseThrow().bitsPerSecond())
+                .as("it still sped up")
                 .isGreaterThan(5.5e6);
         assertThat(RateFit.of(heldUpBySlowStart(false, 3.5), 1).orElseThrow().bitsPerSecond())
-                .as("without losses the one of 256 KiB is left out").isCloseTo(4.82e6, within(0.05e6));
+                .as("without losses the one of 256 KiB is left out")
+                .isCloseTo(4.82e6, within(0.05e6));
     }
 
     /** As seen between two servers over 20 Mbit/s on a busy machine: the rate had been taken for 53 Mbit/s. */
     @Test
     void whatTheEndsHeldUpDoesNotBendTheLine() {
-        List<TransferPoint> points = List.of(new TransferPoint(64 << 10, 0.138), new TransferPoint(128 << 10, 0.163),
-                new TransferPoint(256 << 10, 0.445), new TransferPoint(512 << 10, 0.326),
+        List<TransferPoint> points = List.of(
+                new TransferPoint(64 << 10, 0.138),
+                new TransferPoint(128 << 10, 0.163),
+                new TransferPoint(256 << 10, 0.445),
+                new TransferPoint(512 << 10, 0.326),
                 new TransferPoint(1088 << 10, 0.572));
         RateFit fit = RateFit.of(points, 1).orElseThrow();
         assertThat(fit.bitsPerSecond()).isCloseTo(19.2e6, within(0.5e6));
@@ -190,10 +210,23 @@ class RateFitTest {
     @Test
     void tooLittleIsNoRate() {
         assertThat(RateFit.of(List.of(), 1)).isEmpty();
-        assertThat(RateFit.of(List.of(new TransferPoint(10, 1), new TransferPoint(20, 2), new TransferPoint(20, 2),
-                new TransferPoint(10, 1)), 1)).isEmpty();
-        assertThat(RateFit.of(List.of(new TransferPoint(10, 3), new TransferPoint(20, 2), new TransferPoint(30, 1),
-                new TransferPoint(40, 0.5)), 1)).as("time that falls with size").isEmpty();
+        assertThat(RateFit.of(
+                        List.of(
+                                new TransferPoint(10, 1),
+                                new TransferPoint(20, 2),
+                                new TransferPoint(20, 2),
+                                new TransferPoint(10, 1)),
+                        1))
+                .isEmpty();
+        assertThat(RateFit.of(
+                        List.of(
+                                new TransferPoint(10, 3),
+                                new TransferPoint(20, 2),
+                                new TransferPoint(30, 1),
+                                new TransferPoint(40, 0.5)),
+                        1))
+                .as("time that falls with size")
+                .isEmpty();
     }
 
     @Test
@@ -204,7 +237,8 @@ class RateFitTest {
         assertThat(watched.bitsPerSecond()).isBetween(3.0e6, 3.2e6);
         assertThat(watched.lowBitsPerSecond()).isLessThan(2.2e6);
         assertThat(watched.settled()).isFalse();
-        RateFit compared = RateFit.of(List.of(first, new TransferPoint(1_000_000, 3)), 1).orElseThrow();
+        RateFit compared =
+                RateFit.of(List.of(first, new TransferPoint(1_000_000, 3)), 1).orElseThrow();
         assertThat(compared.bitsPerSecond()).isBetween(3.7e6, 3.8e6);
         assertThat(compared.trend()).isEqualTo(Trend.RISING);
         assertThat(RateFit.of(List.of(first), 1)).isEmpty();

@@ -23,7 +23,8 @@ class RateOfSimulatedPathsTest {
 
     private static RateFit probe(double mbit, double rttMillis, double loss, long seed) throws InterruptedException {
         SimulatedTcp path = new SimulatedTcp(mbit * 1e6, rttMillis / 1e3, loss, TIME, seed);
-        return GrowingTransfers.run(path, new TransferBudget(longBytes(mbit, rttMillis), TIME), path, seed).fit()
+        return GrowingTransfers.run(path, new TransferBudget(longBytes(mbit, rttMillis), TIME), path, seed)
+                .fit()
                 .orElseThrow();
     }
 
@@ -32,7 +33,10 @@ class RateOfSimulatedPathsTest {
         return LongStream.range(1000, 1000 + LONG_TRANSFERS)
                 .mapToDouble(seed -> new SimulatedTcp(mbit * 1e6, rttMillis / 1e3, loss, TIME, seed)
                         .steadyBitsPerSecond(longBytes(mbit, rttMillis)))
-                .sorted().skip(LONG_TRANSFERS / 2).findFirst().orElseThrow();
+                .sorted()
+                .skip(LONG_TRANSFERS / 2)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** 200 Mbit/s at 118 ms and 500 at 98 came out 15 % low: the line was that of slow start. */
@@ -47,12 +51,20 @@ class RateOfSimulatedPathsTest {
     @CsvSource({"60, 106", "200, 118", "500, 28", "1000, 54"})
     void withoutLossTheLastPartsOfTransfersChangeNothing(double mbit, double rttMillis) throws InterruptedException {
         SimulatedTcp path = new SimulatedTcp(mbit * 1e6, rttMillis / 1e3, 0, TIME, 1);
-        GrowingTransfers.Outcome outcome = GrowingTransfers.run(path,
-                new TransferBudget(longBytes(mbit, rttMillis), TIME), path, 1);
+        GrowingTransfers.Outcome outcome =
+                GrowingTransfers.run(path, new TransferBudget(longBytes(mbit, rttMillis), TIME), path, 1);
         assertThat(outcome.points()).anyMatch(point -> point.tailBitsPerSecond() != null);
-        RateFit without = RateFit.of(outcome.points().stream().map(point -> new TransferPoint(point.bytes(),
-                point.seconds(), point.whole(), point.lossy(), null, null)).toList(), 1).orElseThrow();
-        assertThat(outcome.fit().orElseThrow()).usingRecursiveComparison().ignoringFields("points").isEqualTo(without);
+        RateFit without = RateFit.of(
+                        outcome.points().stream()
+                                .map(point -> new TransferPoint(
+                                        point.bytes(), point.seconds(), point.whole(), point.lossy(), null, null))
+                                .toList(),
+                        1)
+                .orElseThrow();
+        assertThat(outcome.fit().orElseThrow())
+                .usingRecursiveComparison()
+                .ignoringFields("points")
+                .isEqualTo(without);
         assertThat(without.trend()).isEqualTo(Trend.STEADY);
     }
 
@@ -65,11 +77,20 @@ class RateOfSimulatedPathsTest {
      * @param errorPercent the median error of the estimate
      */
     @ParameterizedTest(name = "{0} Mbit/s, round trip {1} ms, loss {2}")
-    @CsvSource({"60, 76, 1.8e-3, 22, 20", "1000, 18, 1e-3, 21, 20", "60, 6, 1e-3, 22, 5", "200, 40, 1e-3, 22, 20",
-        "20, 50, 2e-3, 18, 35", "10, 80, 6e-4, 20, 10", "500, 30, 5e-4, 22, 25", "40, 100, 1e-3, 20, 35",
-        "300, 10, 2e-3, 18, 15", "30, 20, 1e-3, 17, 15"})
-    void overALossyPathTheIntervalHoldsWhatLongTransfersComeTo(double mbit, double rttMillis, double loss, int held,
-            double errorPercent) throws InterruptedException {
+    @CsvSource({
+        "60, 76, 1.8e-3, 22, 20",
+        "1000, 18, 1e-3, 21, 20",
+        "60, 6, 1e-3, 22, 5",
+        "200, 40, 1e-3, 22, 20",
+        "20, 50, 2e-3, 18, 35",
+        "10, 80, 6e-4, 20, 10",
+        "500, 30, 5e-4, 22, 25",
+        "40, 100, 1e-3, 20, 35",
+        "300, 10, 2e-3, 18, 15",
+        "30, 20, 1e-3, 17, 15"
+    })
+    void overALossyPathTheIntervalHoldsWhatLongTransfersComeTo(
+            double mbit, double rttMillis, double loss, int held, double errorPercent) throws InterruptedException {
         double truth = truth(mbit, rttMillis, loss);
         double[] errors = new double[SEEDS];
         int holding = 0;
@@ -98,7 +119,9 @@ class RateOfSimulatedPathsTest {
     @Test
     void whereTheBytesEndWithinSlowStartTheIntervalReachesFurther() throws InterruptedException {
         SimulatedTcp path = new SimulatedTcp(500e6, 0.1, 0, TIME, 1);
-        RateFit fit = GrowingTransfers.run(path, TransferBudget.forJob(0), path, 1).fit().orElseThrow();
+        RateFit fit = GrowingTransfers.run(path, TransferBudget.forJob(0), path, 1)
+                .fit()
+                .orElseThrow();
         assertThat(fit.trend()).isEqualTo(Trend.RISING);
         assertThat(fit.bitsPerSecond()).isLessThan(500e6);
         assertThat(fit.highBitsPerSecond()).isGreaterThan(1.4 * fit.bitsPerSecond());

@@ -56,7 +56,10 @@ final class SimulatedTcp extends SimulatedPath {
     /** Goodput of a long transfer from its first third on: what the estimates are compared with. */
     double steadyBitsPerSecond(long bytes) {
         List<Mark> marks = transfer(bytes);
-        Mark third = marks.stream().filter(mark -> mark.bytes >= bytes / 3).findFirst().orElseThrow();
+        Mark third = marks.stream()
+                .filter(mark -> mark.bytes >= bytes / 3)
+                .findFirst()
+                .orElseThrow();
         return 8 * (marks.getLast().bytes - third.bytes) / (marks.getLast().seconds - third.seconds);
     }
 
@@ -67,7 +70,7 @@ final class SimulatedTcp extends SimulatedPath {
         Window window = new Window();
         double seconds = 1.5 * rttSeconds;
         long total = Math.ceilDiv(bytes, SEGMENT_BYTES);
-        for (long left = total; left > 0;) {
+        for (long left = total; left > 0; ) {
             long sent = Math.min(left, (long) window.packets);
             long lost = lost(sent) + Math.max(0, sent - (long) room);
             double round = Math.max(rttSeconds, sent / pipe * rttSeconds);

@@ -35,21 +35,27 @@ class StoreTransfersTest {
         Path file = Files.write(served.resolve("data.bin"), content);
         ProbeContext context = ProbeContext.system();
         try (SshServer server = SshServer.start(home)) {
-            GrowingTransfers.Outcome push = GrowingTransfers.run(StoreTransfers.push("sftp", store(server), served
-                    .toString(), HOST, context), BUDGET, context, 1);
+            GrowingTransfers.Outcome push = GrowingTransfers.run(
+                    StoreTransfers.push("sftp", store(server), served.toString(), HOST, context), BUDGET, context, 1);
             assertThat(push.problem()).isNull();
             assertThat(push.fit()).as(push.toString()).isPresent();
             try (Stream<Path> left = Files.list(served)) {
                 assertThat(left).containsExactly(file);
             }
-            GrowingTransfers.Outcome pull = GrowingTransfers.run(StoreTransfers.pull("sftp", store(server),
-                    file.toString(), content.length, HOST, context), BUDGET, context, 1);
+            GrowingTransfers.Outcome pull = GrowingTransfers.run(
+                    StoreTransfers.pull("sftp", store(server), file.toString(), content.length, HOST, context),
+                    BUDGET,
+                    context,
+                    1);
             assertThat(pull.problem()).isNull();
             assertThat(pull.fit()).as(pull.toString()).isPresent();
             assertThat(pull.bytes()).isLessThanOrEqualTo(BUDGET.maxBytes());
             assertThat(pull.points()).allMatch(point -> point.bytes() <= content.length);
-            GrowingTransfers.Outcome missing = GrowingTransfers.run(StoreTransfers.pull("sftp", store(server),
-                    served + "/absent", 1 << 20, HOST, context), BUDGET, context, 1);
+            GrowingTransfers.Outcome missing = GrowingTransfers.run(
+                    StoreTransfers.pull("sftp", store(server), served + "/absent", 1 << 20, HOST, context),
+                    BUDGET,
+                    context,
+                    1);
             assertThat(missing.problem()).startsWith("sftp: ").doesNotContain("\n");
         }
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
@@ -80,13 +86,16 @@ class StoreTransfersTest {
             assertThat(seconds).isBetween(0.2, 10.0);
             assertThat(taken[0]).isPositive().isLessThan(1L << 36);
             try (Stream<Path> there = Files.list(served)) {
-                assertThat(there.mapToLong(file -> file.toFile().length()).sum()).isEqualTo(taken[0]);
+                assertThat(there.mapToLong(file -> file.toFile().length()).sum())
+                        .isEqualTo(taken[0]);
             }
             ended.close();
             assertThat(left()).isEmpty();
-            GrowingTransfers.Outcome interrupted = GrowingTransfers.run(unending(StoreTransfers.push("sftp",
-                    store(server), served.toString(), HOST, context)),
-                    new TransferBudget(1L << 30, Duration.ofMillis(300)), context, 1);
+            GrowingTransfers.Outcome interrupted = GrowingTransfers.run(
+                    unending(StoreTransfers.push("sftp", store(server), served.toString(), HOST, context)),
+                    new TransferBudget(1L << 30, Duration.ofMillis(300)),
+                    context,
+                    1);
             assertThat(interrupted.problem()).isNull();
             // the connection was lost: the clean-up logs in once more, which takes its time on a busy machine
             long patientUntilNs = System.nanoTime() + 20_000_000_000L;
@@ -141,8 +150,8 @@ class StoreTransfersTest {
 
     private Store store(SshServer server) throws IOException, InterruptedException {
         try {
-            return SftpStore.provider(server.credentials(), null).open(server.location(served.toString()),
-                    (code, text) -> { });
+            return SftpStore.provider(server.credentials(), null)
+                    .open(server.location(served.toString()), (code, text) -> {});
         } catch (TransferException e) {
             throw new IOException(e);
         }

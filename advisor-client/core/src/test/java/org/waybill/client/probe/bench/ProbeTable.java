@@ -34,6 +34,7 @@ public final class ProbeTable {
     private static final double LONG_TRANSFER_SECONDS = 2.5;
     /** Long enough that slow start is over in the first third. */
     private static final double LONG_TRANSFER_ROUND_TRIPS = 40;
+
     private static final int LONG_TRANSFERS = 5;
     private static final long USUAL_ROW_NS = 50_000_000_000L;
 
@@ -53,8 +54,8 @@ public final class ProbeTable {
      * error. Arguments: how many topologies, the seed, the file of rows, how many seconds this sitting may take.
      */
     public static void main(String[] arguments) throws Exception {
-        ProbeTable table = new ProbeTable(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]),
-                Path.of(arguments[2]));
+        ProbeTable table =
+                new ProbeTable(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]), Path.of(arguments[2]));
         try {
             table.load();
         } catch (IOException | IllegalArgumentException e) {
@@ -102,27 +103,36 @@ public final class ProbeTable {
         rows.values().forEach(row -> System.out.println(row.markdown()));
         System.out.println("\n| bound | holds | of |\n|:--|--:|--:|");
         for (ProbeRow.Bound bound : ProbeRow.Bound.values()) {
-            List<Boolean> verdicts = rows.values().stream().map(row -> row.holds(bound))
-                    .filter(verdict -> verdict != null).toList();
-            System.out.println("| " + bound + " | " + verdicts.stream().filter(Boolean.TRUE::equals).count() + " | "
-                    + verdicts.size() + " |");
+            List<Boolean> verdicts = rows.values().stream()
+                    .map(row -> row.holds(bound))
+                    .filter(verdict -> verdict != null)
+                    .toList();
+            System.out.println("| " + bound + " | "
+                    + verdicts.stream().filter(Boolean.TRUE::equals).count() + " | " + verdicts.size() + " |");
         }
     }
 
     private static ProbeRow row(RandomTopology topology, Lab lab) throws Exception {
         ProbeSpec spec = new ProbeSpec("B", InetAddress.ofLiteral("10.77.2.1"), 0, Duration.ofSeconds(8), 8 << 20);
-        PathFacts path = InNamespace.call(lab.namespace("A"), () -> new PathSurvey(
-                PathDiscovery.from(new LabCommands(lab, "A")), ProbeContext.system()).thorough(spec)).path();
+        PathFacts path = InNamespace.call(
+                        lab.namespace("A"),
+                        () -> new PathSurvey(PathDiscovery.from(new LabCommands(lab, "A")), ProbeContext.system())
+                                .thorough(spec))
+                .path();
         double rate = topology.bottleneckMbit();
         double[] longMbit = new double[LONG_TRANSFERS];
         Optional<RateFit> fit;
         try (TcpTransfers.Sink sink = InNamespace.call(lab.namespace("B"), TcpTransfers.Sink::new);
                 TcpTransfers transfers = new TcpTransfers(lab.namespace("A"), sink.port())) {
-            double longSeconds = Math.max(LONG_TRANSFER_SECONDS,
-                    LONG_TRANSFER_ROUND_TRIPS * topology.rttMillis() / 1e3);
+            double longSeconds =
+                    Math.max(LONG_TRANSFER_SECONDS, LONG_TRANSFER_ROUND_TRIPS * topology.rttMillis() / 1e3);
             long bytes = (long) Math.max(2e6, rate * 1e6 / 8 * longSeconds);
-            fit = GrowingTransfers.run(transfers, new TransferBudget(Math.max(TransferBudget.LEAST_BYTES, bytes),
-                    Duration.ofSeconds(10)), ProbeContext.system(), 1).fit();
+            fit = GrowingTransfers.run(
+                            transfers,
+                            new TransferBudget(Math.max(TransferBudget.LEAST_BYTES, bytes), Duration.ofSeconds(10)),
+                            ProbeContext.system(),
+                            1)
+                    .fit();
             for (int i = 0; i < LONG_TRANSFERS; i++) {
                 longMbit[i] = transfers.steadyBitsPerSecond(bytes) / 1e6;
             }
@@ -135,13 +145,24 @@ public final class ProbeTable {
                 loaded = TrainsBetween.measure(lab, "A", "B", "10.77.2.1", topology.seed());
             }
         }
-        return new ProbeRow(topology.number(), topology.linkMbit().size(), topology.routers(), topology.crossMbit(),
-                topology.lossRatio(), topology.rttMillis(), orNan(path.rttMillis(), 1), rate,
+        return new ProbeRow(
+                topology.number(),
+                topology.linkMbit().size(),
+                topology.routers(),
+                topology.crossMbit(),
+                topology.lossRatio(),
+                topology.rttMillis(),
+                orNan(path.rttMillis(), 1),
+                rate,
                 orNan(path.bottleneckBitsPerSecond(), 1e6),
                 orNan(idle.map(TrainEstimator.Estimate::capacityBitsPerSecond).orElse(null), 1e6),
                 rate - topology.crossMbit(),
-                orNan(loaded.map(TrainEstimator.Estimate::availableBitsPerSecond).orElse(null), 1e6),
-                longMbit[LONG_TRANSFERS / 2], orNan(fit.map(RateFit::bitsPerSecond).orElse(null), 1e6),
+                orNan(
+                        loaded.map(TrainEstimator.Estimate::availableBitsPerSecond)
+                                .orElse(null),
+                        1e6),
+                longMbit[LONG_TRANSFERS / 2],
+                orNan(fit.map(RateFit::bitsPerSecond).orElse(null), 1e6),
                 orNan(fit.map(RateFit::lowBitsPerSecond).orElse(null), 1e6),
                 orNan(fit.map(RateFit::highBitsPerSecond).orElse(null), 1e6));
     }

@@ -12,11 +12,18 @@ import java.util.Random;
  * @param crossMbit traffic from X to Y, 0 for none
  * @param lossRatio random loss on the way from A to B, 0 for none
  */
-record RandomTopology(int number, List<Double> linkMbit, double oneWayMillis, int routers, double crossMbit,
-        double lossRatio, long seed) {
+record RandomTopology(
+        int number,
+        List<Double> linkMbit,
+        double oneWayMillis,
+        int routers,
+        double crossMbit,
+        double lossRatio,
+        long seed) {
     private static final double[] RATES_MBIT = {2, 5, 10, 20, 40, 60, 200, 500, 1000};
     /** The emulator and the senders share two processors: beyond this the cross traffic is not what it should be. */
     private static final double MOST_CROSSED_MBIT = 200;
+
     private static final int LOSSY_OF = 6;
 
     double bottleneckMbit() {
@@ -39,8 +46,14 @@ record RandomTopology(int number, List<Double> linkMbit, double oneWayMillis, in
         rates.set(random.nextInt(links), narrow);
         boolean lossy = number % LOSSY_OF == LOSSY_OF - 1;
         boolean cross = !lossy && (number / RATES_MBIT.length + number) % 2 == 1 && narrow <= MOST_CROSSED_MBIT;
-        return new RandomTopology(number, rates, 1 + random.nextInt(60), links > 1 ? 0 : random.nextInt(9),
-                cross ? narrow / 2 : 0, lossy ? 1e-4 * (1 + random.nextInt(20)) : 0, random.nextLong());
+        return new RandomTopology(
+                number,
+                rates,
+                1 + random.nextInt(60),
+                links > 1 ? 0 : random.nextInt(9),
+                cross ? narrow / 2 : 0,
+                lossy ? 1e-4 * (1 + random.nextInt(20)) : 0,
+                random.nextLong());
     }
 
     /** As {@code lab/wanlab} reads it. */
@@ -51,17 +64,29 @@ record RandomTopology(int number, List<Double> linkMbit, double oneWayMillis, in
         List<String> back = new ArrayList<>();
         for (int i = 0; i < linkMbit.size(); i++) {
             for (String option : new String[] {"f", "r"}) {
-                text.append(String.format(Locale.ROOT, "pipe %s%d rate=%.3fmbit delay=%.3fms queue=100ms", option, i,
-                        linkMbit.get(i), oneWayMillis / linkMbit.size()));
+                text.append(String.format(
+                        Locale.ROOT,
+                        "pipe %s%d rate=%.3fmbit delay=%.3fms queue=100ms",
+                        option,
+                        i,
+                        linkMbit.get(i),
+                        oneWayMillis / linkMbit.size()));
                 text.append(i == 0 && option.equals("f") && lossRatio > 0 ? " loss=" + lossRatio + "\n" : "\n");
             }
             there.add("f" + i);
             back.addFirst("r" + i);
         }
-        text.append("path A B via ").append(String.join(",", there)).append(hops()).append('\n');
+        text.append("path A B via ")
+                .append(String.join(",", there))
+                .append(hops())
+                .append('\n');
         text.append("path B A via ").append(String.join(",", back)).append('\n');
         int narrow = linkMbit.indexOf(bottleneckMbit());
-        text.append("path X Y via f").append(narrow).append("\npath Y X via r").append(narrow).append('\n');
+        text.append("path X Y via f")
+                .append(narrow)
+                .append("\npath Y X via r")
+                .append(narrow)
+                .append('\n');
         return text.toString();
     }
 

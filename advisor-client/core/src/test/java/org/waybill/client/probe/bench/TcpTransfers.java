@@ -46,7 +46,7 @@ record TcpTransfers(String namespace, int port, AtomicReference<@Nullable Socket
 
     /** Goodput of a long transfer from its first third on, when slow start and what follows it are over. */
     double steadyBitsPerSecond(long bytes) throws IOException {
-        return 8e9 * (bytes - bytes / 3) / transferred(bytes, _ -> { }).steadyNs;
+        return 8e9 * (bytes - bytes / 3) / transferred(bytes, _ -> {}).steadyNs;
     }
 
     private record Transferred(double seconds, long steadyNs) {}
@@ -100,7 +100,8 @@ record TcpTransfers(String namespace, int port, AtomicReference<@Nullable Socket
             server.bind(new InetSocketAddress(InetAddress.ofLiteral(TARGET), 0));
             Thread.ofPlatform().daemon().start(() -> {
                 while (!server.isClosed()) {
-                    try (Socket socket = server.accept(); InputStream in = socket.getInputStream()) {
+                    try (Socket socket = server.accept();
+                            InputStream in = socket.getInputStream()) {
                         long bytes = new DataInputStream(in).readLong();
                         in.skipNBytes(bytes / 3);
                         long steadySinceNs = System.nanoTime();

@@ -17,8 +17,8 @@ import org.waybill.client.endpoint.EndpointParser;
 
 class HostCacheTest {
     private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-    private static final TcpSettings TCP = new TcpSettings(6L << 20, 4L << 20, 212_992L, null, "cubic",
-            List.of("reno", "cubic"), 1500, null);
+    private static final TcpSettings TCP =
+            new TcpSettings(6L << 20, 4L << 20, 212_992L, null, "cubic", List.of("reno", "cubic"), 1500, null);
 
     @TempDir
     private Path directory;
@@ -30,17 +30,36 @@ class HostCacheTest {
     private Endpoint far;
 
     private static HostFacts facts(double load, long free) {
-        return new HostFacts("", List.of(), null, 1L << 33, free, 1L << 40, 5L, HostFacts.SSH, load, 8, TCP, 2, 1,
-                null, null, null, null);
+        return new HostFacts(
+                "",
+                List.of(),
+                null,
+                1L << 33,
+                free,
+                1L << 40,
+                5L,
+                HostFacts.SSH,
+                load,
+                8,
+                TCP,
+                2,
+                1,
+                null,
+                null,
+                null,
+                null);
     }
 
     @BeforeEach
     void start() throws Exception {
         far = EndpointParser.parse("user@dtn.example.org:/data");
-        cache = new HostCache((_, _, _) -> {
-            looks++;
-            return told.basis().equals(HostFacts.UNKNOWN) ? told : told.measured(clock.get());
-        }, directory.resolve("hosts"), clock::get);
+        cache = new HostCache(
+                (_, _, _) -> {
+                    looks++;
+                    return told.basis().equals(HostFacts.UNKNOWN) ? told : told.measured(clock.get());
+                },
+                directory.resolve("hosts"),
+                clock::get);
     }
 
     private HostFacts after(Duration passed) throws Exception {
@@ -52,7 +71,9 @@ class HostCacheTest {
     void factsOfAMinuteAreAsGoodAsNewAndSayWhenTheyWereFoundOut() throws Exception {
         HostFacts first = after(Duration.ZERO);
         told = facts(7, 50);
-        assertThat(after(Duration.ofSeconds(59))).isEqualTo(first).isEqualTo(facts(1.5, 100).measured(NOW));
+        assertThat(after(Duration.ofSeconds(59)))
+                .isEqualTo(first)
+                .isEqualTo(facts(1.5, 100).measured(NOW));
         assertThat(looks).isEqualTo(1);
         HostFacts later = after(Duration.ofSeconds(61));
         assertThat(later.loadAverage()).isEqualTo(7);
@@ -70,7 +91,9 @@ class HostCacheTest {
         assertThat(old.loadAverage()).isNull();
         assertThat(old.measuredAt()).isEqualTo(NOW);
         assertThat(after(Duration.ofHours(25)).basis()).isEqualTo(HostFacts.UNKNOWN);
-        assertThat(after(Duration.ofHours(-1)).basis()).as("a clock that was set back").isEqualTo(HostFacts.UNKNOWN);
+        assertThat(after(Duration.ofHours(-1)).basis())
+                .as("a clock that was set back")
+                .isEqualTo(HostFacts.UNKNOWN);
     }
 
     @Test

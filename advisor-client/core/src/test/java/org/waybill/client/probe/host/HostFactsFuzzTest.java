@@ -41,9 +41,12 @@ class HostFactsFuzzTest {
                 }
             }
             HostFacts facts = RemoteHost.parse(damaged.toString());
-            for (Long amount : new Long[] {facts.totalMemoryBytes(), facts.freeMemoryBytes(), facts.totalDiskBytes(),
-                facts.freeDiskBytes()}) {
-                assertThat(amount == null || amount >= 0).as("seed 31, round %d: %s", round, facts).isTrue();
+            for (Long amount : new Long[] {
+                facts.totalMemoryBytes(), facts.freeMemoryBytes(), facts.totalDiskBytes(), facts.freeDiskBytes()
+            }) {
+                assertThat(amount == null || amount >= 0)
+                        .as("seed 31, round %d: %s", round, facts)
+                        .isTrue();
             }
             assertThat(facts.loadAverage() == null || facts.loadAverage() >= 0).isTrue();
         }

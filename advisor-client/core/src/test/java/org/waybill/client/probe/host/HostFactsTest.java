@@ -37,8 +37,10 @@ class HostFactsTest {
         table("proc/sys/net/ipv4/tcp_rmem", "4096\t131072\t6291456\n");
         table("proc/sys/net/ipv4/tcp_congestion_control", "bbr\n");
         table("proc/sys/net/ipv4/tcp_available_congestion_control", "reno cubic bbr\n");
-        table("proc/net/route", "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\n"
-                + "eth0\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\n");
+        table(
+                "proc/net/route",
+                "Iface\tDestination\tGateway\tFlags\tRefCnt\tUse\tMetric\tMask\n"
+                        + "eth0\t00000000\t0100A8C0\t0003\t0\t0\t0\t00000000\n");
         table("sys/class/net/eth0/mtu", "9000\n");
         table("sys/class/net/eth0/speed", "10000\n");
         HostFacts facts = new LocalHost(directory).examine("/");
@@ -54,7 +56,8 @@ class HostFactsTest {
             assertThat(tcp.linkBitsPerSecond()).isEqualTo(10e9);
         });
         assertThat(RemoteHost.parse(new LocalHost(directory).tables("/")).toldBy(HostFacts.LOCAL))
-                .as("what a node tells of itself").usingRecursiveComparison()
+                .as("what a node tells of itself")
+                .usingRecursiveComparison()
                 .ignoringFields("freeDiskBytes") // another program may write between the two looks
                 .isEqualTo(facts);
     }
@@ -69,13 +72,15 @@ class HostFactsTest {
         assertThat(facts.totalMemoryBytes()).isNull();
         assertThat(facts.loadAverage()).isNull();
         assertThat(RemoteHost.parse("\u0000\n@waybill df\nrubbish\n").basis()).isEqualTo(HostFacts.UNKNOWN);
-        assertThat(ProcTables.disk("Filesystem 1024-blocks Used Available Capacity Mounted on\n"
-                + "my disk 100 40 60 40% /a b\n")).containsExactly(100 * 1024, 60 * 1024);
+        assertThat(ProcTables.disk(
+                        "Filesystem 1024-blocks Used Available Capacity Mounted on\n" + "my disk 100 40 60 40% /a b\n"))
+                .containsExactly(100 * 1024, 60 * 1024);
     }
 
     @Test
     void knowsThisMachineAndTheSpaceWhereAPathWillBe() {
-        HostFacts facts = new LocalHost(Path.of("/")).examine(directory.resolve("not/yet/there").toString());
+        HostFacts facts = new LocalHost(Path.of("/"))
+                .examine(directory.resolve("not/yet/there").toString());
         assertThat(facts.totalDiskBytes()).isPositive();
         assertThat(facts.freeDiskBytes()).isBetween(1L, facts.totalDiskBytes());
         assertThat(facts.cpus()).isPositive();
@@ -87,12 +92,17 @@ class HostFactsTest {
         Set<String> overSsh = tables(RemoteHost.script("/", false));
         overSsh.removeAll(Set.of("route", "quota")); // told as the interface's tables, and after a look of its own
         assertThat(tables(new LocalHost(Path.of("/")).tables("/")))
-                .containsAll(overSsh.stream().filter(name -> !Set.of("mtu", "speed").contains(name)).toList())
+                .containsAll(overSsh.stream()
+                        .filter(name -> !Set.of("mtu", "speed").contains(name))
+                        .toList())
                 .isSubsetOf(overSsh);
     }
 
     private static Set<String> tables(String text) {
-        return Pattern.compile("@waybill (\\w+)").matcher(text).results().map(name -> name.group(1))
+        return Pattern.compile("@waybill (\\w+)")
+                .matcher(text)
+                .results()
+                .map(name -> name.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -100,8 +110,8 @@ class HostFactsTest {
     void examinesAHostOverSshInOneGo() throws Exception {
         try (SshServer server = SshServer.start(directory)) {
             Location far = server.location(directory + "/a '$(touch pwned)b/c");
-            HostFacts facts = new HostProbe(server.credentials(), null, null).examine(new Endpoint(far, true),
-                    server.port(), true);
+            HostFacts facts = new HostProbe(server.credentials(), null, null)
+                    .examine(new Endpoint(far, true), server.port(), true);
             HostFacts here = new LocalHost(Path.of("/")).examine(directory.toString());
             assertThat(facts.basis()).isEqualTo(HostFacts.SSH);
             assertThat(facts.totalMemoryBytes()).isEqualTo(here.totalMemoryBytes());
@@ -120,20 +130,30 @@ class HostFactsTest {
         Path data = Files.createDirectories(all.resolve("it's/data"));
         Path file = Files.writeString(data.resolve("file"), "x");
         Path home = Files.createDirectory(directory.resolve("home"));
-        try (SshServer server = SshServer.start(directory); WaybillNode whole = node(home, Path.of("/"));
+        try (SshServer server = SshServer.start(directory);
+                WaybillNode whole = node(home, Path.of("/"));
                 WaybillNode part = node(home, all)) {
             HostProbe probe = new HostProbe(server.credentials(), null, home);
             for (Path place : List.of(data, data.resolve("new"), file)) {
                 Endpoint end = new Endpoint(server.location(place.toString()), true);
                 for (boolean receives : new boolean[] {true, false}) {
-                    assertThat(probe.isSameAtNode(end, server.port(), whole.address().getPort(), receives))
-                            .as(place + " " + receives).isEqualTo(receives || Files.exists(place));
-                    assertThat(probe.isSameAtNode(end, server.port(), part.address().getPort(), receives)).isFalse();
+                    assertThat(probe.isSameAtNode(
+                                    end, server.port(), whole.address().getPort(), receives))
+                            .as(place + " " + receives)
+                            .isEqualTo(receives || Files.exists(place));
+                    assertThat(probe.isSameAtNode(
+                                    end, server.port(), part.address().getPort(), receives))
+                            .isFalse();
                 }
             }
-            assertThat(new HostProbe(server.credentials(), null, null).isSameAtNode(
-                    new Endpoint(server.location(file.toString()), true), server.port(), whole.address().getPort(),
-                    false)).as("without a home").isFalse();
+            assertThat(new HostProbe(server.credentials(), null, null)
+                            .isSameAtNode(
+                                    new Endpoint(server.location(file.toString()), true),
+                                    server.port(),
+                                    whole.address().getPort(),
+                                    false))
+                    .as("without a home")
+                    .isFalse();
         }
         assertThat(data).isDirectoryNotContaining("glob:**waybill*");
     }

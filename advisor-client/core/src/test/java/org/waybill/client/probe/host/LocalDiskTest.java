@@ -33,19 +33,22 @@ class LocalDiskTest {
         // stands for a disk of 1.5 MB/s: the first piece of 256 KiB takes 0.17 s, the second 0.7
         Path tools = Files.createDirectory(directory.resolve("tools"));
         Path dd = Files.writeString(tools.resolve("dd"), """
-                #!/bin/sh
-                touch "${2#of=}"
-                case "$4" in count=1) echo '262144 bytes (262 kB, 256 KiB) copied, 0.17 s, 1.5 MB/s' ;;
-                count=4) echo '1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.699 s, 1.5 MB/s' ;;
-                *) echo 'too much' >> "$0.bad" ;; esac >&2
-                """);
+            #!/bin/sh
+            touch "${2#of=}"
+            case "$4" in count=1) echo '262144 bytes (262 kB, 256 KiB) copied, 0.17 s, 1.5 MB/s' ;;
+            count=4) echo '1048576 bytes (1.0 MB, 1.0 MiB) copied, 0.699 s, 1.5 MB/s' ;;
+            *) echo 'too much' >> "$0.bad" ;; esac >&2
+            """);
         assertThat(dd.toFile().setExecutable(true)).isTrue();
         Path data = Files.createDirectory(directory.resolve("da'ta"));
-        assertThat(examined(data.resolve("new"), tools).diskWriteBytesPerSecond()).isBetween(1.49e6, 1.55e6);
+        assertThat(examined(data.resolve("new"), tools).diskWriteBytesPerSecond())
+                .isBetween(1.49e6, 1.55e6);
         assertThat(tools.resolve("dd.bad")).doesNotExist();
-        Double real = examined(Files.writeString(data.resolve("old"), "x"), directory).diskWriteBytesPerSecond();
+        Double real =
+                examined(Files.writeString(data.resolve("old"), "x"), directory).diskWriteBytesPerSecond();
         assertThat(real == null || real > 1e5).isTrue(); // null: fast
-        assertThat(examined(Path.of("/proc/waybill"), tools).diskWriteBytesPerSecond()).isNull();
+        assertThat(examined(Path.of("/proc/waybill"), tools).diskWriteBytesPerSecond())
+                .isNull();
         assertThat(data).isDirectoryContaining(one -> one.endsWith("old")).isDirectoryNotContaining("glob:**waybill*");
     }
 

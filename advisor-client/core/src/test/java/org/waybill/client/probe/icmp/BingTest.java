@@ -52,8 +52,8 @@ class BingTest {
     void theStatedIntervalHoldsTheTruthNineTimesInTen() {
         int held = 0;
         for (int seed = 0; seed < 400; seed++) {
-            Bing.Estimate estimate = Bing.bottleneck(
-                    List.of(new Bing.HopFit(1, simulated(new double[] {20e6}, 300_000, 16, seed))));
+            Bing.Estimate estimate =
+                    Bing.bottleneck(List.of(new Bing.HopFit(1, simulated(new double[] {20e6}, 300_000, 16, seed))));
             double half = estimate == null ? 0 : estimate.bitsPerSecond() * estimate.errorPercent() / 100;
             if (estimate != null && Math.abs(estimate.bitsPerSecond() - 20e6) <= half) {
                 held++;
@@ -64,8 +64,8 @@ class BingTest {
 
     @Test
     void hiddenLinksMakeALowerBound() {
-        Bing.Estimate estimate = Bing.bottleneck(
-                List.of(new Bing.HopFit(3, simulated(new double[] {30e6, 30e6, 30e6}, 10_000, 20, 1))));
+        Bing.Estimate estimate =
+                Bing.bottleneck(List.of(new Bing.HopFit(3, simulated(new double[] {30e6, 30e6, 30e6}, 10_000, 20, 1))));
         assertThat(estimate).isNotNull();
         assertThat(estimate.isLowerBound()).isTrue();
         assertThat(estimate.bitsPerSecond()).isCloseTo(10e6, within(0.3e6));
@@ -91,11 +91,17 @@ class BingTest {
     @Test
     void trainsAndSizesTogether() {
         Bing.Estimate sizes = new Bing.Estimate(10e6, 3, 0, 1, 90);
-        assertThat(Bottleneck.of(sizes, new TrainRates.Estimate(10.4e6, 2, 12))).isNotNull()
+        assertThat(Bottleneck.of(sizes, new TrainRates.Estimate(10.4e6, 2, 12)))
+                .isNotNull()
                 .satisfies(both -> assertThat(both.bitsPerSecond()).isBetween(10e6, 10.4e6));
-        assertThat(Bottleneck.of(sizes, new TrainRates.Estimate(30e6, 2, 12))).as("hidden links").isNotNull()
-                .extracting(Bottleneck::bitsPerSecond).isEqualTo(30e6);
-        assertThat(Bottleneck.of(sizes, new TrainRates.Estimate(2e6, 2, 12))).as("disagreement").isNotNull()
+        assertThat(Bottleneck.of(sizes, new TrainRates.Estimate(30e6, 2, 12)))
+                .as("hidden links")
+                .isNotNull()
+                .extracting(Bottleneck::bitsPerSecond)
+                .isEqualTo(30e6);
+        assertThat(Bottleneck.of(sizes, new TrainRates.Estimate(2e6, 2, 12)))
+                .as("disagreement")
+                .isNotNull()
                 .satisfies(both -> assertThat(both.errorPercent()).isGreaterThan(50));
         assertThat(Bottleneck.of(null, null)).isNull();
         assertThat(TrainRates.rate(1500, new long[] {0, 1_200_000, 2_400_000})).isEqualTo(10e6);

@@ -20,17 +20,17 @@ import org.waybill.engine.testserver.lab.Lab;
 @Tag("alone")
 class SystemPingTest {
     private static final String OUTPUT = """
-            PING 192.0.2.1 (192.0.2.1) 56(84) bytes of data.
-            64 bytes from 192.0.2.1: icmp_seq=1 ttl=64 time=0.045 ms
-            64 bytes from 192.0.2.1: icmp_seq=1 ttl=64 time=0.050 ms (DUP!)
-            From 192.0.2.9 icmp_seq=2 Destination Host Unreachable
-            64 bytes from 192.0.2.1: icmp_seq=3 ttl=64 time=12 ms
-            64 bytes from 2001:db8::1: icmp_seq=4 ttl=64 time=1.5 ms
+        PING 192.0.2.1 (192.0.2.1) 56(84) bytes of data.
+        64 bytes from 192.0.2.1: icmp_seq=1 ttl=64 time=0.045 ms
+        64 bytes from 192.0.2.1: icmp_seq=1 ttl=64 time=0.050 ms (DUP!)
+        From 192.0.2.9 icmp_seq=2 Destination Host Unreachable
+        64 bytes from 192.0.2.1: icmp_seq=3 ttl=64 time=12 ms
+        64 bytes from 2001:db8::1: icmp_seq=4 ttl=64 time=1.5 ms
 
-            --- 192.0.2.1 ping statistics ---
-            4 packets transmitted, 3 received, 25% packet loss, time 3004ms
-            rtt min/avg/max/mdev = 0.045/4.0/12.0/1.0 ms
-            """;
+        --- 192.0.2.1 ping statistics ---
+        4 packets transmitted, 3 received, 25% packet loss, time 3004ms
+        rtt min/avg/max/mdev = 0.045/4.0/12.0/1.0 ms
+        """;
 
     @TempDir
     private Path directory;
@@ -55,17 +55,19 @@ class SystemPingTest {
     @Test
     void findsASlowBottleneck() throws Exception {
         String topology = """
-                mtu 1500
-                tick 0
-                host A 10.77.1.1
-                host B 10.77.2.1
-                duplex A B rate=4mbit delay=5ms
-                """;
+            mtu 1500
+            tick 0
+            host A 10.77.1.1
+            host B 10.77.2.1
+            duplex A B rate=4mbit delay=5ms
+            """;
         try (Lab lab = Lab.wan("ping", Files.writeString(directory.resolve("ping.topo"), topology))) {
             ProbeSpec spec = new ProbeSpec("B", InetAddress.ofLiteral("10.77.2.1"), 0, Duration.ofSeconds(6), 1 << 20);
             ProbeResult result = new SystemPingProbe(new LabCommands(lab, "A")).run(spec, ProbeContext.system());
             assertThat(result).isInstanceOf(ProbeResult.Measured.class);
-            assertThat(((ProbeResult.Measured) result).value()).as(result.diagnostics()).isCloseTo(4e6, within(1.6e6));
+            assertThat(((ProbeResult.Measured) result).value())
+                    .as(result.diagnostics())
+                    .isCloseTo(4e6, within(1.6e6));
         }
     }
 }

@@ -24,26 +24,29 @@ public final class TrainsBetween {
     private TrainsBetween() {}
 
     /** The estimate, empty where too few trains came through. */
-    public static Optional<TrainEstimator.Estimate> measure(Lab lab, String from, String to, String toAddress,
-            long seed) throws Exception {
+    public static Optional<TrainEstimator.Estimate> measure(
+            Lab lab, String from, String to, String toAddress, long seed) throws Exception {
         InetAddress target = InetAddress.ofLiteral(toAddress);
         TrainEstimator estimator = new TrainEstimator(PACKET_BYTES, seed);
-        try (ExecutorService receiving = Executors.newSingleThreadExecutor(Thread.ofPlatform().factory());
-                TrainReceiver receiver = InNamespace.call(lab.namespace(to),
-                        () -> new TrainReceiver(new InetSocketAddress(target, 0), SESSION));
-                TrainSender sender = InNamespace.call(lab.namespace(from),
-                        () -> new TrainSender(target, receiver.port(), SESSION))) {
+        try (ExecutorService receiving =
+                        Executors.newSingleThreadExecutor(Thread.ofPlatform().factory());
+                TrainReceiver receiver = InNamespace.call(
+                        lab.namespace(to), () -> new TrainReceiver(new InetSocketAddress(target, 0), SESSION));
+                TrainSender sender = InNamespace.call(
+                        lab.namespace(from), () -> new TrainSender(target, receiver.port(), SESSION))) {
             int train = 0;
             for (Optional<TrainPlan> plan = estimator.next(); plan.isPresent(); plan = estimator.next()) {
                 int number = train++;
                 TrainPlan wanted = plan.get();
-                CompletableFuture<long[]> arrivals = CompletableFuture.supplyAsync(() -> {
-                    try {
-                        return receiver.receive(number, wanted.packets(), System.nanoTime() + LIMIT.toNanos());
-                    } catch (InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                }, receiving);
+                CompletableFuture<long[]> arrivals = CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return receiver.receive(number, wanted.packets(), System.nanoTime() + LIMIT.toNanos());
+                            } catch (InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        },
+                        receiving);
                 long[] sentNs = sender.send(wanted, number);
                 estimator.seen(new ReceivedTrain(wanted, sentNs, arrivals.get()));
             }

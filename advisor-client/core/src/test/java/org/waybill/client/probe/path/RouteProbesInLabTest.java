@@ -29,8 +29,8 @@ import org.waybill.engine.testserver.lab.Lab;
 /** Every route probe against eight routers whose distances are known (lab/topologies/nadma-case3.topo). */
 @Tag("alone")
 class RouteProbesInLabTest {
-    private static final ProbeSpec TARGET = new ProbeSpec("FNL", InetAddress.ofLiteral("10.77.4.2"), 0,
-            Duration.ofSeconds(8), 0);
+    private static final ProbeSpec TARGET =
+            new ProbeSpec("FNL", InetAddress.ofLiteral("10.77.4.2"), 0, Duration.ofSeconds(8), 0);
     private static final double[] RTT_MILLIS = {0.6, 2, 8, 22, 34, 48, 52, 53.4, 54};
 
     private static @Nullable Lab started;
@@ -90,11 +90,15 @@ class RouteProbesInLabTest {
     @Test
     void theReverseRouteIsSeenFromTheFarEnd() throws Exception {
         ProbeSpec back = new ProbeSpec("LBL", InetAddress.ofLiteral("10.77.4.1"), 0, Duration.ofSeconds(8), 0);
-        RemoteCommands remote = new RemoteCommands((line, limit) ->
-                new LabCommands(lab(), "FNL").run(List.of("sh", "-c", line), limit));
+        RemoteCommands remote = new RemoteCommands(
+                (line, limit) -> new LabCommands(lab(), "FNL").run(List.of("sh", "-c", line), limit));
         PathDiscovery.Route route = PathDiscovery.from(remote).discover(back, ProbeContext.system());
         assertThat(route.reached()).isTrue();
-        assertThat(route.facts().hops()).hasSize(9).first().extracting(Hop::address).isEqualTo("10.77.200.8");
+        assertThat(route.facts().hops())
+                .hasSize(9)
+                .first()
+                .extracting(Hop::address)
+                .isEqualTo("10.77.200.8");
         assertThat(route.facts().method()).isEqualTo("tracepath");
     }
 
@@ -102,8 +106,8 @@ class RouteProbesInLabTest {
     void aDeadPathIsAnsweredWithinItsBudgetAndSaysSo() throws Exception {
         ProbeSpec nowhere = new ProbeSpec("nowhere", InetAddress.ofLiteral("10.77.9.9"), 0, Duration.ofSeconds(3), 0);
         long startNs = System.nanoTime();
-        PathDiscovery.Route route = PathDiscovery.from(new LabCommands(lab(), "LBL")).discover(nowhere,
-                ProbeContext.system());
+        PathDiscovery.Route route =
+                PathDiscovery.from(new LabCommands(lab(), "LBL")).discover(nowhere, ProbeContext.system());
         assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(20));
         assertThat(route.reached()).isFalse();
         assertThat(route.facts().hops()).isEmpty();
@@ -125,8 +129,7 @@ class RouteProbesInLabTest {
         for (int i = 0; i < hops.size(); i++) {
             assertThat(hops.get(i).address()).isEqualTo(i < 8 ? "10.77.200." + (i + 1) : "10.77.4.2");
             // the emulator delays, never hastens; this machine may be busy
-            assertThat(hops.get(i).rttMillis()).isNotNull()
-                    .isBetween(RTT_MILLIS[i] - 0.2, RTT_MILLIS[i] + 50);
+            assertThat(hops.get(i).rttMillis()).isNotNull().isBetween(RTT_MILLIS[i] - 0.2, RTT_MILLIS[i] + 50);
         }
     }
 }

@@ -21,8 +21,8 @@ import org.waybill.engine.testserver.lab.Lab;
 
 /** Four hosts in a row on veth pairs, IPv6 (the emulator has IPv4 only). */
 class RouteProbesOnIpv6Test {
-    private static final ProbeSpec TARGET = new ProbeSpec("d", InetAddress.ofLiteral("fd00:2::2"), 0,
-            Duration.ofSeconds(6), 0);
+    private static final ProbeSpec TARGET =
+            new ProbeSpec("d", InetAddress.ofLiteral("fd00:2::2"), 0, Duration.ofSeconds(6), 0);
     private static final List<String> ADDRESSES =
             List.of("fd00:0:0:0:0:0:0:2", "fd00:1:0:0:0:0:0:2", "fd00:2:0:0:0:0:0:2");
 
@@ -46,12 +46,15 @@ class RouteProbesOnIpv6Test {
 
     @Test
     void installedToolsAndOurOwnTraceAgree() throws Exception {
-        for (RouteProbe probe : List.of(new TracepathProbe(new LabCommands(lab(), "a")),
+        for (RouteProbe probe : List.of(
+                new TracepathProbe(new LabCommands(lab(), "a")),
                 new TracerouteProbe(TracerouteProbe.Method.UDP, new LabCommands(lab(), "a")),
                 new TracerouteProbe(TracerouteProbe.Method.ICMP, new LabCommands(lab(), "a")))) {
             ProbeResult result = probe.run(TARGET, ProbeContext.system());
             assertThat(result).as(probe.info().name()).isInstanceOf(ProbeResult.Traced.class);
-            assertThat(((ProbeResult.Traced) result).hops()).extracting(Hop::address).isEqualTo(ADDRESSES);
+            assertThat(((ProbeResult.Traced) result).hops())
+                    .extracting(Hop::address)
+                    .isEqualTo(ADDRESSES);
         }
         Trace udp = InNamespace.call(lab().namespace("a"), () -> {
             try (TtlProber prober = new UdpProber(TARGET.address())) {

@@ -9,10 +9,44 @@ import org.waybill.client.probe.Hop;
 
 /** Whatever a tool prints, the parsers answer, and what they answer makes sense. */
 class TraceFuzzTest {
-    private static final String[] WORDS = {" 1:", " 2", "1?:", "255:", "256", "99999999999", "no reply", "*", "ms",
-        "0.1ms", "1e9 ms", "9999999999999999999.9 ms", "-1 ms", "reached", "asymm  9", "pmtu 1500", "pmtu 9999999",
-        "[LOCALHOST]", "192.0.2.1", "(192.0.2.1)", "(2001:db8::1)", "fe80::1%eth0", "()", "(", "999.1.1.1", "!H",
-        "F=1500", "!F-", "Resume:", "\n", "\n", "\r\n", "\u0000", "\u00a0", "\ud800", "host.example.net"};
+    private static final String[] WORDS = {
+        " 1:",
+        " 2",
+        "1?:",
+        "255:",
+        "256",
+        "99999999999",
+        "no reply",
+        "*",
+        "ms",
+        "0.1ms",
+        "1e9 ms",
+        "9999999999999999999.9 ms",
+        "-1 ms",
+        "reached",
+        "asymm  9",
+        "pmtu 1500",
+        "pmtu 9999999",
+        "[LOCALHOST]",
+        "192.0.2.1",
+        "(192.0.2.1)",
+        "(2001:db8::1)",
+        "fe80::1%eth0",
+        "()",
+        "(",
+        "999.1.1.1",
+        "!H",
+        "F=1500",
+        "!F-",
+        "Resume:",
+        "\n",
+        "\n",
+        "\r\n",
+        "\u0000",
+        "\u00a0",
+        "\ud800",
+        "host.example.net"
+    };
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})

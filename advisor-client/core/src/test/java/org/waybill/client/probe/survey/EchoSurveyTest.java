@@ -23,14 +23,15 @@ import org.waybill.engine.TransferException;
 /** What is said where this process may open no socket for ICMP and ping, if there is one, does not help. */
 class EchoSurveyTest {
     private static final CanRun NO_SOCKET = new CanRun.No("no socket for ICMP may be opened");
-    private static final ProbeSpec SPEC = new ProbeSpec("B", InetAddress.ofLiteral("192.0.2.1"), 0,
-            Duration.ofSeconds(6), 1 << 20);
+    private static final ProbeSpec SPEC =
+            new ProbeSpec("B", InetAddress.ofLiteral("192.0.2.1"), 0, Duration.ofSeconds(6), 1 << 20);
     /** Of iputils, without its capability. */
     private static final String IPUTILS = """
-            ping: socktype: SOCK_RAW
-            ping: socket: Operation not permitted
-            ping: => missing cap_net_raw+p capability or setuid?
-            """;
+        ping: socktype: SOCK_RAW
+        ping: socket: Operation not permitted
+        ping: => missing cap_net_raw+p capability or setuid?
+        """;
+
     private static final String BUSYBOX = "ping: permission denied (are you root?)\n";
     private static final String ONE_REPLY = "64 bytes from 192.0.2.1: icmp_seq=1 ttl=64 time=12.5 ms\n";
 
@@ -53,8 +54,11 @@ class EchoSurveyTest {
     }
 
     private static void fails(HostCommands commands, Reason reason, String message) {
-        assertThatThrownBy(() -> measure(commands)).isInstanceOfSatisfying(TransferException.class, failure ->
-                assertThat(failure.reason()).isEqualTo(reason)).hasMessage(message);
+        assertThatThrownBy(() -> measure(commands))
+                .isInstanceOfSatisfying(
+                        TransferException.class,
+                        failure -> assertThat(failure.reason()).isEqualTo(reason))
+                .hasMessage(message);
     }
 
     @Test
@@ -65,7 +69,9 @@ class EchoSurveyTest {
     @ParameterizedTest
     @ValueSource(strings = {IPUTILS, BUSYBOX})
     void aPingThatMayOpenNoSocketEitherIsNoHostThatDoesNotAnswer(String errors) {
-        fails(new Says(true, "PING 192.0.2.1 (192.0.2.1) 24(52) bytes of data.\n", errors), Reason.PERMISSION,
+        fails(
+                new Says(true, "PING 192.0.2.1 (192.0.2.1) 24(52) bytes of data.\n", errors),
+                Reason.PERMISSION,
                 "no socket for ICMP may be opened; " + errors.strip().replace("\n", "; "));
     }
 
@@ -73,22 +79,26 @@ class EchoSurveyTest {
     void whatElsePingComplainsOfIsSaid() {
         String unreachable = "ping: connect: Network is unreachable";
         fails(new Says(true, "", unreachable + "\n"), Reason.UNREACHABLE, unreachable);
-        fails(new HostCommands() {
-            @Override
-            public boolean has(String tool) {
-                return true;
-            }
+        fails(
+                new HostCommands() {
+                    @Override
+                    public boolean has(String tool) {
+                        return true;
+                    }
 
-            @Override
-            public Output run(List<String> command, Duration limit) throws IOException {
-                throw new IOException("no more processes");
-            }
-        }, Reason.UNREACHABLE, "ping: no more processes");
+                    @Override
+                    public Output run(List<String> command, Duration limit) throws IOException {
+                        throw new IOException("no more processes");
+                    }
+                },
+                Reason.UNREACHABLE,
+                "ping: no more processes");
     }
 
     @Test
     void aSilentPingMeansThatNobodyAnswered() throws Exception {
-        assertThat(measure(new Says(true, "PING 192.0.2.1 (192.0.2.1) 24(52) bytes of data.\n", ""))).isEmpty();
+        assertThat(measure(new Says(true, "PING 192.0.2.1 (192.0.2.1) 24(52) bytes of data.\n", "")))
+                .isEmpty();
     }
 
     @Test
@@ -97,7 +107,9 @@ class EchoSurveyTest {
             assertThat(found.method()).isEqualTo("ping-sizes");
             assertThat(found.finding().rttMillis()).isEqualTo(12.5);
             assertThat(found.finding().bottleneckBitsPerSecond()).isNull();
-            assertThat(found.finding().diagnostics()).startsWith("too few replies for a line").contains("a warning")
+            assertThat(found.finding().diagnostics())
+                    .startsWith("too few replies for a line")
+                    .contains("a warning")
                     .doesNotContain("null");
         });
     }
@@ -105,7 +117,9 @@ class EchoSurveyTest {
     @Test
     void theProbeByItselfFailsWithWhatPingSaid() throws Exception {
         ProbeResult result = new SystemPingProbe(new Says(true, "", BUSYBOX)).run(SPEC, ProbeContext.system());
-        assertThat(result).isInstanceOfSatisfying(ProbeResult.Failed.class, failed ->
-                assertThat(failed.error()).isEqualTo(BUSYBOX.strip()));
+        assertThat(result)
+                .isInstanceOfSatisfying(
+                        ProbeResult.Failed.class,
+                        failed -> assertThat(failed.error()).isEqualTo(BUSYBOX.strip()));
     }
 }

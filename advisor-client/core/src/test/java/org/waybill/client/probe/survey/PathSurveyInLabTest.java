@@ -22,13 +22,13 @@ import org.waybill.engine.testserver.lab.Lab;
 @Tag("alone")
 class PathSurveyInLabTest {
     private static final String TOPOLOGY = """
-            mtu 1500
-            seed 1
-            tick 0
-            host A 10.77.1.1
-            host B 10.77.2.1
-            duplex A B rate=40mbit delay=10ms hops=10.77.200.1@1ms,10.77.200.2@4ms,10.77.200.3@9ms
-            """;
+        mtu 1500
+        seed 1
+        tick 0
+        host A 10.77.1.1
+        host B 10.77.2.1
+        duplex A B rate=40mbit delay=10ms hops=10.77.200.1@1ms,10.77.200.2@4ms,10.77.200.3@9ms
+        """;
 
     @TempDir
     private Path directory;
@@ -44,7 +44,9 @@ class PathSurveyInLabTest {
                 PathFacts path = found.path();
                 assertThat(path.hops()).as(found.toString()).hasSize(4);
                 assertThat(path.rttMillis()).as(found.toString()).isNotNull().isBetween(19.5, 60.0);
-                assertThat(path.bottleneckBitsPerSecond()).as(found.toString()).isNotNull()
+                assertThat(path.bottleneckBitsPerSecond())
+                        .as(found.toString())
+                        .isNotNull()
                         .isCloseTo(40e6, within(16e6));
                 assertThat(path.method()).isEqualTo("tracepath+icmp-sizes");
                 assertThat(path.samples()).isPositive();

@@ -22,12 +22,18 @@ class TrainDatagramFuzzTest {
 
             byte[] foreign = good.clone();
             foreign[random.nextInt(12)] ^= (byte) (1 + random.nextInt(255));
-            assertThat(TrainDatagram.packet(foreign, SESSION, TRAIN)).as("seed " + seed).isEqualTo(-1);
+            assertThat(TrainDatagram.packet(foreign, SESSION, TRAIN))
+                    .as("seed " + seed)
+                    .isEqualTo(-1);
             byte[] cut = Arrays.copyOf(good, random.nextInt(TrainDatagram.HEADER_BYTES));
-            assertThat(TrainDatagram.packet(cut, SESSION, TRAIN)).as("seed " + seed).isEqualTo(-1);
+            assertThat(TrainDatagram.packet(cut, SESSION, TRAIN))
+                    .as("seed " + seed)
+                    .isEqualTo(-1);
             byte[] noise = new byte[random.nextInt(64)];
             random.nextBytes(noise);
-            assertThat(TrainDatagram.packet(noise, SESSION, TRAIN)).as("seed " + seed).isEqualTo(-1);
+            assertThat(TrainDatagram.packet(noise, SESSION, TRAIN))
+                    .as("seed " + seed)
+                    .isEqualTo(-1);
         }
     }
 }

@@ -60,7 +60,8 @@ class TrainEstimatorTest {
                 boolean full = free - at > QUEUE_NS;
                 free = full ? free : Math.max(free, at) + ownNs;
                 sent[i] = (long) (start + i * spacing);
-                arrived[i] = full || random.nextDouble() < loss ? ReceivedTrain.LOST
+                arrived[i] = full || random.nextDouble() < loss
+                        ? ReceivedTrain.LOST
                         : (long) (free + Math.abs(jitterNs * random.nextGaussian()) + 7e12);
             }
             return new ReceivedTrain(plan, sent, arrived);
@@ -91,9 +92,11 @@ class TrainEstimatorTest {
         for (long seed = 1; seed <= 5; seed++) {
             TrainEstimator.Estimate estimate =
                     run(new Link(capacity, cross, 20_000, 0, seed), seed).orElseThrow();
-            assertThat(estimate.capacityBitsPerSecond()).as("capacity, seed %s: %s", seed, estimate)
+            assertThat(estimate.capacityBitsPerSecond())
+                    .as("capacity, seed %s: %s", seed, estimate)
                     .isCloseTo(capacity, within((cross == 0 ? 0.1 : 0.2) * capacity));
-            assertThat(estimate.availableBitsPerSecond()).as("available, seed %s: %s", seed, estimate)
+            assertThat(estimate.availableBitsPerSecond())
+                    .as("available, seed %s: %s", seed, estimate)
                     .isCloseTo(capacity - cross, within(0.2 * (capacity - cross)));
         }
     }
@@ -103,12 +106,19 @@ class TrainEstimatorTest {
      * back the fastest, and trains that overrun the queue drive the others out of it.
      */
     @ParameterizedTest
-    @CsvSource({"2e6, 1e6, 3e9, 80", "5e6, 2.5e6, 3e9, 93", "5e6, 2.5e6, 6.5e6, 80", "5e6, 2.5e6, 10e6, 93",
-        "20e6, 10e6, 3e9, 97", "20e6, 10e6, 26e6, 97"})
+    @CsvSource({
+        "2e6, 1e6, 3e9, 80",
+        "5e6, 2.5e6, 3e9, 93",
+        "5e6, 2.5e6, 6.5e6, 80",
+        "5e6, 2.5e6, 10e6, 93",
+        "20e6, 10e6, 3e9, 97",
+        "20e6, 10e6, 26e6, 97"
+    })
     void availableIsMostlyWithinTwentyPercentOnSlowPathsToo(double capacity, double cross, double before, int least) {
         int within = 0;
         for (long seed = 1; seed <= 100; seed++) {
-            double available = run(new Link(capacity, cross, 20_000, 0, seed).behind(before), seed).orElseThrow()
+            double available = run(new Link(capacity, cross, 20_000, 0, seed).behind(before), seed)
+                    .orElseThrow()
                     .availableBitsPerSecond();
             within += Math.abs(available - (capacity - cross)) <= 0.2 * (capacity - cross) ? 1 : 0;
         }
@@ -118,7 +128,8 @@ class TrainEstimatorTest {
     @ParameterizedTest
     @CsvSource({"100e6, 0.02", "100e6, 0.05"})
     void someLossDoesNotMatter(double capacity, double loss) {
-        TrainEstimator.Estimate estimate = run(new Link(capacity, 0, 20_000, loss, 3), 3).orElseThrow();
+        TrainEstimator.Estimate estimate =
+                run(new Link(capacity, 0, 20_000, loss, 3), 3).orElseThrow();
         assertThat(estimate.capacityBitsPerSecond()).isCloseTo(capacity, within(0.1 * capacity));
     }
 
@@ -128,14 +139,15 @@ class TrainEstimatorTest {
     void hostsThatAreSlowAtTheBeginningOfATrainDoNotBendTheLine(long seed) {
         Random random = new Random(seed);
         TrainEstimator.Estimate estimate = run(new Link(1e9, 0, 5_000, 0, seed), seed, train -> {
-            long[] arrived = train.arrivedNs().clone();
-            int last = arrived.length - 1;
-            long earlierNs = random.nextBoolean() ? (long) (0.07 * (arrived[last] - arrived[0])) : 0;
-            for (int i = 0; i < arrived.length / 25; i++) {
-                arrived[i] -= earlierNs;
-            }
-            return new ReceivedTrain(train.plan(), train.sentNs(), arrived);
-        }).orElseThrow();
+                    long[] arrived = train.arrivedNs().clone();
+                    int last = arrived.length - 1;
+                    long earlierNs = random.nextBoolean() ? (long) (0.07 * (arrived[last] - arrived[0])) : 0;
+                    for (int i = 0; i < arrived.length / 25; i++) {
+                        arrived[i] -= earlierNs;
+                    }
+                    return new ReceivedTrain(train.plan(), train.sentNs(), arrived);
+                })
+                .orElseThrow();
         assertThat(estimate.capacityBitsPerSecond()).isCloseTo(1e9, within(0.02e9));
         assertThat(estimate.capacityErrorPercent()).isLessThan(2);
     }

@@ -47,6 +47,7 @@ class PlannedCircuitAdviceTest {
 
     @TempDir
     Path directory;
+
     private final FakeService service = new FakeService();
     private WaybillNode node;
     private Path file;
@@ -54,8 +55,9 @@ class PlannedCircuitAdviceTest {
     @BeforeEach
     void start() throws Exception {
         file = Files.write(directory.resolve("x"), new byte[100]);
-        node = WaybillNode.start(NodeSettings.onLoopback(directory.resolve("home"),
-                Files.createDirectory(directory.resolve("data"))).withListen(new InetSocketAddress("127.0.0.1", 0)));
+        node = WaybillNode.start(
+                NodeSettings.onLoopback(directory.resolve("home"), Files.createDirectory(directory.resolve("data")))
+                        .withListen(new InetSocketAddress("127.0.0.1", 0)));
         // 100 GB in 1000 s: 800 Mbit/s without a circuit
         service.history = Map.of("tcp", 1000.0);
     }
@@ -66,15 +68,23 @@ class PlannedCircuitAdviceTest {
     }
 
     private static CircuitOffer offer(CircuitQuote first, CircuitQuote shortest, QuoteBasis basis) {
-        return new CircuitOffer("ESnet", ProvisioningKind.OSCARS_REST, "lbl-mr2.es.net", "fnal-mr2", basis, first,
-                shortest, new ReservedPath(10e9, 10e9, null, List.of("lbl-mr2.es.net", "fnal-mr2")), null,
+        return new CircuitOffer(
+                "ESnet",
+                ProvisioningKind.OSCARS_REST,
+                "lbl-mr2.es.net",
+                "fnal-mr2",
+                basis,
+                first,
+                shortest,
+                new ReservedPath(10e9, 10e9, null, List.of("lbl-mr2.es.net", "fnal-mr2")),
+                null,
                 first == null ? "no circuit carries that much" : "");
     }
 
     private static CircuitQuote quote(long inSeconds, double rate) {
         Instant start = NOW.plusSeconds(inSeconds);
-        return new CircuitQuote(start, start.plusSeconds((long) (SIZE * 8.8 / rate)), rate,
-                List.of("lbl-mr2.es.net", "fnal-mr2"));
+        return new CircuitQuote(
+                start, start.plusSeconds((long) (SIZE * 8.8 / rate)), rate, List.of("lbl-mr2.es.net", "fnal-mr2"));
     }
 
     private Advice advise(long size) throws Exception {
@@ -82,25 +92,47 @@ class PlannedCircuitAdviceTest {
     }
 
     private Advice advise(long size, boolean dedicated) throws Exception {
-        AdvisorPorts ports = new AdvisorPorts(host -> List.of(InetAddress.ofLiteral(
-                host.equals("lbl-mr2.es.net") ? "192.0.2.1" : host)), new Discovery(DiscoveryBudget.USUAL), service,
-                Duration.ofSeconds(5), (end, port, _) -> HostFacts.unknown(end.host(), List.of()),
-                new LocalCounter(10, Duration.ofSeconds(2)), PlannedCircuitAdviceTest::survey, TransferTimer.NONE,
-                tool -> true, InstantSource.fixed(NOW), note -> { });
-        return new Advisor(ports).advise(new AdviceRequest(EndpointParser.parse(file.toString()),
-                EndpointParser.parse("waybill://127.0.0.1:" + node.address().getPort() + "/x"), size, List.of(), false,
-                null, dedicated, 0, List.of(), EntryFilter.ALL)).advice();
+        AdvisorPorts ports = new AdvisorPorts(
+                host -> List.of(InetAddress.ofLiteral(host.equals("lbl-mr2.es.net") ? "192.0.2.1" : host)),
+                new Discovery(DiscoveryBudget.USUAL),
+                service,
+                Duration.ofSeconds(5),
+                (end, port, _) -> HostFacts.unknown(end.host(), List.of()),
+                new LocalCounter(10, Duration.ofSeconds(2)),
+                PlannedCircuitAdviceTest::survey,
+                TransferTimer.NONE,
+                tool -> true,
+                InstantSource.fixed(NOW),
+                note -> {});
+        return new Advisor(ports)
+                .advise(new AdviceRequest(
+                        EndpointParser.parse(file.toString()),
+                        EndpointParser.parse(
+                                "waybill://127.0.0.1:" + node.address().getPort() + "/x"),
+                        size,
+                        List.of(),
+                        false,
+                        null,
+                        dedicated,
+                        0,
+                        List.of(),
+                        EntryFilter.ALL))
+                .advice();
     }
 
     /** 2 Gbit/s from here to the ingress. */
     private static List<PathFacts> survey(PathSurveyor.Far far) {
-        return far.host().equals("lbl-mr2.es.net") ? List.of(new PathFacts(PathFacts.Kind.INTERNET, List.of(), 1.0,
-                2e9, "icmp", NOW, 9, 5.0)) : List.of();
+        return far.host().equals("lbl-mr2.es.net")
+                ? List.of(new PathFacts(PathFacts.Kind.INTERNET, List.of(), 1.0, 2e9, "icmp", NOW, 9, 5.0))
+                : List.of();
     }
 
     private static Optional<Workflow> over(Advice advice, PlannedCircuit.Aim aim, String transport) {
-        return advice.workflows().stream().filter(option -> option.circuit() != null && option.circuit().aim() == aim
-                && option.transport().equals(transport)).findFirst();
+        return advice.workflows().stream()
+                .filter(option -> option.circuit() != null
+                        && option.circuit().aim() == aim
+                        && option.transport().equals(transport))
+                .findFirst();
     }
 
     @Test
@@ -113,8 +145,13 @@ class PlannedCircuitAdviceTest {
         assertThat(best.circuit().system()).isEqualTo("ESnet");
         // 800 Gbit at 2 Gbit/s, 60 s of signalling, and what the transport costs
         assertThat(best.estimate().secondsP50()).isBetween(455.0, 560.0);
-        assertThat(best.reasons()).extracting(Remark::code).contains(ReasonCode.RESERVED_CIRCUIT,
-                ReasonCode.FORECAST_CIRCUIT, ReasonCode.CIRCUIT_PAYS, ReasonCode.SHORTEST_TIME)
+        assertThat(best.reasons())
+                .extracting(Remark::code)
+                .contains(
+                        ReasonCode.RESERVED_CIRCUIT,
+                        ReasonCode.FORECAST_CIRCUIT,
+                        ReasonCode.CIRCUIT_PAYS,
+                        ReasonCode.SHORTEST_TIME)
                 .doesNotContain(ReasonCode.CAPACITY_ONLY, ReasonCode.SCRIPT_ONLY);
         assertThat(over(advice, PlannedCircuit.Aim.SHORTEST_DURATION, "tcp")).isEmpty();
         assertThat(advice.paths()).anySatisfy(path -> {
@@ -133,16 +170,20 @@ class PlannedCircuitAdviceTest {
         assertThat(option.estimate().secondsP50()).isGreaterThan(SIZE * 8 / 2e9);
         assertThat(service.quoted).last().satisfies(query -> {
             assertThat(query.accessBitsPerSecond()).isEqualTo(2e9);
-            assertThat(query.bytes()).as("some time longer than the transfer")
-                    .isGreaterThan(SIZE + SIZE / 10);
+            assertThat(query.bytes()).as("some time longer than the transfer").isGreaterThan(SIZE + SIZE / 10);
         });
     }
 
     @Test
     void withoutACircuitPlutIsAWayOnlyOnAPathSaidToBeDedicated() throws Exception {
-        assertThat(advise(SIZE).workflows()).extracting(Workflow::transport).contains("tcp").doesNotContain("plut");
-        assertThat(advise(SIZE, true).workflows()).filteredOn(option -> option.transport().equals("plut"))
-                .singleElement().satisfies(option -> {
+        assertThat(advise(SIZE).workflows())
+                .extracting(Workflow::transport)
+                .contains("tcp")
+                .doesNotContain("plut");
+        assertThat(advise(SIZE, true).workflows())
+                .filteredOn(option -> option.transport().equals("plut"))
+                .singleElement()
+                .satisfies(option -> {
                     assertThat(option.circuit()).isNull();
                     assertThat(option.reasons()).extracting(Remark::code).contains(ReasonCode.DEDICATED_PATH);
                 });
@@ -154,11 +195,14 @@ class PlannedCircuitAdviceTest {
         Workflow option = over(advise(SIZE), PlannedCircuit.Aim.BOTH, "plut").orElseThrow();
         assertThat(option.movable()).as("by 'move --circuit'").isTrue();
         String id = option.circuit().id();
-        assertThat(option.steps()).extracting(Step::command).anySatisfy(hold -> assertThat(hold)
-                .contains("waybill reserve hold --system ESnet --start 2026-03-01T12:00:00Z --end ")
-                .contains("--rate 2000000000 --id " + id)).contains("waybill reserve commit " + id,
-                "waybill reserve release " + id).anySatisfy(move -> assertThat(move)
-                .startsWith("waybill copy --transport plut --dedicated --rate 2000000000 -- "));
+        assertThat(option.steps())
+                .extracting(Step::command)
+                .anySatisfy(hold -> assertThat(hold)
+                        .contains("waybill reserve hold --system ESnet --start 2026-03-01T12:00:00Z --end ")
+                        .contains("--rate 2000000000 --id " + id))
+                .contains("waybill reserve commit " + id, "waybill reserve release " + id)
+                .anySatisfy(move ->
+                        assertThat(move).startsWith("waybill copy --transport plut --dedicated --rate 2000000000 -- "));
         assertThat(option.reasons()).extracting(Remark::code).contains(ReasonCode.DEDICATED_PATH);
     }
 
@@ -167,7 +211,8 @@ class PlannedCircuitAdviceTest {
         service.offers = List.of(offer(quote(0, 2e9), null, QuoteBasis.AVAILABILITY));
         service.history = Map.of("tcp", 1.0);
         Advice advice = advise(100_000_000L);
-        assertThat(advice.workflows()).allSatisfy(option -> assertThat(option.circuit()).isNull());
+        assertThat(advice.workflows())
+                .allSatisfy(option -> assertThat(option.circuit()).isNull());
         assertThat(advice.warnings()).extracting(Remark::code).containsOnlyOnce(ReasonCode.CIRCUIT_DOES_NOT_PAY);
         assertThat(advice.paths()).noneMatch(path -> path.kind() == PathFacts.Kind.RESERVED);
     }
@@ -175,14 +220,17 @@ class PlannedCircuitAdviceTest {
     @Test
     void aSystemWithoutACircuitIsARemark() throws Exception {
         service.offers = List.of(offer(null, null, QuoteBasis.AVAILABILITY));
-        assertThat(advise(SIZE).warnings()).contains(new Remark(ReasonCode.CIRCUIT_UNAVAILABLE,
-                "ESnet: no circuit carries that much"));
+        assertThat(advise(SIZE).warnings())
+                .contains(new Remark(ReasonCode.CIRCUIT_UNAVAILABLE, "ESnet: no circuit carries that much"));
     }
 
     @Test
     void aQuoteFromCapacitiesSaysSo() throws Exception {
         service.offers = List.of(offer(quote(0, 2e9), null, QuoteBasis.CAPACITY));
-        assertThat(over(advise(SIZE), PlannedCircuit.Aim.BOTH, "tcp").orElseThrow().reasons()).extracting(Remark::code)
+        assertThat(over(advise(SIZE), PlannedCircuit.Aim.BOTH, "tcp")
+                        .orElseThrow()
+                        .reasons())
+                .extracting(Remark::code)
                 .contains(ReasonCode.CAPACITY_ONLY);
     }
 }

@@ -55,34 +55,77 @@ class ProtectionTest {
     }
 
     private static HostFindings everything(Discovery.HostTargets host) {
-        return new HostFindings(host.host(), List.of("192.0.2.1"), host.targets().stream().map(target ->
-                new PortFinding(target.protocol(), target.port(), PortState.OPEN, "",
-                        Set.of(Feature.PUT, Feature.DAV, Feature.COPY), 1.0)).toList());
+        return new HostFindings(
+                host.host(),
+                List.of("192.0.2.1"),
+                host.targets().stream()
+                        .map(target -> new PortFinding(
+                                target.protocol(),
+                                target.port(),
+                                PortState.OPEN,
+                                "",
+                                Set.of(Feature.PUT, Feature.DAV, Feature.COPY),
+                                1.0))
+                        .toList());
     }
 
     /** A catalogue in which everything has copies and neighbours, by everything. */
     private static FakeService service() {
-        List<ServiceEndpoint> services = Protocols.all().stream().map(protocol ->
-                new ServiceEndpoint(protocol, "near.example.org", protocol.defaultPort(), "", null)).toList();
-        List<ReplicaAccess> accesses = schemes().flatMap(scheme -> Stream.of("a", "copy").map(host ->
-                new ReplicaAccess(scheme + "://" + host + ".example.org/data/f", scheme))).toList();
+        List<ServiceEndpoint> services = Protocols.all().stream()
+                .map(protocol -> new ServiceEndpoint(protocol, "near.example.org", protocol.defaultPort(), "", null))
+                .toList();
+        List<ReplicaAccess> accesses = schemes()
+                .flatMap(scheme -> Stream.of("a", "copy")
+                        .map(host -> new ReplicaAccess(scheme + "://" + host + ".example.org/data/f", scheme)))
+                .toList();
         FakeService service = new FakeService();
-        service.found = new FoundData(List.of(new FoundFile("f", "d", 5L << 30, List.of(), Stream.of("a", "copy")
-                .map(host -> new Replica(host + ".example.org", accesses.stream()
-                        .filter(access -> access.url().contains("//" + host)).toList(), 1, "index", null)).toList())),
-                List.of("index"), List.of());
-        service.profiles = Map.of("a.example.org", new HostProfile("a.example.org", "", "", null, List.of(), List.of(),
-                List.of(), List.of(new NearbyHost("near.example.org", "", null, 1.0, services))));
+        service.found = new FoundData(
+                List.of(new FoundFile(
+                        "f",
+                        "d",
+                        5L << 30,
+                        List.of(),
+                        Stream.of("a", "copy")
+                                .map(host -> new Replica(
+                                        host + ".example.org",
+                                        accesses.stream()
+                                                .filter(access -> access.url().contains("//" + host))
+                                                .toList(),
+                                        1,
+                                        "index",
+                                        null))
+                                .toList())),
+                List.of("index"),
+                List.of());
+        service.profiles = Map.of(
+                "a.example.org",
+                new HostProfile(
+                        "a.example.org",
+                        "",
+                        "",
+                        null,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        List.of(new NearbyHost("near.example.org", "", null, 1.0, services))));
         return service;
     }
 
     private static Advisor advisor() throws Exception {
         List<InetAddress> somewhere = List.of(InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}));
         DatasetCounter five = source -> Optional.of(new Counted(new Dataset(5L << 30, 1), false, true));
-        return new Advisor(new AdvisorPorts(_ -> somewhere,
-                hosts -> hosts.stream().map(ProtectionTest::everything).toList(), service(), Duration.ofSeconds(5),
-                (end, _, _) -> HostFacts.unknown(end.host(), List.of("192.0.2.1")), five, PathSurveyor.NONE,
-                TransferTimer.NONE, _ -> true, InstantSource.system(), _ -> { }));
+        return new Advisor(new AdvisorPorts(
+                _ -> somewhere,
+                hosts -> hosts.stream().map(ProtectionTest::everything).toList(),
+                service(),
+                Duration.ofSeconds(5),
+                (end, _, _) -> HostFacts.unknown(end.host(), List.of("192.0.2.1")),
+                five,
+                PathSurveyor.NONE,
+                TransferTimer.NONE,
+                _ -> true,
+                InstantSource.system(),
+                _ -> {}));
     }
 
     @ParameterizedTest
@@ -94,21 +137,29 @@ class ProtectionTest {
             Endpoint from = EndpointParser.parse(pair.get(0));
             Endpoint to = EndpointParser.parse(pair.get(1));
             Advisor.AdviceResult adviceResult = advisor().advise(AdviceRequest.of(from, to));
-            assertThat(adviceResult.candidates()).as("the scheme itself").anyMatch(option ->
-                    option.source().scheme().equals(scheme) || option.destination().scheme().equals(scheme));
+            assertThat(adviceResult.candidates())
+                    .as("the scheme itself")
+                    .anyMatch(option -> option.source().scheme().equals(scheme)
+                            || option.destination().scheme().equals(scheme));
             for (Candidate option : adviceResult.candidates()) {
                 for (Location end : ends(option)) {
-                    boolean encrypted = option.transport().equals("gsiftps") || allOf(option).contains("gsiftps");
-                    Protection rank = encrypted && end.scheme().equals("gsiftp") ? Protection.ENCRYPTED
+                    boolean encrypted = option.transport().equals("gsiftps")
+                            || allOf(option).contains("gsiftps");
+                    Protection rank = encrypted && end.scheme().equals("gsiftp")
+                            ? Protection.ENCRYPTED
                             : Protection.of(end.scheme());
-                    assertThat(rank.keeps(named)).as("%s leads to %s: %s", pair, end, option).isTrue();
+                    assertThat(rank.keeps(named))
+                            .as("%s leads to %s: %s", pair, end, option)
+                            .isTrue();
                 }
             }
             if (named == Protection.ENCRYPTED) {
-                assertThat(adviceResult.advice().workflows()).allSatisfy(option -> assertThat(option.steps())
-                        .allSatisfy(step -> assertThat(step.command()).doesNotContainPattern(IN_CLEAR)));
-                assertThat(Stream.concat(adviceResult.advice().suggestedSources().stream(),
-                        adviceResult.advice().suggestedDestinations().stream()))
+                assertThat(adviceResult.advice().workflows())
+                        .allSatisfy(option -> assertThat(option.steps())
+                                .allSatisfy(step -> assertThat(step.command()).doesNotContainPattern(IN_CLEAR)));
+                assertThat(Stream.concat(
+                                adviceResult.advice().suggestedSources().stream(),
+                                adviceResult.advice().suggestedDestinations().stream()))
                         .allSatisfy(host -> assertThat(host.url()).doesNotStartWith("root:"));
             }
         }
@@ -129,24 +180,32 @@ class ProtectionTest {
 
     @Test
     void copiesOfNamedDataAreNotFetchedLessSecurely() throws Exception {
-        Advisor.AdviceResult adviceResult = advisor().advise(AdviceRequest.of(
-                EndpointParser.parse("https://a.example.org/data/f"), EndpointParser.parse("/tmp/f")));
-        assertThat(adviceResult.candidates()).filteredOn(option -> option.replica() != null).isNotEmpty();
+        Advisor.AdviceResult adviceResult = advisor()
+                .advise(AdviceRequest.of(
+                        EndpointParser.parse("https://a.example.org/data/f"), EndpointParser.parse("/tmp/f")));
+        assertThat(adviceResult.candidates())
+                .filteredOn(option -> option.replica() != null)
+                .isNotEmpty();
     }
 
     @Test
     void theWarningSaysThatWaysInClearWereLeftOut() throws Exception {
-        Advice advice = advisor().advise(AdviceRequest.of(EndpointParser.parse("https://a.example.org/data/f"),
-                EndpointParser.parse("/tmp/f"))).advice();
+        Advice advice = advisor()
+                .advise(AdviceRequest.of(
+                        EndpointParser.parse("https://a.example.org/data/f"), EndpointParser.parse("/tmp/f")))
+                .advice();
         assertThat(advice.warnings()).extracting(Remark::code).contains(ReasonCode.CLEARTEXT_LEFT_OUT);
-        Advice plain = advisor().advise(AdviceRequest.of(EndpointParser.parse("http://a.example.org/data/f"),
-                EndpointParser.parse("/tmp/f"))).advice();
+        Advice plain = advisor()
+                .advise(AdviceRequest.of(
+                        EndpointParser.parse("http://a.example.org/data/f"), EndpointParser.parse("/tmp/f")))
+                .advice();
         assertThat(plain.warnings()).extracting(Remark::code).doesNotContain(ReasonCode.CLEARTEXT_LEFT_OUT);
     }
 
     @Test
     void everyProtocolHasARank() {
-        assertThat(Protocols.all()).filteredOn(one -> Protection.of(one.scheme()) == Protection.CLEARTEXT)
+        assertThat(Protocols.all())
+                .filteredOn(one -> Protection.of(one.scheme()) == Protection.CLEARTEXT)
                 .containsExactly(Protocol.RSYNC, Protocol.FTP, Protocol.HTTP, Protocol.DAV, Protocol.XROOTD);
     }
 }

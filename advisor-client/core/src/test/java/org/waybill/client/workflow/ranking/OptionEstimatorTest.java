@@ -38,31 +38,62 @@ class OptionEstimatorTest {
     private static Candidate upload(Protocol protocol) {
         Location from = Location.local("/data/x");
         Location to = new Location(protocol.scheme(), null, "b.example", 0, "/data/x");
-        return new Candidate(Tool.WAYBILL, protocol, protocol.transports().getFirst().name(), from, to, List.of(), 1,
-                false, true, true);
+        return new Candidate(
+                Tool.WAYBILL,
+                protocol,
+                protocol.transports().getFirst().name(),
+                from,
+                to,
+                List.of(),
+                1,
+                false,
+                true,
+                true);
     }
 
-    private static List<Estimate> estimates(PathState path, Dataset data, @Nullable RateFit line,
-            List<Protocol> protocols) throws Exception {
-        Survey survey = new Survey(new ProtocolUsability.Ends(EndpointParser.parse("/data/x"), null,
-                EndpointParser.parse("b.example:/data/x"), null),
+    private static List<Estimate> estimates(
+            PathState path, Dataset data, @Nullable RateFit line, List<Protocol> protocols) throws Exception {
+        Survey survey = new Survey(
+                new ProtocolUsability.Ends(
+                        EndpointParser.parse("/data/x"), null, EndpointParser.parse("b.example:/data/x"), null),
                 new Survey.End(HostFacts.unknown("a.example", List.of()), Optional.empty(), List.of(), List.of()),
-                new Survey.End(facts(4L << 30), Optional.empty(), List.of(InetAddress.ofLiteral("192.0.2.1")),
-                        List.of()), Optional.empty(), List.of());
-        TransferTimer timer = (candidate, _) -> candidate.protocol() == Protocol.WAYBILL ? Optional.ofNullable(line)
-                : Optional.empty();
-        AdvisorConnection desk = new AdvisorConnection(null, Duration.ofSeconds(1),
-                AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
+                new Survey.End(
+                        facts(4L << 30), Optional.empty(), List.of(InetAddress.ofLiteral("192.0.2.1")), List.of()),
+                Optional.empty(),
+                List.of());
+        TransferTimer timer = (candidate, _) ->
+                candidate.protocol() == Protocol.WAYBILL ? Optional.ofNullable(line) : Optional.empty();
+        AdvisorConnection desk =
+                new AdvisorConnection(null, Duration.ofSeconds(1), AdviceTimeBudget.since(CLOCK.instant(), CLOCK));
         ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(6), CLOCK);
-        OptionEstimator estimator = new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey,
-                data, path, 1);
-        return estimator.judge(protocols.stream().map(OptionEstimatorTest::upload).toList()).stream()
-                .map(Ranking.EstimatedOption::estimate).toList();
+        OptionEstimator estimator =
+                new OptionEstimator(desk, new OptionEstimator.Probing(timer, budget, 0), survey, data, path, 1);
+        return estimator
+                .judge(protocols.stream().map(OptionEstimatorTest::upload).toList())
+                .stream()
+                .map(Ranking.EstimatedOption::estimate)
+                .toList();
     }
 
     private static HostFacts facts(long freeMemoryBytes) {
-        return new HostFacts("b.example", List.of(), null, 8L << 30, freeMemoryBytes, null, null, HostFacts.SSH, 0.0, 8,
-                null, 0, 0, null, null, null, null);
+        return new HostFacts(
+                "b.example",
+                List.of(),
+                null,
+                8L << 30,
+                freeMemoryBytes,
+                null,
+                null,
+                HostFacts.SSH,
+                0.0,
+                8,
+                null,
+                0,
+                0,
+                null,
+                null,
+                null,
+                null);
     }
 
     @Test
@@ -81,13 +112,17 @@ class OptionEstimatorTest {
         List<Estimate> slow = estimates(PATH.withDisk(8e6), DATA, null, protocols);
         // seen of 14 MB at 35 Mbit/s and 1.7 MB/s: 13.4 s by SFTP, 9.5 by a node, 7.8 by FTP
         double arriving = free.getFirst().secondsP50();
-        assertThat(slow.getFirst().secondsP50()).as("arrives, and is flushed then").isCloseTo(arriving + 40,
-                within(.01));
+        assertThat(slow.getFirst().secondsP50())
+                .as("arrives, and is flushed then")
+                .isCloseTo(arriving + 40, within(.01));
         assertThat(slow.get(1).secondsP50()).as("a node flushes as it goes").isBetween(40.0, 45.0);
         assertThat(slow.getLast().secondsP50()).isEqualTo(free.getLast().secondsP50());
         Dataset large = new Dataset(1L << 30, 1);
-        assertThat(estimates(PATH.withDisk(8e6), large, null, protocols).getLast().secondsP50())
-                .as("more than the far end's memory takes").isGreaterThan(1_000);
+        assertThat(estimates(PATH.withDisk(8e6), large, null, protocols)
+                        .getLast()
+                        .secondsP50())
+                .as("more than the far end's memory takes")
+                .isGreaterThan(1_000);
     }
 
     @Test

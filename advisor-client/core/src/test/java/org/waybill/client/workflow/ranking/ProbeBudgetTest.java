@@ -13,7 +13,8 @@ import org.waybill.client.workflow.survey.ProbedPath;
 
 class ProbeBudgetTest {
     private static final Dataset DATASET = new Dataset(1L << 34, 1);
-    private static final Duration USUAL = TransferBudget.forJob(DATASET.bytes()).maxTime().dividedBy(3);
+    private static final Duration USUAL =
+            TransferBudget.forJob(DATASET.bytes()).maxTime().dividedBy(3);
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T12:00:00Z"));
     private final InstantSource clock = now::get;
 
@@ -29,9 +30,15 @@ class ProbeBudgetTest {
 
     @Test
     void aSingleWayHasHalfOfTheTenSecondsIfTheyAreLeft() {
-        assertThat(new ProbeBudget(Duration.ofMillis(7_700), clock).next(DATASET, 1).orElseThrow().maxTime())
+        assertThat(new ProbeBudget(Duration.ofMillis(7_700), clock)
+                        .next(DATASET, 1)
+                        .orElseThrow()
+                        .maxTime())
                 .isEqualTo(Duration.ofSeconds(5));
-        assertThat(new ProbeBudget(Duration.ofMillis(4_200), clock).next(DATASET, 1).orElseThrow().maxTime())
+        assertThat(new ProbeBudget(Duration.ofMillis(4_200), clock)
+                        .next(DATASET, 1)
+                        .orElseThrow()
+                        .maxTime())
                 .isEqualTo(Duration.ofMillis(4_200));
     }
 
@@ -61,11 +68,13 @@ class ProbeBudgetTest {
                 ProbeBudget budget = new ProbeBudget(Duration.ofSeconds(60), clock);
                 long payload = 0;
                 for (int left = options; left > 0; left--) {
-                    payload += budget.next(new Dataset(bytes, 1), left).orElseThrow().maxBytes();
+                    payload += budget.next(new Dataset(bytes, 1), left)
+                            .orElseThrow()
+                            .maxBytes();
                 }
                 // 66 bytes of headers and half an acknowledgement for each 1,448, and the echoes of the path
-                assertThat(payload * 1.07 + ProbedPath.MOST_BYTES).isBetween(2.0 * (1 << 20),
-                        (double) Math.max(4L << 20, bytes / 100));
+                assertThat(payload * 1.07 + ProbedPath.MOST_BYTES)
+                        .isBetween(2.0 * (1 << 20), (double) Math.max(4L << 20, bytes / 100));
             }
         }
     }

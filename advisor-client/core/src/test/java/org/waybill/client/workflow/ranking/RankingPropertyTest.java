@@ -33,8 +33,10 @@ import org.waybill.protocol.Tool;
 
 class RankingPropertyTest {
     @Property(tries = 1_000)
-    void theSameFactsGiveTheSameRankingInWhateverOrderTheyCome(@ForAll("options") List<Ranking.EstimatedOption> judged,
-            @ForAll long seed, @ForAll("preferences") List<Protocol> prefer) {
+    void theSameFactsGiveTheSameRankingInWhateverOrderTheyCome(
+            @ForAll("options") List<Ranking.EstimatedOption> judged,
+            @ForAll long seed,
+            @ForAll("preferences") List<Protocol> prefer) {
         List<Ranking.EstimatedOption> shuffled = new ArrayList<>(judged);
         Collections.shuffle(shuffled, new Random(seed));
         assertThat(new Ranking(prefer).rank(shuffled)).isEqualTo(new Ranking(prefer).rank(judged));
@@ -89,9 +91,11 @@ class RankingPropertyTest {
     }
 
     @Property(tries = 500)
-    void anOptionHasTheSameIdWhereverItStandsAndNoTwoHaveOne(@ForAll("options") List<Ranking.EstimatedOption> judged,
-            @ForAll long seed) {
-        List<Candidate> options = new ArrayList<>(judged.stream().map(Ranking.EstimatedOption::candidate).distinct()
+    void anOptionHasTheSameIdWhereverItStandsAndNoTwoHaveOne(
+            @ForAll("options") List<Ranking.EstimatedOption> judged, @ForAll long seed) {
+        List<Candidate> options = new ArrayList<>(judged.stream()
+                .map(Ranking.EstimatedOption::candidate)
+                .distinct()
                 .toList());
         List<String> ids = OptionIds.of(options);
         assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.matches("[a-z][a-z0-9.-]*"));
@@ -103,12 +107,25 @@ class RankingPropertyTest {
         }
     }
 
-    private static Ranking.EstimatedOption estimated(Tool tool, boolean movable,
-            @org.jspecify.annotations.Nullable Double p50, @org.jspecify.annotations.Nullable Double p90) {
-        Candidate candidate = new Candidate(tool, Protocol.SFTP, "sftp", Location.local("/x"),
-                new Location("sftp", null, "dtn", 0, "/x"), List.of(), 1, false, true, movable);
-        return new Ranking.EstimatedOption(candidate, p50 == null ? Estimate.UNKNOWN
-                : new Estimate(p50, p90, 1e9, ForecastBasis.HISTORY, 1, null, "", null));
+    private static Ranking.EstimatedOption estimated(
+            Tool tool,
+            boolean movable,
+            @org.jspecify.annotations.Nullable Double p50,
+            @org.jspecify.annotations.Nullable Double p90) {
+        Candidate candidate = new Candidate(
+                tool,
+                Protocol.SFTP,
+                "sftp",
+                Location.local("/x"),
+                new Location("sftp", null, "dtn", 0, "/x"),
+                List.of(),
+                1,
+                false,
+                true,
+                movable);
+        return new Ranking.EstimatedOption(
+                candidate,
+                p50 == null ? Estimate.UNKNOWN : new Estimate(p50, p90, 1e9, ForecastBasis.HISTORY, 1, null, "", null));
     }
 
     @Test
@@ -131,39 +148,56 @@ class RankingPropertyTest {
         Ranking.EstimatedOption quick = option(Protocol.SFTP, 100.0, true);
         Ranking.EstimatedOption slower = option(Protocol.GSIFTP, 120.0, true);
         Ranking none = new Ranking(List.of());
-        assertThat(whyFirst(none, quick, slower)).containsExactly(
-                "no other option is forecast to finish markedly earlier");
-        assertThat(whyFirst(none, doubtful, quick)).containsExactly(
-                "of the options whose path is sure, none is forecast to finish markedly earlier");
-        assertThat(whyFirst(new Ranking(List.of(Protocol.GSIFTP)), quick, slower)).isEmpty();
+        assertThat(whyFirst(none, quick, slower))
+                .containsExactly("no other option is forecast to finish markedly earlier");
+        assertThat(whyFirst(none, doubtful, quick))
+                .containsExactly("of the options whose path is sure, none is forecast to finish markedly earlier");
+        assertThat(whyFirst(new Ranking(List.of(Protocol.GSIFTP)), quick, slower))
+                .isEmpty();
     }
 
     private static List<String> whyFirst(Ranking ranking, Ranking.EstimatedOption... judged) {
-        AdviceRequest request = AdviceRequest.of(new Endpoint(Location.local("/x"), true),
-                new Endpoint(Location.local("/y"), true));
+        AdviceRequest request =
+                AdviceRequest.of(new Endpoint(Location.local("/x"), true), new Endpoint(Location.local("/y"), true));
         ReasonFacts facts = new ReasonFacts(request, null, PathState.UNKNOWN, Set.of(), Instant.EPOCH);
         return Reasons.of(ranking.rank(List.of(judged)), 1, facts, ranking).stream()
-                .filter(remark -> remark.code() == ReasonCode.SHORTEST_TIME).map(Remark::text).toList();
+                .filter(remark -> remark.code() == ReasonCode.SHORTEST_TIME)
+                .map(Remark::text)
+                .toList();
     }
 
     private static Protocol first(Ranking ranking, Ranking.EstimatedOption... judged) {
         return ranking.rank(List.of(judged)).getFirst().candidate().protocol();
     }
 
-    private static Ranking.EstimatedOption option(Protocol protocol, @org.jspecify.annotations.Nullable Double seconds,
-            boolean sure) {
-        Candidate candidate = new Candidate(protocol == Protocol.FTP ? Tool.LFTP : Tool.SFTP, protocol,
-                protocol.scheme(), Location.local("/x"), new Location(protocol.scheme(), null, "dtn", 0, "/x"),
-                List.of(), 1, false, sure, true);
-        Estimate estimate = seconds == null ? Estimate.UNKNOWN
+    private static Ranking.EstimatedOption option(
+            Protocol protocol, @org.jspecify.annotations.Nullable Double seconds, boolean sure) {
+        Candidate candidate = new Candidate(
+                protocol == Protocol.FTP ? Tool.LFTP : Tool.SFTP,
+                protocol,
+                protocol.scheme(),
+                Location.local("/x"),
+                new Location(protocol.scheme(), null, "dtn", 0, "/x"),
+                List.of(),
+                1,
+                false,
+                sure,
+                true);
+        Estimate estimate = seconds == null
+                ? Estimate.UNKNOWN
                 : new Estimate(seconds, null, 1e9, ForecastBasis.MODEL, 0, null, "", null);
         return new Ranking.EstimatedOption(candidate, estimate);
     }
 
     @Provide
     Arbitrary<List<Ranking.EstimatedOption>> options() {
-        return Combinators.combine(Arbitraries.of(Protocols.all()), Arbitraries.doubles().between(0.01, 1e6)
-                .injectNull(0.2), Arbitraries.of(true, false)).as(RankingPropertyTest::option).list().ofMaxSize(12);
+        return Combinators.combine(
+                        Arbitraries.of(Protocols.all()),
+                        Arbitraries.doubles().between(0.01, 1e6).injectNull(0.2),
+                        Arbitraries.of(true, false))
+                .as(RankingPropertyTest::option)
+                .list()
+                .ofMaxSize(12);
     }
 
     @Provide

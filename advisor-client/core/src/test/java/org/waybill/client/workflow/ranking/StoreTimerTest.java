@@ -17,11 +17,20 @@ import org.waybill.protocol.Protocols;
 class StoreTimerTest {
     @Test
     void itTimesTransfersBetweenServersByTheProtocolsWhoseMoversCanMakeThem() {
-        Set<String> able = Movers.standard(new Movers.Surroundings(new TestCredentials(), null,
-                        InputStream.nullInputStream(), OutputStream.nullOutputStream(), InstantSource.system())).all()
-                .stream().filter(mover -> mover.capabilities().contains(Capability.THIRD_PARTY_COPY))
-                .map(Mover::name).collect(Collectors.toSet());
-        assertThat(StoreTimer.SERVER_TO_SERVER).containsExactlyInAnyOrderElementsOf(Protocols.movingFiles()
-                .filter(one -> one.transports().stream().anyMatch(carrier -> able.contains(carrier.name()))).toList());
+        Set<String> able = Movers.standard(new Movers.Surroundings(
+                        new TestCredentials(),
+                        null,
+                        InputStream.nullInputStream(),
+                        OutputStream.nullOutputStream(),
+                        InstantSource.system()))
+                .all()
+                .stream()
+                .filter(mover -> mover.capabilities().contains(Capability.THIRD_PARTY_COPY))
+                .map(Mover::name)
+                .collect(Collectors.toSet());
+        assertThat(StoreTimer.SERVER_TO_SERVER)
+                .containsExactlyInAnyOrderElementsOf(Protocols.movingFiles()
+                        .filter(one -> one.transports().stream().anyMatch(carrier -> able.contains(carrier.name())))
+                        .toList());
     }
 }

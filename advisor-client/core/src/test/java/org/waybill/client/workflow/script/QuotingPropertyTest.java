@@ -30,10 +30,56 @@ import org.waybill.protocol.Tool;
 
 /** Names drawn from a seed come through real shells, the real lftp and the real sftp as they are, and run nothing. */
 class QuotingPropertyTest {
-    private static final List<String> PIECES = List.of("'", "\"", "\\", "`touch pwned`", "$(touch pwned)", "$HOME",
-            ";touch pwned;", "\n", "\n!touch pwned\n", "\ntouch pwned\n", "!touch pwned", "!!", "&", "|", ">", "<", "*",
-            "?", "[a]", "{a,b}", "~", "-", " ", "\t", "\r", "%0A", "\\n", "#", "=", ",", ":", "@", "é", "\ud83d\ude80",
-            "\u202e", "\u0001", "\u001b", "\u0085", "\u2028", "a", "b", "0", ".", "..", "(", ")", "^", "\\\n", "\"\n");
+    private static final List<String> PIECES = List.of(
+            "'",
+            "\"",
+            "\\",
+            "`touch pwned`",
+            "$(touch pwned)",
+            "$HOME",
+            ";touch pwned;",
+            "\n",
+            "\n!touch pwned\n",
+            "\ntouch pwned\n",
+            "!touch pwned",
+            "!!",
+            "&",
+            "|",
+            ">",
+            "<",
+            "*",
+            "?",
+            "[a]",
+            "{a,b}",
+            "~",
+            "-",
+            " ",
+            "\t",
+            "\r",
+            "%0A",
+            "\\n",
+            "#",
+            "=",
+            ",",
+            ":",
+            "@",
+            "é",
+            "\ud83d\ude80",
+            "\u202e",
+            "\u0001",
+            "\u001b",
+            "\u0085",
+            "\u2028",
+            "a",
+            "b",
+            "0",
+            ".",
+            "..",
+            "(",
+            ")",
+            "^",
+            "\\\n",
+            "\"\n");
 
     @TempDir
     Path directory;
@@ -45,8 +91,10 @@ class QuotingPropertyTest {
         while (names.size() < count) {
             StringBuilder name = new StringBuilder();
             for (int i = random.nextInt(9); i >= 0; i--) {
-                name.append(random.nextInt(4) == 0 ? String.valueOf((char) (1 + random.nextInt(126)))
-                        : PIECES.get(random.nextInt(PIECES.size())));
+                name.append(
+                        random.nextInt(4) == 0
+                                ? String.valueOf((char) (1 + random.nextInt(126)))
+                                : PIECES.get(random.nextInt(PIECES.size())));
             }
             String legal = name.toString().replace("/", "_");
             if (!legal.equals(".") && !legal.equals("..") && legal.getBytes(StandardCharsets.UTF_8).length <= 255) {
@@ -57,7 +105,8 @@ class QuotingPropertyTest {
     }
 
     private static Set<String> withoutBreaks(Set<String> names) {
-        return names.stream().filter(name -> ToolNames.refusal(lftp(name)).isEmpty())
+        return names.stream()
+                .filter(name -> ToolNames.refusal(lftp(name)).isEmpty())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
@@ -66,18 +115,32 @@ class QuotingPropertyTest {
     }
 
     private static Candidate candidate(Tool tool, Protocol protocol, String transport, String name) {
-        return new Candidate(tool, protocol, transport, Location.local("/data/" + name),
-                new Location(protocol.scheme(), "ann", "dtn", 2222, "/data/" + name), List.of(), 4, false, true, true);
+        return new Candidate(
+                tool,
+                protocol,
+                transport,
+                Location.local("/data/" + name),
+                new Location(protocol.scheme(), "ann", "dtn", 2222, "/data/" + name),
+                List.of(),
+                4,
+                false,
+                true,
+                true);
     }
 
     private String run(List<String> command, Path input) throws IOException, InterruptedException {
         Path work = Files.createDirectories(directory.resolve("work"));
         Path output = directory.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(command).directory(work.toFile()).redirectErrorStream(true)
-                .redirectInput(input.toFile()).redirectOutput(output.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(work.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(input.toFile())
+                .redirectOutput(output.toFile());
         builder.environment().putAll(Map.of("HOME", directory.toString(), "LC_ALL", "C.UTF-8"));
         Process process = builder.start();
-        assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS))
+                .as("%s ends", command)
+                .isTrue();
         return Files.readString(output);
     }
 
@@ -91,10 +154,14 @@ class QuotingPropertyTest {
         List<String> command = new ArrayList<>(List.of(shell.split(" ")));
         Packages.require(command.getFirst(), command.getFirst());
         Set<String> names = names(seed, count);
-        Path script = Files.writeString(directory.resolve("script"), names.stream()
-                .map(name -> "printf '%s\\0' " + ShellWords.quote(name)).collect(Collectors.joining("\n")));
+        Path script = Files.writeString(
+                directory.resolve("script"),
+                names.stream()
+                        .map(name -> "printf '%s\\0' " + ShellWords.quote(name))
+                        .collect(Collectors.joining("\n")));
         command.add(script.toString());
-        assertThat(run(command, Path.of("/dev/null")).split("\0")).as("%s, seed %d", shell, seed)
+        assertThat(run(command, Path.of("/dev/null")).split("\0"))
+                .as("%s, seed %d", shell, seed)
                 .containsExactlyElementsOf(names);
         nothingRan();
     }
@@ -115,11 +182,15 @@ class QuotingPropertyTest {
     private void throughLftp(long seed, int count) throws Exception {
         Packages.require("lftp", "lftp");
         Set<String> names = withoutBreaks(names(seed, count));
-        Path script = Files.writeString(directory.resolve("script"), names.stream()
-                .map(name -> "echo \">\" " + LftpScript.quote(name)).collect(Collectors.joining("; ")));
+        Path script = Files.writeString(
+                directory.resolve("script"),
+                names.stream()
+                        .map(name -> "echo \">\" " + LftpScript.quote(name))
+                        .collect(Collectors.joining("; ")));
         // the way that a script takes: lftp -c 'COMMANDS', here from a file for their number
         String printed = run(List.of("lftp", "-f", script.toString()), Path.of("/dev/null"));
-        assertThat(printed).as("seed %d", seed)
+        assertThat(printed)
+                .as("seed %d", seed)
                 .isEqualTo(names.stream().map(name -> "> " + name + "\n").collect(Collectors.joining()));
         nothingRan();
     }
@@ -136,7 +207,8 @@ class QuotingPropertyTest {
     }
 
     private static Path sftpServer() {
-        return Optional.of(Path.of("/usr/lib/openssh/sftp-server")).filter(Files::isExecutable)
+        return Optional.of(Path.of("/usr/lib/openssh/sftp-server"))
+                .filter(Files::isExecutable)
                 .orElseGet(() -> Packages.missing("there is no sftp-server: apt-get install openssh-sftp-server"));
     }
 
@@ -144,12 +216,14 @@ class QuotingPropertyTest {
     private void throughSftp(long seed, int count) throws Exception {
         Packages.require("sftp", "openssh-client");
         Set<String> names = withoutBreaks(names(seed, count));
-        Path batch = Files.writeString(directory.resolve("batch"), names.stream()
-                .map(name -> "mkdir " + SftpBatch.path(name)).collect(Collectors.joining("\n")) + "\n");
+        Path batch = Files.writeString(
+                directory.resolve("batch"),
+                names.stream().map(name -> "mkdir " + SftpBatch.path(name)).collect(Collectors.joining("\n")) + "\n");
         run(List.of("sftp", "-q", "-b", "-", "-D", sftpServer().toString()), batch);
         try (Stream<Path> made = Files.list(directory.resolve("work"))) {
             assertThat(made.map(path -> path.getFileName().toString()).toList())
-                    .as("seed %d", seed).containsExactlyInAnyOrderElementsOf(names);
+                    .as("seed %d", seed)
+                    .containsExactlyInAnyOrderElementsOf(names);
         }
     }
 
@@ -165,10 +239,23 @@ class QuotingPropertyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"LFTP, FTPS, ftps", "LFTP, FTP, ftp", "SFTP, SFTP, sftp", "CURL, FTP, ftp", "BBFTP, BBFTP, bbftp",
-        "SCP, SCP, scp", "RSYNC, SFTP, rsync+ssh", "RSYNC, RSYNC, rsync", "CURL, DAVS, http", "RCLONE, DAVS, http",
-        "RCLONE, FTP, ftp", "GLOBUS_URL_COPY, GSIFTP, gsiftp", "XRDCP, XROOTD, root", "GFAL_COPY, SRM, srm",
-        "WAYBILL, WAYBILL, tcp"})
+    @CsvSource({
+        "LFTP, FTPS, ftps",
+        "LFTP, FTP, ftp",
+        "SFTP, SFTP, sftp",
+        "CURL, FTP, ftp",
+        "BBFTP, BBFTP, bbftp",
+        "SCP, SCP, scp",
+        "RSYNC, SFTP, rsync+ssh",
+        "RSYNC, RSYNC, rsync",
+        "CURL, DAVS, http",
+        "RCLONE, DAVS, http",
+        "RCLONE, FTP, ftp",
+        "GLOBUS_URL_COPY, GSIFTP, gsiftp",
+        "XRDCP, XROOTD, root",
+        "GFAL_COPY, SRM, srm",
+        "WAYBILL, WAYBILL, tcp"
+    })
     void noPrintedCommandRunsWhatStandsInAName(Tool tool, Protocol protocol, String transport) throws Exception {
         Packages.require("dash", "dash");
         if (tool == Tool.LFTP) {
@@ -180,32 +267,49 @@ class QuotingPropertyTest {
         Path stub = Files.createDirectories(directory.resolve("bin")).resolve("stub");
         // takes what it is given, and hands sftp's and lftp's commands to the real ones, which connect to nobody
         Files.writeString(stub, """
-                #!/bin/dash
-                case "${0##*/}" in
-                lftp) exec /usr/bin/lftp -c "set net:max-retries 1; set dns:fatal-timeout 1; alias open echo; alias \
-                put echo; alias get echo; $2" ;;
-                sftp) exec /usr/bin/sftp -q -b - -D /usr/lib/openssh/sftp-server ;;
-                esac
-                """);
+            #!/bin/dash
+            case "${0##*/}" in
+            lftp) exec /usr/bin/lftp -c "set net:max-retries 1; set dns:fatal-timeout 1; alias open echo; alias \
+            put echo; alias get echo; $2" ;;
+            sftp) exec /usr/bin/sftp -q -b - -D /usr/lib/openssh/sftp-server ;;
+            esac
+            """);
         stub.toFile().setExecutable(true);
-        for (String name : List.of("lftp", "sftp", "scp", "rsync", "curl", "rclone", "globus-url-copy", "xrdcp",
-                "gfal-copy", "bbftp", "waybill", "ssh", "sha256sum")) {
+        for (String name : List.of(
+                "lftp",
+                "sftp",
+                "scp",
+                "rsync",
+                "curl",
+                "rclone",
+                "globus-url-copy",
+                "xrdcp",
+                "gfal-copy",
+                "bbftp",
+                "waybill",
+                "ssh",
+                "sha256sum")) {
             Files.createSymbolicLink(stub.resolveSibling(name), stub);
         }
         StringBuilder script = new StringBuilder("PATH=" + stub.getParent() + ":/usr/bin:/bin\n");
         for (String name : names(7, 60)) {
             Candidate push = candidate(tool, protocol, transport, name);
-            Candidate pull = new Candidate(tool, protocol, transport, push.destination(), push.source(), List.of(), 4,
-                    false, true, true);
+            Candidate pull = new Candidate(
+                    tool, protocol, transport, push.destination(), push.source(), List.of(), 4, false, true, true);
             for (Candidate option : List.of(push, pull)) {
                 for (Step step : Steps.of(option, false)) {
-                    if (!step.command().startsWith("waybill pair") && !step.command().startsWith("grid-proxy")) {
+                    if (!step.command().startsWith("waybill pair")
+                            && !step.command().startsWith("grid-proxy")) {
                         script.append(step.command()).append('\n');
                     }
                 }
             }
         }
-        run(List.of("dash", Files.writeString(directory.resolve("script"), script).toString()), Path.of("/dev/null"));
+        run(
+                List.of(
+                        "dash",
+                        Files.writeString(directory.resolve("script"), script).toString()),
+                Path.of("/dev/null"));
         nothingRan();
     }
 }

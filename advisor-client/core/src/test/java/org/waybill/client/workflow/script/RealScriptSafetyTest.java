@@ -40,16 +40,22 @@ class RealScriptSafetyTest {
     private Path directory;
     private Path served;
     private Path work;
+
     @AutoClose
     private SshServer ssh;
+
     @AutoClose
     private FtpServer ftp;
+
     @AutoClose
     private WebServer web;
+
     @AutoClose
     private RsyncDaemon rsync;
+
     @AutoClose
     private SmallDisk small;
+
     private Map<String, String> environment;
 
     @BeforeAll
@@ -86,21 +92,22 @@ class RealScriptSafetyTest {
     }
 
     private static Candidate option(Tool tool, String transport, Location from, Location to) {
-        Protocol protocol = switch (transport) {
-            case "ftp" -> Protocol.FTP;
-            case "http" -> Protocol.HTTP;
-            case "dav" -> Protocol.DAV;
-            case "rsync" -> Protocol.RSYNC;
-            default -> tool == Tool.SCP ? Protocol.SCP : Protocol.SFTP;
-        };
-        return new Candidate(tool, protocol, transport, from, to, List.of(), 1, !from.isLocal() && !to.isLocal(), true,
-                true);
+        Protocol protocol =
+                switch (transport) {
+                    case "ftp" -> Protocol.FTP;
+                    case "http" -> Protocol.HTTP;
+                    case "dav" -> Protocol.DAV;
+                    case "rsync" -> Protocol.RSYNC;
+                    default -> tool == Tool.SCP ? Protocol.SCP : Protocol.SFTP;
+                };
+        return new Candidate(
+                tool, protocol, transport, from, to, List.of(), 1, !from.isLocal() && !to.isLocal(), true, true);
     }
 
     /** The script, with fewer of rclone's retries: what a full disk refuses, it refuses thirty times. */
     private static String script(Candidate candidate, boolean tree) throws TransferException {
-        return ScriptWriter.write(candidate, tree, OwnNames.ofThisProcess()).replace("--config /dev/null",
-                "--config /dev/null --retries 1 --low-level-retries 1");
+        return ScriptWriter.write(candidate, tree, OwnNames.ofThisProcess())
+                .replace("--config /dev/null", "--config /dev/null --retries 1 --low-level-retries 1");
     }
 
     private Shell.Result run(String script) throws Exception {
@@ -129,16 +136,22 @@ class RealScriptSafetyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"SFTP, sftp", "SCP, sftp", "RSYNC, rsync+ssh", "RSYNC, rsync", "RCLONE, dav", "LFTP, ftp",
-        "CP, local"})
+    @CsvSource({"SFTP, sftp", "SCP, sftp", "RSYNC, rsync+ssh", "RSYNC, rsync", "RCLONE, dav", "LFTP, ftp", "CP, local"})
     void aDirectoryGoesBelowADestinationThatEndsInASlash(Tool tool, String transport) throws Exception {
         place(tool, transport, false);
     }
 
     @Tag("nightly")
     @ParameterizedTest
-    @CsvSource({"SFTP, sftp", "SCP, sftp", "RSYNC, rsync+ssh", "RSYNC, rsync", "RCLONE, sftp", "RCLONE, dav",
-        "LFTP, ftp"})
+    @CsvSource({
+        "SFTP, sftp",
+        "SCP, sftp",
+        "RSYNC, rsync+ssh",
+        "RSYNC, rsync",
+        "RCLONE, sftp",
+        "RCLONE, dav",
+        "LFTP, ftp"
+    })
     void aPrintedCommandPutsADirectoryThereToo(Tool tool, String transport) throws Exception {
         place(tool, transport, true);
         if (tool == Tool.RCLONE) {
@@ -148,7 +161,8 @@ class RealScriptSafetyTest {
 
     private void place(Tool tool, String transport, boolean plain) throws Exception {
         String name = "/into-" + tool + transport.replace('+', '-') + plain;
-        Path there = old(served.resolve(name.substring(1)).resolve("a"), "precious").getParent();
+        Path there =
+                old(served.resolve(name.substring(1)).resolve("a"), "precious").getParent();
         Location target = tool == Tool.CP ? Location.local(there + "/") : far(transport, name + "/");
         Candidate push = option(tool, transport, Location.local("tree"), target);
         for (int times = 0; times < 2; times++) {
@@ -162,7 +176,8 @@ class RealScriptSafetyTest {
         if (tool == Tool.CP) {
             return;
         }
-        Path back = old(work.resolve("back " + tool + transport + plain).resolve("a"), "precious").getParent();
+        Path back = old(work.resolve("back " + tool + transport + plain).resolve("a"), "precious")
+                .getParent();
         Candidate pull = option(tool, transport, far(transport, name + "/tree"), Location.local(back + "/"));
         succeeds(plain ? ShellWords.join(ToolCommands.move(pull, true)) : script(pull, true));
         assertThat(back.resolve("a")).hasContent("precious");
@@ -176,7 +191,8 @@ class RealScriptSafetyTest {
     void betweenTwoServersFilesAndDirectoriesGoToTheirPlace(Tool tool, String from, String to) throws Exception {
         String name = "/" + tool + "-" + from + "-" + to;
         old(served.resolve("source/tree/a"), "ours");
-        Path there = old(served.resolve(name.substring(1)).resolve("a"), "precious").getParent();
+        Path there =
+                old(served.resolve(name.substring(1)).resolve("a"), "precious").getParent();
         old(there.resolve("tree/a"), "OURS");
         for (String source : List.of("/source/tree", "/source/tree/a")) {
             boolean tree = source.endsWith("tree");
@@ -214,8 +230,16 @@ class RealScriptSafetyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"RSYNC, rsync+ssh", "RSYNC, rsync", "RCLONE, sftp", "RCLONE, dav", "CURL, ftp", "CURL, dav",
-        "SCP, sftp", "SFTP, sftp"})
+    @CsvSource({
+        "RSYNC, rsync+ssh",
+        "RSYNC, rsync",
+        "RCLONE, sftp",
+        "RCLONE, dav",
+        "CURL, ftp",
+        "CURL, dav",
+        "SCP, sftp",
+        "SFTP, sftp"
+    })
     void aFullDiskLeavesTheOldFile(Tool tool, String transport) throws Exception {
         Path target = old(served.resolve("small/big/large"), "old");
         for (boolean tree : new boolean[] {false, true}) {
@@ -227,7 +251,8 @@ class RealScriptSafetyTest {
             assertThat(run(script(push, tree)).exitCode()).isNotZero();
             assertThat(target).as("tree %s", tree).hasContent("old");
             try (var left = Files.walk(served.resolve("small"))) {
-                for (Path one : left.filter(file -> Files.isRegularFile(file) && !file.equals(target)).toList()) {
+                for (Path one : left.filter(file -> Files.isRegularFile(file) && !file.equals(target))
+                        .toList()) {
                     assertThat(one.toString()).contains(".waybill-");
                     Files.delete(one);
                 }
@@ -241,8 +266,15 @@ class RealScriptSafetyTest {
         Path disk = Files.createDirectory(work.resolve("disk-" + tool + transport));
         try (SmallDisk full = SmallDisk.mount(disk, 1)) {
             Path target = Files.writeString(disk.resolve("large"), "old");
-            assertThat(run(script(option(tool, transport, far(transport, "/large"), Location.local(target.toString())),
-                    false)).exitCode()).isNotZero();
+            assertThat(run(script(
+                                    option(
+                                            tool,
+                                            transport,
+                                            far(transport, "/large"),
+                                            Location.local(target.toString())),
+                                    false))
+                            .exitCode())
+                    .isNotZero();
             assertThat(target).hasContent("old");
         }
     }

@@ -36,12 +36,16 @@ class RealScriptTest {
     private static final String HOSTILE = "-r '\"`touch pwned` $(touch pwned);*?[a]{b,c}\\n &|<>~#%41 é\u202e日 =:@\\";
 
     private Path directory;
+
     @AutoClose
     private SshServer ssh;
+
     @AutoClose
     private FtpServer ftp;
+
     @AutoClose
     private WebServer web;
+
     private Path served;
     private Path work;
     private Map<String, String> environment;
@@ -71,10 +75,12 @@ class RealScriptTest {
     }
 
     private void run(Candidate candidate, boolean tree, Map<String, String> with) throws Exception {
-        Path script = Files.writeString(directory.resolve("script.sh"), ScriptWriter.write(candidate, tree,
-                OwnNames.ofThisProcess()));
+        Path script = Files.writeString(
+                directory.resolve("script.sh"), ScriptWriter.write(candidate, tree, OwnNames.ofThisProcess()));
         Shell.Result result = Shell.run(script, work, with);
-        assertThat(result.exitCode()).as(result.output() + "\n" + Files.readString(script)).isZero();
+        assertThat(result.exitCode())
+                .as(result.output() + "\n" + Files.readString(script))
+                .isZero();
         assertThat(work.resolve("pwned")).doesNotExist();
     }
 
@@ -95,8 +101,12 @@ class RealScriptTest {
         // into a directory that the path does not show to be one, then by name, then back
         run(ssh(tool, Location.local(HOSTILE), ssh.location(served.toString())), false);
         assertThat(served.resolve(HOSTILE)).hasBinaryContent(bytes);
-        run(ssh(tool, Location.local(work.resolve(HOSTILE).toString()),
-                ssh.location(served.resolve(tool + HOSTILE).toString())), false);
+        run(
+                ssh(
+                        tool,
+                        Location.local(work.resolve(HOSTILE).toString()),
+                        ssh.location(served.resolve(tool + HOSTILE).toString())),
+                false);
         assertThat(served.resolve(tool + HOSTILE)).hasBinaryContent(bytes);
         Path back = Files.createDirectories(work.resolve("back '" + tool));
         run(ssh(tool, ssh.location(served.resolve(HOSTILE).toString()), Location.local(back.toString())), false);
@@ -129,8 +139,12 @@ class RealScriptTest {
         Path target = Files.createDirectories(served.resolve("contents of " + tool));
         byte[] before = content(target.resolve("other"), 5);
         Location to = tool.equals("CP") ? Location.local(target + "/") : ssh.location(target + "/");
-        Candidate up = option(Tool.valueOf(tool), Protocol.SFTP, tool.equals("RSYNC") ? "rsync+ssh" : "sftp",
-                Location.local("contents/"), to);
+        Candidate up = option(
+                Tool.valueOf(tool),
+                Protocol.SFTP,
+                tool.equals("RSYNC") ? "rsync+ssh" : "sftp",
+                Location.local("contents/"),
+                to);
         for (int time = 0; time < 2; time++) {
             run(up, true);
             assertThat(target.resolve("below/x")).hasBinaryContent(bytes);
@@ -166,10 +180,10 @@ class RealScriptTest {
     @Test
     void saysWhichToolIsMissing() throws Exception {
         content(work.resolve("x"), 5);
-        Candidate candidate = option(Tool.XRDCP, Protocol.XROOTD, "root", Location.local("x"),
-                new Location("root", null, "dtn", 0, "/x"));
-        Path script = Files.writeString(directory.resolve("missing.sh"), ScriptWriter.write(candidate, false,
-                OwnNames.ofThisProcess()));
+        Candidate candidate = option(
+                Tool.XRDCP, Protocol.XROOTD, "root", Location.local("x"), new Location("root", null, "dtn", 0, "/x"));
+        Path script = Files.writeString(
+                directory.resolve("missing.sh"), ScriptWriter.write(candidate, false, OwnNames.ofThisProcess()));
         Shell.Result result = Shell.run(script, work, Map.of("PATH", directory.resolve("bin") + ":/usr/bin:/bin"));
         assertThat(result.exitCode()).isEqualTo(7);
         assertThat(result.output()).contains("needs xrdcp").hasLineCount(1);
@@ -209,18 +223,32 @@ class RealScriptTest {
         byte[] bytes = content(work.resolve(HOSTILE), 10);
         try (GridFtpServer server = GridFtpServer.startGsi(directory, root, authority)) {
             Location far = new Location("gsiftp", null, "localhost", server.port(), root + "/" + HOSTILE);
-            run(option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", Location.local(work.resolve(HOSTILE)
-                    .toString()),
-                    far), false, withProxy);
+            run(
+                    option(
+                            Tool.GLOBUS_URL_COPY,
+                            Protocol.GSIFTP,
+                            "gsiftp",
+                            Location.local(work.resolve(HOSTILE).toString()),
+                            far),
+                    false,
+                    withProxy);
             assertThat(root.resolve(HOSTILE)).hasBinaryContent(bytes);
             Path back = work.resolve("from the grid");
-            run(option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())), false,
+            run(
+                    option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp", far, Location.local(back.toString())),
+                    false,
                     withProxy);
             assertThat(back).hasBinaryContent(bytes);
             Files.writeString(Files.createDirectories(work.resolve("grid tree")).resolve("a"), "a");
-            run(option(Tool.GLOBUS_URL_COPY, Protocol.GSIFTP, "gsiftp",
-                    Location.local(work.resolve("grid tree").toString()),
-                    new Location("gsiftp", null, "localhost", server.port(), root + "/into/")), true, withProxy);
+            run(
+                    option(
+                            Tool.GLOBUS_URL_COPY,
+                            Protocol.GSIFTP,
+                            "gsiftp",
+                            Location.local(work.resolve("grid tree").toString()),
+                            new Location("gsiftp", null, "localhost", server.port(), root + "/into/")),
+                    true,
+                    withProxy);
             assertThat(root.resolve("into/grid tree/a")).hasContent("a");
         }
     }
@@ -230,8 +258,14 @@ class RealScriptTest {
         Packages.require("rclone", "rclone");
         byte[] bytes = content(work.resolve("a 'b"), 8);
         Location to = web.location("/a 'b");
-        run(option(Tool.RCLONE, Protocol.DAV, "http", Location.local("a 'b"),
-                new Location("dav", null, to.host(), to.port(), to.path())), false);
+        run(
+                option(
+                        Tool.RCLONE,
+                        Protocol.DAV,
+                        "http",
+                        Location.local("a 'b"),
+                        new Location("dav", null, to.host(), to.port(), to.path())),
+                false);
         assertThat(directory.resolve("web/a 'b")).hasBinaryContent(bytes);
     }
 

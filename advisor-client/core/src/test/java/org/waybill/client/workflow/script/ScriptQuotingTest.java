@@ -31,24 +31,24 @@ import org.waybill.protocol.Tool;
 class ScriptQuotingTest {
     private static final String HASH = "0123456789abcdef".repeat(4);
     private static final String STUBS = """
-            record() { printf '%%s\\0' "$@" >> "$REC"; }
-            fetched() { [ -z "${part:-}" ] || : > "$part"; }
-            sftp() { record sftp "$@"; cat >/dev/null; fetched; }
-            scp() { record scp "$@"; fetched; }
-            rsync() { record rsync "$@"; fetched; }
-            curl() { record curl "$@"; fetched; case "$*" in *http_code*) printf 204;; esac; }
-            lftp() { record lftp "$@"; }
-            rclone() { record rclone "$@"; fetched; }
-            ssh() { record ssh "$@"; case "$*" in *"test -d"*) return 1;; esac
-                cat >/dev/null; printf '%%s  -\\n' %1$s; }
-            sha256sum() { printf '%%s  -\\n' %1$s; }
-            cut() { IFS= read -r line; printf '%%.64s\\n' "$line"; }
-            mv() { record mv "$@"; [ -z "${part:-}" ] || command rm -f -- "$part"; }
-            rm() { record rm "$@"; }
-            cp() { record cp "$@"; fetched; }
-            waybill() { record waybill "$@"; }
-            xrdcp() { record xrdcp "$@"; }
-            """.formatted(HASH);
+        record() { printf '%%s\\0' "$@" >> "$REC"; }
+        fetched() { [ -z "${part:-}" ] || : > "$part"; }
+        sftp() { record sftp "$@"; cat >/dev/null; fetched; }
+        scp() { record scp "$@"; fetched; }
+        rsync() { record rsync "$@"; fetched; }
+        curl() { record curl "$@"; fetched; case "$*" in *http_code*) printf 204;; esac; }
+        lftp() { record lftp "$@"; }
+        rclone() { record rclone "$@"; fetched; }
+        ssh() { record ssh "$@"; case "$*" in *"test -d"*) return 1;; esac
+            cat >/dev/null; printf '%%s  -\\n' %1$s; }
+        sha256sum() { printf '%%s  -\\n' %1$s; }
+        cut() { IFS= read -r line; printf '%%.64s\\n' "$line"; }
+        mv() { record mv "$@"; [ -z "${part:-}" ] || command rm -f -- "$part"; }
+        rm() { record rm "$@"; }
+        cp() { record cp "$@"; fetched; }
+        waybill() { record waybill "$@"; }
+        xrdcp() { record xrdcp "$@"; }
+        """.formatted(HASH);
     private static final String STUB = "#!/bin/sh\nprintf '%s\\0' \"${0##*/}\" \"$@\" >> \"$REC\"\n";
 
     @TempDir
@@ -66,8 +66,17 @@ class ScriptQuotingTest {
     }
 
     private static Candidate option(Tool tool, Protocol protocol, String transport) {
-        return new Candidate(tool, protocol, transport, Location.local("x"),
-                new Location(protocol.scheme(), "ann", "dtn", 2222, "/x"), List.of(), 4, false, true, true);
+        return new Candidate(
+                tool,
+                protocol,
+                transport,
+                Location.local("x"),
+                new Location(protocol.scheme(), "ann", "dtn", 2222, "/x"),
+                List.of(),
+                4,
+                false,
+                true,
+                true);
     }
 
     @ParameterizedTest
@@ -95,20 +104,34 @@ class ScriptQuotingTest {
             candidates.add(candidate);
             int number = candidates.size();
             // a function cannot be exec'ed; nor may one script's end be the end of all
-            all.append("REC=").append(home).append("/rec.").append(number).append("\n(\n")
-                    .append(script.replace("\nexec ", "\n")).append("\n) || echo failed ").append(number)
-                    .append("\necho done ").append(number).append('\n');
+            all.append("REC=")
+                    .append(home)
+                    .append("/rec.")
+                    .append(number)
+                    .append("\n(\n")
+                    .append(script.replace("\nexec ", "\n"))
+                    .append("\n) || echo failed ")
+                    .append(number)
+                    .append("\necho done ")
+                    .append(number)
+                    .append('\n');
             expected.add("done " + number);
             if (number % 50 == 1) {
                 Path own = Files.writeString(home.resolve("own.sh"), script);
-                assertThat(Shell.run(own, work, Map.of(), "-n").output()).as(script).isEmpty();
+                assertThat(Shell.run(own, work, Map.of(), "-n").output())
+                        .as(script)
+                        .isEmpty();
             }
         }
         Set<String> before = listing(work);
         Path everything = Files.writeString(home.resolve("all.sh"), all);
         assertThat(Shell.run(everything, work, Map.of(), "-n").output()).isEmpty();
         Shell.Result result = Shell.run(everything, work, Map.of("PATH", home + ":" + System.getenv("PATH")));
-        assertThat(result.output().lines().filter(line -> !line.startsWith(HASH)).toList()).isEqualTo(expected);
+        assertThat(result.output()
+                        .lines()
+                        .filter(line -> !line.startsWith(HASH))
+                        .toList())
+                .isEqualTo(expected);
         assertThat(candidates).hasSizeGreaterThanOrEqualTo(190);
         assertThat(listing(work)).isEqualTo(before).doesNotContain("pwned");
         for (int i = 0; i < candidates.size(); i++) {
@@ -118,25 +141,29 @@ class ScriptQuotingTest {
 
     /** One direction or the other, by absolute or relative path, in turn. */
     private static Candidate between(Candidate template, String name, int turn, Path work) {
-        Location local = Location.local(turn % 3 == 0 ? name : work.resolve(name).toString());
-        Location far = template.tool() == Tool.CP ? Location.local(work.resolveSibling("to").resolve(name).toString())
+        Location local =
+                Location.local(turn % 3 == 0 ? name : work.resolve(name).toString());
+        Location far = template.tool() == Tool.CP
+                ? Location.local(work.resolveSibling("to").resolve(name).toString())
                 : new Location(template.protocol().scheme(), "ann", "dtn", 2222, "/data/" + name);
         boolean push = turn % 2 == 0 || template.tool() == Tool.CP;
         return push ? between(template, local, far) : between(template, far, local);
     }
 
     private static Candidate between(Candidate template, Location from, Location to) {
-        return new Candidate(template.tool(), template.protocol(), template.transport(), from, to, List.of(), 4, false,
-                true, true);
+        return new Candidate(
+                template.tool(), template.protocol(), template.transport(), from, to, List.of(), 4, false, true, true);
     }
 
     /** What the tools were given holds the paths as single words wherever the tool takes plain paths. */
     private static void check(Candidate candidate, Path record) throws Exception {
-        List<String> words = List.of(Files.readString(record, StandardCharsets.UTF_8).split("\0", -1));
-        boolean plain = switch (candidate.tool()) {
-            case SCP, RSYNC, CURL, RCLONE, CP -> true;
-            default -> false;
-        };
+        List<String> words =
+                List.of(Files.readString(record, StandardCharsets.UTF_8).split("\0", -1));
+        boolean plain =
+                switch (candidate.tool()) {
+                    case SCP, RSYNC, CURL, RCLONE, CP -> true;
+                    default -> false;
+                };
         if (plain && candidate.source().isLocal()) {
             assertThat(words).contains(FileNames.explicit(candidate.source().path()));
         }
@@ -170,9 +197,11 @@ class ScriptQuotingTest {
     @Test
     void holdsNoSecretsAndSaysWhereTheyBelong() throws Exception {
         for (Candidate template : templates()) {
-            assertThat(ScriptWriter.write(template, false, OwnNames.ofThisProcess())).startsWith("#!/bin/sh\n")
+            assertThat(ScriptWriter.write(template, false, OwnNames.ofThisProcess()))
+                    .startsWith("#!/bin/sh\n")
                     .contains("set -eu")
-                    .contains("No secrets here").doesNotContainIgnoringCase("password=");
+                    .contains("No secrets here")
+                    .doesNotContainIgnoringCase("password=");
         }
     }
 }

@@ -22,8 +22,10 @@ final class Shell {
         List<String> command = new ArrayList<>(List.of("sh"));
         command.addAll(List.of(options));
         command.add(script.toString());
-        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile())
-                .redirectErrorStream(true).redirectOutput(output.toFile())
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().putAll(environment);
         Process process = builder.start();

@@ -17,22 +17,30 @@ final class SshTools {
     static Map<String, String> environment(Path home, SshServer ssh) throws IOException {
         Path bin = Files.createDirectory(home.resolve("bin"));
         Path config = Files.writeString(bin.resolve("config"), """
-                Host *
-                IdentityFile %s
-                IdentitiesOnly yes
-                UserKnownHostsFile %s
-                StrictHostKeyChecking yes
-                ControlMaster auto
-                ControlPath %s/%%C
-                ControlPersist 5
-                """.formatted(ssh.userKey(), ssh.knownHosts(), bin));
+            Host *
+            IdentityFile %s
+            IdentitiesOnly yes
+            UserKnownHostsFile %s
+            StrictHostKeyChecking yes
+            ControlMaster auto
+            ControlPath %s/%%C
+            ControlPersist 5
+            """.formatted(ssh.userKey(), ssh.knownHosts(), bin));
         for (String tool : List.of("ssh", "scp", "sftp")) {
             Path real = Packages.require(tool, "openssh-client");
-            Files.setPosixFilePermissions(Files.writeString(bin.resolve(tool), "#!/bin/sh\nexec " + real + " -F "
-                    + config + " \"$@\"\n"), PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.setPosixFilePermissions(
+                    Files.writeString(bin.resolve(tool), "#!/bin/sh\nexec " + real + " -F " + config + " \"$@\"\n"),
+                    PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         Files.copy(ssh.knownHosts(), Files.createDirectory(home.resolve(".ssh")).resolve("known_hosts"));
-        return Map.of("PATH", bin + ":" + System.getenv("PATH"), "LC_ALL", "C.UTF-8", "HOME", home.toString(),
-                "RCLONE_SFTP_KEY_FILE", ssh.userKey().toString());
+        return Map.of(
+                "PATH",
+                bin + ":" + System.getenv("PATH"),
+                "LC_ALL",
+                "C.UTF-8",
+                "HOME",
+                home.toString(),
+                "RCLONE_SFTP_KEY_FILE",
+                ssh.userKey().toString());
     }
 }

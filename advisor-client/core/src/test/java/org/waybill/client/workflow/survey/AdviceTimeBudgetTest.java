@@ -58,7 +58,8 @@ class AdviceTimeBudgetTest {
             throw new TransferException(Reason.NOT_FOUND, "no such file");
         });
         refused.run();
-        assertThatThrownBy(() -> Tasks.await(refused, MOMENT, "")).isInstanceOf(TransferException.class)
+        assertThatThrownBy(() -> Tasks.await(refused, MOMENT, ""))
+                .isInstanceOf(TransferException.class)
                 .hasMessage("no such file");
         assertThatThrownBy(() -> Tasks.await(refused)).isInstanceOf(TransferException.class);
     }

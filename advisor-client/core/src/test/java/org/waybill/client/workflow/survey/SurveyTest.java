@@ -21,16 +21,20 @@ import org.waybill.planner.forecast.Evidence;
 /** What an advice leaves in the history of what it measured. */
 class SurveyTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-    private static final PathFacts PATH = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 70.0, 9e8,
-            "tracepath+icmp-sizes", NOON, 240, 4.5);
+    private static final PathFacts PATH =
+            new PathFacts(PathFacts.Kind.INTERNET, List.of(), 70.0, 9e8, "tracepath+icmp-sizes", NOON, 240, 4.5);
 
     private static Survey survey(String source, String destination, String farAddress, PathFacts path)
             throws Exception {
         List<InetAddress> far = List.of(InetAddress.ofLiteral(farAddress));
-        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(EndpointParser.parse(source), null,
-                EndpointParser.parse(destination), null);
-        return new Survey(ends, end("a.example", source.startsWith("/") ? List.of() : far),
-                end("b.example", destination.startsWith("/") ? List.of() : far), Optional.empty(), List.of(path));
+        ProtocolUsability.Ends ends =
+                new ProtocolUsability.Ends(EndpointParser.parse(source), null, EndpointParser.parse(destination), null);
+        return new Survey(
+                ends,
+                end("a.example", source.startsWith("/") ? List.of() : far),
+                end("b.example", destination.startsWith("/") ? List.of() : far),
+                Optional.empty(),
+                List.of(path));
     }
 
     private static Survey.End end(String host, List<InetAddress> addresses) {
@@ -39,44 +43,61 @@ class SurveyTest {
 
     @Test
     void whatWasMeasuredOfTheNetworkIsWorthRemembering() throws Exception {
-        assertThat(survey("/x", "sftp://b.example/x", "192.0.2.1", PATH).measured()).containsExactly(
-                new Measurement("a.example", "b.example", Quantity.RTT, 70, "tracepath+icmp-sizes", 240, null, NOON),
-                new Measurement("a.example", "b.example", Quantity.BOTTLENECK_BANDWIDTH, 9e8, "tracepath+icmp-sizes",
-                        240, 4.5, NOON));
-        assertThat(survey("sftp://a.example/x", "/x", "192.0.2.1", PATH).measured()).hasSize(2);
+        assertThat(survey("/x", "sftp://b.example/x", "192.0.2.1", PATH).measured())
+                .containsExactly(
+                        new Measurement(
+                                "a.example", "b.example", Quantity.RTT, 70, "tracepath+icmp-sizes", 240, null, NOON),
+                        new Measurement(
+                                "a.example",
+                                "b.example",
+                                Quantity.BOTTLENECK_BANDWIDTH,
+                                9e8,
+                                "tracepath+icmp-sizes",
+                                240,
+                                4.5,
+                                NOON));
+        assertThat(survey("sftp://a.example/x", "/x", "192.0.2.1", PATH).measured())
+                .hasSize(2);
     }
 
     @Test
     void whatSaysNothingOfItIsNot() throws Exception {
-        assertThat(survey("/x", "sftp://b.example/x", "127.0.0.1", PATH).measured()).as("loopback").isEmpty();
-        assertThat(survey("sftp://a.example/x", "sftp://b.example/x", "192.0.2.1", PATH).measured())
-                .as("the path between two others is not the one from here").isEmpty();
+        assertThat(survey("/x", "sftp://b.example/x", "127.0.0.1", PATH).measured())
+                .as("loopback")
+                .isEmpty();
+        assertThat(survey("sftp://a.example/x", "sftp://b.example/x", "192.0.2.1", PATH)
+                        .measured())
+                .as("the path between two others is not the one from here")
+                .isEmpty();
         assertThat(survey("/x", "sftp://b.example/x", "192.0.2.1", PathFacts.unknown(PathFacts.Kind.INTERNET))
-                .measured()).isEmpty();
+                        .measured())
+                .isEmpty();
     }
 
     @Test
     void halfOfTheEchoesLostOnBothWaysAreTheLossOnTheWayOfTheData() throws Exception {
-        PathFacts lossy = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0,
-                .03);
+        PathFacts lossy =
+                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .03);
         PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", lossy));
         assertThat(state.lossRatio()).isEqualTo(.015);
         assertThat(state.evidence()).isEqualTo(Evidence.ECHO);
-        PathFacts once = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0,
-                .01);
-        assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", once)).lossRatio()).isZero();
+        PathFacts once = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 40.0, 5e7, "icmp-sizes", NOON, 12, 2.0, .01);
+        assertThat(SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", once))
+                        .lossRatio())
+                .isZero();
     }
 
     /** 20 % of the echoes beside three connections of CUBIC: 88 s were said of 1.3 MB, which took 20. */
     @Test
     void manyLostEchoesAreAQueueThatOthersKeepFull() throws Exception {
-        PathFacts full = new PathFacts(PathFacts.Kind.INTERNET, List.of(), 372.0, 5.3e6, "icmp-sizes", NOON, 3, 2.0,
-                .198);
+        PathFacts full =
+                new PathFacts(PathFacts.Kind.INTERNET, List.of(), 372.0, 5.3e6, "icmp-sizes", NOON, 3, 2.0, .198);
         PathState state = SurveyInputs.of(survey("/x", "sftp://b.example/x", "192.0.2.1", full));
         assertThat(state.lossRatio()).isZero();
         assertThat(state.otherFlows()).isEqualTo(2);
         assertThat(Estimator.measured(new Dataset(1_340_000, 1), new Estimator.How("sftp", 1), null, state)
-                .secondsP50()).isBetween(8.0, 25.0);
+                        .secondsP50())
+                .isBetween(8.0, 25.0);
     }
 
     /** After a build the demo's forecast was 121 % too long: the load of the past minute was the build's. */
@@ -93,15 +114,33 @@ class SurveyTest {
         PathState state = SurveyInputs.of(local(source, destination));
         assertThat(state.diskBitsPerSecond()).isEqualTo(160e6);
         assertThat(state.cores()).isEqualTo(0.25);
-        assertThat(state.loadAverage()).as("others share the machine, not the quota").isEqualTo(0.5);
+        assertThat(state.loadAverage())
+                .as("others share the machine, not the quota")
+                .isEqualTo(0.5);
         PathState usual = SurveyInputs.of(local(facts(0, 0), facts(0, 0).withQuota(6.0)));
         assertThat(usual.diskBitsPerSecond()).isNull();
         assertThat(usual.cores()).isEqualTo(2);
     }
 
     private static HostFacts facts(double load, int running) {
-        return new HostFacts("here", List.of(), null, null, null, null, null, HostFacts.LOCAL, load, 2, null, running,
-                0, null, null, null, null);
+        return new HostFacts(
+                "here",
+                List.of(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                HostFacts.LOCAL,
+                load,
+                2,
+                null,
+                running,
+                0,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static Survey local(double load, int running) throws Exception {
@@ -109,9 +148,13 @@ class SurveyTest {
     }
 
     private static Survey local(HostFacts source, HostFacts destination) throws Exception {
-        ProtocolUsability.Ends ends = new ProtocolUsability.Ends(EndpointParser.parse("/x"), null,
-                EndpointParser.parse("/y"), null);
-        return new Survey(ends, new Survey.End(source, Optional.empty(), List.of(), List.of()),
-                new Survey.End(destination, Optional.empty(), List.of(), List.of()), Optional.empty(), List.of());
+        ProtocolUsability.Ends ends =
+                new ProtocolUsability.Ends(EndpointParser.parse("/x"), null, EndpointParser.parse("/y"), null);
+        return new Survey(
+                ends,
+                new Survey.End(source, Optional.empty(), List.of(), List.of()),
+                new Survey.End(destination, Optional.empty(), List.of(), List.of()),
+                Optional.empty(),
+                List.of());
     }
 }

@@ -1,0 +1,84 @@
+import com.palantir.javaformat.java.Formatter;
+import com.palantir.javaformat.java.FormatterException;
+import com.palantir.javaformat.java.JavaFormatterOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Formats all Java sources of a checkout, or checks that they are formatted. Run by Maven in the module build-tools, on
+ * the JDK that compiles: {@code java Format.java check|write ROOT}. Exits with 1 if a file is not formatted, or cannot
+ * be parsed, and names each one.
+ */
+final class Format {
+    private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
+            .style(JavaFormatterOptions.Style.PALANTIR)
+            .build());
+
+    private Format() {}
+
+    public static void main(String[] args) throws IOException {
+        boolean writes = args[0].equals("write");
+        Path root = Path.of(args[1]).toRealPath();
+        List<String> problems = sources(root).parallelStream()
+                .map(file -> format(file, writes).map(problem -> root.relativize(file) + ": " + problem))
+                .flatMap(Optional::stream)
+                .sorted()
+                .toList();
+        problems.forEach(System.err::println);
+        if (!problems.isEmpty()) {
+            System.err.println("to format all sources: mvn -q -pl build-tools validate -Dwaybill.format=write");
+            System.exit(1);
+        }
+    }
+
+    private static Optional<String> format(Path file, boolean writes) {
+        try {
+            String source = Files.readString(file);
+            String formatted = FORMATTER.formatSourceAndFixImports(source);
+            if (!formatted.equals(source)) {
+                formatted = FORMATTER.formatSourceAndFixImports(formatted); // text blocks settle in a second pass
+            }
+            if (formatted.equals(source)) {
+                return Optional.empty();
+            }
+            if (!writes) {
+                return Optional.of("not formatted");
+            }
+            Files.writeString(file, formatted);
+            return Optional.empty();
+        } catch (FormatterException e) {
+            return Optional.of(e.getMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> sources(Path root) throws IOException {
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(root, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                String name = directory.getFileName().toString();
+                boolean skipped = name.equals("target") || name.startsWith(".") && !directory.equals(root);
+                return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().endsWith(".java")) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return found;
+    }
+}

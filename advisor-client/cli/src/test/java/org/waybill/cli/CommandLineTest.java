@@ -21,7 +21,7 @@ import org.waybill.cli.command.Terminal;
 import org.waybill.client.doctor.DoctorCode;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.engine.Reason;
-import org.waybill.engine.rightsizing.RateCause;
+import org.waybill.engine.cause.RateCause;
 import org.waybill.engine.testserver.Packages;
 import picocli.CommandLine;
 

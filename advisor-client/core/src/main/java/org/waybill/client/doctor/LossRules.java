@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.Amounts;
-import org.waybill.engine.rightsizing.RoundTrips;
+import org.waybill.engine.cause.RoundTrips;
 
 /**
  * Why packets are lost, and whether that matters: every full link loses some. Only where a test transfer stays clearly

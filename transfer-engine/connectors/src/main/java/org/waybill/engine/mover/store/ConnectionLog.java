@@ -1,0 +1,148 @@
+package org.waybill.engine.mover.store;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.cause.CopyCause;
+import org.waybill.engine.cause.RoundTrips;
+import org.waybill.engine.driver.KernelConnections;
+import org.waybill.engine.driver.TcpInfo;
+
+/**
+ * What the kernel says about the connections of a transfer, looked at now and then, since nobody can ask once they are
+ * closed. Connections to the same hosts that other transfers of this process have are counted along. One thread.
+ */
+final class ConnectionLog {
+    /** Control connections carry less. */
+    private static final long DATA_BYTES = 1 << 18;
+
+    private final List<String> hosts;
+    private final LongSupplier clockNs;
+    private final Map<Wire, Seen> open = new HashMap<>();
+    private final List<Seen> closed = new ArrayList<>();
+    private @Nullable Set<InetAddress> addresses;
+
+    /** What tells a connection from others. */
+    private record Wire(InetSocketAddress local, InetSocketAddress remote) {}
+
+    /** A connection as it was first and last seen. */
+    private record Seen(long firstNs, TcpInfo first, long lastNs, TcpInfo last, double tripMicros, int looks) {
+        Seen again(long nowNs, TcpInfo now) {
+            return new Seen(firstNs, first, nowNs, now, tripMicros + trip(now), looks + 1);
+        }
+
+        /** Of the side that brings the data here, or else of ours. */
+        static double trip(TcpInfo info) {
+            return info.receivedBytes() > info.sentBytes() && info.receiverRttMicros() > 0
+                    ? info.receiverRttMicros()
+                    : info.rttMicros();
+        }
+
+        boolean carriedData() {
+            return last.sentBytes() + last.receivedBytes() > DATA_BYTES;
+        }
+
+        /** How much of our window was on the way at least, all the time. */
+        double windowFill() {
+            double seconds = (lastNs - firstNs) / 1e9;
+            if (seconds <= 0 || last.receiveWindowBytes() == 0) {
+                return 0;
+            }
+            double bytesPerSecond = (last.receivedBytes() - first.receivedBytes()) / seconds;
+            return bytesPerSecond * last.minRttMicros() / 1e6 / last.receiveWindowBytes();
+        }
+    }
+
+    /** @param hosts the far ends */
+    ConnectionLog(List<String> hosts, LongSupplier clockNs) {
+        this.hosts = List.copyOf(hosts);
+        this.clockNs = clockNs;
+    }
+
+    /** Looks at what is open now. */
+    void look() {
+        long nowNs = clockNs.getAsLong();
+        Set<Wire> there = new HashSet<>();
+        for (KernelConnections.Connection one : KernelConnections.to(addresses())) {
+            Wire wire = new Wire(one.local(), one.remote());
+            there.add(wire);
+            open.merge(
+                    wire,
+                    new Seen(nowNs, one.info(), nowNs, one.info(), Seen.trip(one.info()), 1),
+                    (before, now) -> before.again(nowNs, now.last));
+        }
+        open.entrySet().removeIf(entry -> {
+            boolean gone = !there.contains(entry.getKey());
+            if (gone) {
+                closed.add(entry.getValue());
+            }
+            return gone;
+        });
+    }
+
+    private Set<InetAddress> addresses() {
+        Set<InetAddress> known = addresses;
+        if (known == null) {
+            known = KernelConnections.addresses(hosts);
+            addresses = known;
+        }
+        return known;
+    }
+
+    /** All of it. {@code copiedNs} is how long the threads copied, together. */
+    CopyCause.Network sum(long copiedNs) {
+        List<Seen> all = new ArrayList<>(closed);
+        all.addAll(open.values());
+        long sent = 0;
+        long resent = 0;
+        long busy = 0;
+        long receiver = 0;
+        long buffer = 0;
+        long received = 0;
+        long segments = 0;
+        long disordered = 0;
+        double fill = 0;
+        double trips = 0;
+        double leastTrips = 0;
+        long segmentBytes = 0;
+        for (Seen seen : all) {
+            TcpInfo last = seen.last();
+            sent += last.sentBytes();
+            resent += last.retransmittedBytes();
+            busy += last.busyMicros();
+            receiver += last.receiverLimitedMicros();
+            buffer += last.senderBufferLimitedMicros();
+            received += last.receivedBytes();
+            segments += last.receivedSegments();
+            disordered += last.outOfOrderSegments();
+            long moved = last.sentBytes() + last.receivedBytes();
+            trips += seen.tripMicros() / seen.looks() * moved;
+            leastTrips += (double) last.minRttMicros() * moved;
+            segmentBytes = Math.max(segmentBytes, last.segmentBytes());
+            fill += seen.windowFill() * last.receivedBytes();
+        }
+        double busyMicros = Math.max(1, busy);
+        return new CopyCause.Network(
+                sent,
+                resent,
+                busy / Math.max(1, copiedNs / 1e3),
+                receiver / busyMicros,
+                buffer / busyMicros,
+                received,
+                segments,
+                disordered,
+                fill / Math.max(1, received),
+                new RoundTrips(
+                        trips / Math.max(1, sent + received),
+                        leastTrips / Math.max(1, sent + received),
+                        segmentBytes,
+                        Math.max(1, (int) all.stream().filter(Seen::carriedData).count())));
+    }
+}

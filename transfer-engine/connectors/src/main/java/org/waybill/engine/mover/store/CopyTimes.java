@@ -1,0 +1,74 @@
+package org.waybill.engine.mover.store;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.waybill.engine.cause.CopyCause;
+
+/** Where a transfer's threads spend their time, in ns of a clock that does not jump. Used by all of them at once. */
+final class CopyTimes {
+    private final LongSupplier clockNs;
+    private final LongAdder reading = new LongAdder();
+    private final LongAdder hashing = new LongAdder();
+    private final LongAdder pacing = new LongAdder();
+    private final LongAdder moving = new LongAdder();
+    private final LongAdder verifying = new LongAdder();
+    private final LongAdder moversNow = new LongAdder();
+    private final LongAdder theirStartsNs = new LongAdder();
+
+    /** What a thread may be doing, besides moving. */
+    enum Task {
+        READING,
+        HASHING,
+        PACING,
+        VERIFYING
+    }
+
+    CopyTimes(LongSupplier clockNs) {
+        this.clockNs = clockNs;
+    }
+
+    long nowNs() {
+        return clockNs.getAsLong();
+    }
+
+    /** Counts the time since then. */
+    void did(Task task, long sinceNs) {
+        of(task).add(nowNs() - sinceNs);
+    }
+
+    /** A thread begins to move a file; the reading, hashing and pacing within count as moving too. */
+    long beginMoving() {
+        long startNs = nowNs();
+        moversNow.increment();
+        theirStartsNs.add(startNs);
+        return startNs;
+    }
+
+    void endMoving(long startNs) {
+        moving.add(nowNs() - startNs);
+        moversNow.decrement();
+        theirStartsNs.add(-startNs);
+    }
+
+    private LongAdder of(Task task) {
+        return switch (task) {
+            case READING -> reading;
+            case HASHING -> hashing;
+            case PACING -> pacing;
+            case VERIFYING -> verifying;
+        };
+    }
+
+    /** How long the threads copied, all together. */
+    long copiedNs() {
+        return moving.sum() + moversNow.sum() * nowNs() - theirStartsNs.sum();
+    }
+
+    CopyCause.Shares shares() {
+        long copied = copiedNs();
+        double all = Math.max(1, copied + verifying.sum());
+        long write = Math.max(0, copied - reading.sum() - hashing.sum() - pacing.sum());
+        return new CopyCause.Shares(
+                reading.sum() / all, hashing.sum() / all, pacing.sum() / all, write / all, verifying.sum() / all);
+    }
+}

@@ -1,0 +1,204 @@
+package org.waybill.engine.cause;
+
+import java.util.Locale;
+import org.waybill.engine.TransferReport.Cause;
+import org.waybill.engine.cause.RateCause.Code;
+
+/**
+ * What bounded a copy between two ends that are not both ours: from where its threads spent their time, and from the
+ * kernel's account of the connections. What the other side does behind its socket cannot be seen; where the evidence
+ * ends, the cause is unknown, and the text says what is known.
+ */
+public final class CopyCause {
+    private static final double MOST = 0.6;
+    private static final double BUSY_CPU = 0.85;
+    private static final long SMALL_FILE_BYTES = 64 << 10;
+    private static final int MANY_FILES = 50;
+    /** Less is over before anything bounds it. */
+    private static final long LEAST_BYTES = 1 << 20;
+    /** After a loss every segment of a window comes out of order until the gap is filled. */
+    private static final double OUT_OF_ORDER = 0.02;
+
+    private static final double FULL_WINDOW = 0.6;
+
+    private CopyCause() {}
+
+    /** Where an end is. */
+    public enum Place {
+        DISK,
+        STREAM,
+        FAR
+    }
+
+    /**
+     * Where the threads that copied spent their time: shares of its sum, 0..1.
+     *
+     * @param read waiting for the source
+     * @param hash computing SHA-256
+     * @param pace waiting for the rate limit
+     * @param write until the target had taken the data
+     * @param verify comparing afterwards
+     */
+    public record Shares(double read, double hash, double pace, double write, double verify) {}
+
+    /**
+     * The kernel's account of the connections to the far ends, summed.
+     *
+     * @param busyShare time with data unacknowledged, of the time that the threads copied, 0..1
+     * @param receiverLimitedShare of the busy time: the peer's window was full
+     * @param senderBufferLimitedShare of the busy time: our send buffer was
+     * @param windowFill how much of our receive window was on the way at least, 0..1: rate x shortest round trip
+     * @param trips of the connections that carried the data, as the side here saw them
+     */
+    public record Network(
+            long sentBytes,
+            long retransmittedBytes,
+            double busyShare,
+            double receiverLimitedShare,
+            double senderBufferLimitedShare,
+            long receivedBytes,
+            long receivedSegments,
+            long outOfOrderSegments,
+            double windowFill,
+            RoundTrips trips) {
+        /** Nothing was seen. */
+        public static final Network NONE = new Network(0, 0, 0, 0, 0, 0, 0, 0, 0, RoundTrips.UNKNOWN);
+    }
+
+    /**
+     * A copy that has ended.
+     *
+     * @param bytes that were moved in this run
+     * @param limitBitsPerSecond 0 for none
+     * @param cpuShare of all processors that this process used, 0..1
+     */
+    public record Copy(
+            double seconds,
+            long bytes,
+            long files,
+            long limitBitsPerSecond,
+            Place source,
+            Place target,
+            double cpuShare,
+            Shares shares,
+            Network network) {}
+
+    public static Cause of(Copy copy) {
+        Shares shares = copy.shares();
+        double bitsPerSecond = copy.seconds() > 0 ? copy.bytes() * 8 / copy.seconds() : 0;
+        if (copy.limitBitsPerSecond() > 0
+                && (bitsPerSecond > 0.85 * copy.limitBitsPerSecond() || shares.pace() > MOST)) {
+            return cause(
+                    Code.LIMIT, "sent at %.0f %% of the rate limit", 100 * bitsPerSecond / copy.limitBitsPerSecond());
+        }
+        if (copy.files() >= MANY_FILES && copy.bytes() / copy.files() < SMALL_FILE_BYTES) {
+            return cause(
+                    Code.SMALL_FILES, "%d files of %d bytes on average", copy.files(), copy.bytes() / copy.files());
+        }
+        if (copy.bytes() < LEAST_BYTES) {
+            return cause(Code.UNKNOWN, "%d bytes are too few to tell", copy.bytes());
+        }
+        if (shares.hash() > MOST) {
+            return cause(Code.CPU, "SHA-256 took %.0f %% of the time", 100 * shares.hash());
+        }
+        if (copy.cpuShare() > BUSY_CPU) {
+            return cause(Code.CPU, "this process used %.0f %% of the processors", 100 * copy.cpuShare());
+        }
+        if (shares.verify() > MOST) {
+            return cause(Code.UNKNOWN, "comparing afterwards took %.0f %% of the time", 100 * shares.verify());
+        }
+        if (shares.read() > MOST) {
+            return byReading(copy);
+        }
+        return shares.write() > MOST ? byWriting(copy) : Cause.UNKNOWN;
+    }
+
+    private static Cause byReading(Copy copy) {
+        double waited = 100 * copy.shares().read();
+        Network seen = copy.network();
+        if (copy.source() == Place.DISK) {
+            return cause(Code.DISK, "the source's disk was waited for %.0f %% of the time", waited);
+        }
+        if (copy.source() == Place.STREAM) {
+            return cause(Code.UNKNOWN, "standard input was waited for %.0f %% of the time", waited);
+        }
+        if (seen.receivedBytes() < copy.bytes() / 2) {
+            return cause(
+                    Code.UNKNOWN,
+                    "the source was waited for %.0f %% of the time; nothing is known of its" + " connections",
+                    waited);
+        }
+        double disordered = (double) seen.outOfOrderSegments() / Math.max(1, seen.receivedSegments());
+        if (disordered > OUT_OF_ORDER && seen.trips().isQueued()) {
+            return full();
+        }
+        if (disordered > OUT_OF_ORDER) {
+            return cause(Code.LOSS, "%.1f %% of the segments came while an earlier one was missing", 100 * disordered);
+        }
+        if (seen.windowFill() > FULL_WINDOW) {
+            return cause(
+                    Code.WINDOW,
+                    "the receive window was %.0f %% full all the time; raise net.ipv4.tcp_rmem",
+                    100 * Math.min(1, seen.windowFill()));
+        }
+        return cause(
+                Code.UNKNOWN,
+                "the source was waited for %.0f %% of the time: its disk, its processors or the"
+                        + " path; neither loss nor our window",
+                waited);
+    }
+
+    private static Cause byWriting(Copy copy) {
+        double waited = 100 * copy.shares().write();
+        Network seen = copy.network();
+        if (copy.target() == Place.DISK) {
+            return cause(Code.DISK, "the target's disk was busy %.0f %% of the time", waited);
+        }
+        if (copy.target() == Place.STREAM) {
+            return cause(Code.UNKNOWN, "the reader of standard output was waited for %.0f %% of the time", waited);
+        }
+        if (seen.sentBytes() < copy.bytes() / 2) {
+            return cause(
+                    Code.UNKNOWN,
+                    "the target was waited for %.0f %% of the time; nothing is known of its" + " connections",
+                    waited);
+        }
+        double loss = (double) seen.retransmittedBytes() / seen.sentBytes();
+        double bitsPerSecond = copy.seconds() > 0 ? copy.bytes() * 8 / copy.seconds() : 0;
+        if (seen.receiverLimitedShare() < 0.5 && seen.trips().isHeldByLoss(bitsPerSecond, loss)) {
+            return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
+        }
+        if (seen.senderBufferLimitedShare() > MOST) {
+            return cause(
+                    Code.WINDOW,
+                    "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
+                    100 * seen.senderBufferLimitedShare());
+        }
+        if (seen.receiverLimitedShare() > MOST) {
+            return cause(
+                    Code.REMOTE,
+                    "the receiver's window was full %.0f %% of the time",
+                    100 * seen.receiverLimitedShare());
+        }
+        return seen.busyShare() > MOST
+                ? cause(
+                        Code.PATH,
+                        "the network path was busy %.0f %% of the time; the congestion window bounded it",
+                        100 * Math.min(1, seen.busyShare()))
+                : cause(
+                        Code.UNKNOWN,
+                        "the target was waited for %.0f %% of the time, with data on the way %.0f %% of"
+                                + " it: the far end, or how much its protocol lets be on the way",
+                        waited,
+                        100 * Math.min(1, seen.busyShare()));
+    }
+
+    private static Cause full() {
+        return cause(Code.PATH, "packets waited in a queue on the path: it was full");
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the forms are the constants above
+    private static Cause cause(Code code, String form, Object... values) {
+        return new Cause(code.name(), String.format(Locale.ROOT, form, values));
+    }
+}

@@ -1,0 +1,116 @@
+package org.waybill.engine.cause;
+
+import java.util.Locale;
+import org.waybill.engine.TransferReport.Cause;
+
+/** What bounded a transfer's rate, from what both ends counted. */
+public final class RateCause {
+    private static final double MOST = 0.6;
+    private static final long SMALL_FILE_BYTES = 64 << 10;
+
+    private RateCause() {}
+
+    /** The codes that a cause may have. */
+    public enum Code {
+        LIMIT,
+        SMALL_FILES,
+        DISK,
+        CPU,
+        LOSS,
+        WINDOW,
+        REMOTE,
+        PATH,
+        UNKNOWN
+    }
+
+    /**
+     * What the source counted.
+     *
+     * @param seconds from the first block to the last
+     * @param limitBitsPerSecond 0 for none
+     * @param readShare share of the time that the reader waited for the disk, 0..1
+     * @param cpuShare of all processors that this process used, 0..1
+     * @param busyMicros as in the kernel's {@code tcp_info}; summed over streams, as are the next four
+     * @param trips of all streams
+     */
+    public record Source(
+            double seconds,
+            long bytes,
+            long files,
+            long limitBitsPerSecond,
+            double readShare,
+            double cpuShare,
+            long busyMicros,
+            long receiverLimitedMicros,
+            long senderBufferLimitedMicros,
+            long sentBytes,
+            long retransmittedBytes,
+            RoundTrips trips) {}
+
+    /** What the sink counted: shares of the time of its receiving, hashing and committing threads. */
+    public record Sink(double writeShare, double hashShare, double syncShare) {}
+
+    /** The source's view. */
+    public static Cause ofSource(Source seen) {
+        double bitsPerSecond = seen.seconds() > 0 ? seen.bytes() * 8 / seen.seconds() : 0;
+        if (seen.limitBitsPerSecond() > 0 && bitsPerSecond > 0.85 * seen.limitBitsPerSecond()) {
+            // the kernel paces what it was handed sooner
+            return cause(
+                    Code.LIMIT,
+                    "sent at %.0f %% of the rate limit",
+                    Math.min(100, 100 * bitsPerSecond / seen.limitBitsPerSecond()));
+        }
+        if (seen.files() >= 50 && seen.bytes() / seen.files() < SMALL_FILE_BYTES) {
+            return cause(
+                    Code.SMALL_FILES, "%d files of %d bytes on average", seen.files(), seen.bytes() / seen.files());
+        }
+        if (seen.readShare() > MOST) {
+            return cause(Code.DISK, "the source's disk was waited for %.0f %% of the time", 100 * seen.readShare());
+        }
+        double loss = seen.sentBytes() == 0 ? 0 : (double) seen.retransmittedBytes() / seen.sentBytes();
+        double busy = Math.max(1, seen.busyMicros());
+        if (seen.busyMicros() > 0
+                && seen.receiverLimitedMicros() < busy / 2
+                && seen.trips().isHeldByLoss(bitsPerSecond, loss)) {
+            return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
+        }
+        if (seen.senderBufferLimitedMicros() > MOST * busy) {
+            return cause(
+                    Code.WINDOW,
+                    "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
+                    100 * seen.senderBufferLimitedMicros() / busy);
+        }
+        if (seen.cpuShare() > 0.85) {
+            return cause(Code.CPU, "the source used %.0f %% of its processors", 100 * seen.cpuShare());
+        }
+        if (seen.receiverLimitedMicros() > MOST * busy) {
+            return cause(
+                    Code.REMOTE,
+                    "the receiver's window was full %.0f %% of the time",
+                    100 * seen.receiverLimitedMicros() / busy);
+        }
+        double share = seen.seconds() > 0 ? seen.busyMicros() / 1e6 / seen.seconds() : 0;
+        return share > MOST
+                ? cause(Code.PATH, "the network path was busy all the time; the congestion window bounded it")
+                : Cause.UNKNOWN;
+    }
+
+    /** The sink's view; unknown unless the sink was what the source waited for. */
+    public static Cause ofSink(Sink seen) {
+        if (seen.writeShare() > MOST || seen.syncShare() > MOST) {
+            return cause(
+                    Code.DISK,
+                    "the target's disk was busy %.0f %% of the time",
+                    100 * Math.max(seen.writeShare(), seen.syncShare()));
+        }
+        if (seen.hashShare() > 0.85) {
+            return cause(Code.CPU, "SHA-256 at the sink took %.0f %% of the time", 100 * seen.hashShare());
+        }
+        return Cause.UNKNOWN;
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the forms are the constants above
+    private static Cause cause(Code code, String form, Object... values) {
+        return new Cause(code.name(), String.format(Locale.ROOT, form, values));
+    }
+}

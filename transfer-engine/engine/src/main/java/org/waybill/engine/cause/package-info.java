@@ -1,0 +1,8 @@
+/**
+ * Start at {@link CopyCause}, of transfers by stores, and {@link RateCause}, of those between engines: pure rules that say
+ * what held a transfer's rate back.
+ */
+@NullMarked
+package org.waybill.engine.cause;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package org.waybill.engine.cause;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RateCauseTest {
+    @Test
+    void namesWhatBoundedTheRate() {
+        assertThat(code(10, 12_000_000, 1, 10_000_000, 0, 0, 0, 0, 0, 0, 0)).isEqualTo("LIMIT");
+        assertThat(code(1, 1_000_000, 100, 0, 0, 0, 0, 0, 0, 0, 0)).isEqualTo("SMALL_FILES");
+        assertThat(code(1, 1_000_000, 1, 0, 0.9, 0, 0, 0, 0, 0, 0)).isEqualTo("DISK");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 5_000))
+                .isEqualTo("LOSS");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 0, 800_000, 1_000_000, 0))
+                .isEqualTo("WINDOW");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0.95, 900_000, 0, 0, 1_000_000, 0))
+                .isEqualTo("CPU");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 800_000, 0, 1_000_000, 0))
+                .isEqualTo("REMOTE");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 900_000, 0, 0, 1_000_000, 0)).isEqualTo("PATH");
+        assertThat(code(1, 1_000_000, 1, 0, 0, 0, 100_000, 0, 0, 1_000_000, 0)).isEqualTo("UNKNOWN");
+        assertThat(RateCause.ofSink(new RateCause.Sink(0.7, 0, 0)).code()).isEqualTo("DISK");
+        assertThat(RateCause.ofSink(new RateCause.Sink(0, 0.9, 0)).code()).isEqualTo("CPU");
+        assertThat(RateCause.ofSink(new RateCause.Sink(0.1, 0.1, 0.1)).code()).isEqualTo("UNKNOWN");
+    }
+
+    private static String code(
+            double seconds,
+            long bytes,
+            long files,
+            long limit,
+            double read,
+            double cpu,
+            long busy,
+            long receiver,
+            long buffer,
+            long sent,
+            long resent) {
+        return RateCause.ofSource(new RateCause.Source(
+                        seconds,
+                        bytes,
+                        files,
+                        limit,
+                        read,
+                        cpu,
+                        busy,
+                        receiver,
+                        buffer,
+                        sent,
+                        resent,
+                        RoundTrips.UNKNOWN))
+                .code();
+    }
+}

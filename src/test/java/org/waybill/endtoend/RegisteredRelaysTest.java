@@ -40,7 +40,7 @@ import org.waybill.client.WaybillHome;
 import org.waybill.client.overlay.NodeIdentityProof;
 import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.client.overlay.ServiceRouteTokens;
-import org.waybill.client.remote.AdvisorClients;
+import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
@@ -88,7 +88,7 @@ class RegisteredRelaysTest {
     @BeforeEach
     void connect() throws Exception {
         relayHome = Files.createDirectory(directory.resolve("relays"));
-        advisor = running.use(AdvisorClients.remote(
+        advisor = running.use(AdvisorClientFactory.remote(
                         new WaybillHome(Files.createDirectory(directory.resolve("client"))),
                         URI.create(service.url().toString()),
                         service::token))

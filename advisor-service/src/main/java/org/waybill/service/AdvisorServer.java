@@ -15,7 +15,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.api.embedded.RunningService;
 import org.waybill.api.embedded.ServiceSettings;
-import org.waybill.service.account.FirstRun;
+import org.waybill.service.account.InitialAdministrator;
 import org.waybill.service.account.ProcessToken;
 import org.waybill.service.account.Secrets;
 import org.waybill.service.admission.ServiceNames;
@@ -30,7 +30,7 @@ public final class AdvisorServer implements EmbeddedService {
     @Override
     public RunningService start(ServiceSettings settings) {
         long startNanos = System.nanoTime();
-        QuietLogs.apply();
+        LogLevels.apply();
         Map<String, Object> properties = ServiceProperties.of(settings, System.getenv());
         EmbeddedDatabase database = new EmbeddedDatabase(settings);
         ServiceNames names = ServiceProperties.ownNames(settings, System.getenv());
@@ -47,9 +47,12 @@ public final class AdvisorServer implements EmbeddedService {
             database.begun();
             context.getBean(StarterCatalogue.class).loadOnce();
             if (settings.standalone()) {
-                Optional<Path> secret = context.getBean(FirstRun.class).prepare(settings.home());
-                secret.ifPresent(file ->
-                        LOG.warn("first start: the secret of the account {} is in {}", FirstRun.ADMINISTRATOR, file));
+                Optional<Path> secret =
+                        context.getBean(InitialAdministrator.class).prepare(settings.home());
+                secret.ifPresent(file -> LOG.warn(
+                        "first start: the secret of the account {} is in {}",
+                        InitialAdministrator.ADMINISTRATOR,
+                        file));
             }
         } catch (RuntimeException e) {
             context.close();

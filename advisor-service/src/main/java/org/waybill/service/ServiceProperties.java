@@ -77,13 +77,14 @@ final class ServiceProperties {
         Path keyStore = settings.keyStore();
         if (keyStore == null) {
             if (!isLoopback(settings.listenHost())) {
-                throw Checks.bad("listening on " + settings.listenHost() + " needs a key store (--keystore FILE.p12):"
-                        + " without TLS the service listens on loopback only, such as 127.0.0.1");
+                throw InputChecks.bad(
+                        "listening on " + settings.listenHost() + " needs a key store (--keystore FILE.p12):"
+                                + " without TLS the service listens on loopback only, such as 127.0.0.1");
             }
             return Map.of();
         }
         if (!Files.isReadable(keyStore)) {
-            throw Checks.bad("no readable key store at " + keyStore);
+            throw InputChecks.bad("no readable key store at " + keyStore);
         }
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put("server.ssl.key-store", keyStore.toUri().toString());
@@ -97,7 +98,7 @@ final class ServiceProperties {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (IOException e) {
-            throw Checks.bad("no such address to listen on: " + Checks.text("host", host, 255));
+            throw InputChecks.bad("no such address to listen on: " + InputChecks.text("host", host, 255));
         }
     }
 
@@ -115,7 +116,7 @@ final class ServiceProperties {
                     user,
                     secret(settings.databasePasswordFile(), environment.getOrDefault("WAYBILL_DB_PASSWORD", "")));
         } catch (IllegalArgumentException e) {
-            throw Checks.bad(String.valueOf(e.getMessage()));
+            throw InputChecks.bad(String.valueOf(e.getMessage()));
         }
     }
 
@@ -126,7 +127,7 @@ final class ServiceProperties {
         try {
             return Files.readString(file).strip();
         } catch (IOException e) {
-            throw Checks.bad("cannot read the password in " + file);
+            throw InputChecks.bad("cannot read the password in " + file);
         }
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.protocol.Protocols;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -30,7 +30,7 @@ final class BadUsage {
             boolean copying = spec.parent() == null
                     && (COPYING.contains(first.toLowerCase(Locale.ROOT))
                             || Protocols.named(first.toLowerCase(Locale.ROOT)).isPresent());
-            return "there is no command '" + OneLine.of(first) + "'"
+            return "there is no command '" + PrintableText.of(first) + "'"
                     + (copying ? ": did you mean 'copy'?" : meant(unmatched));
         }
         // what follows an unknown option may be its value, or a place that is named well
@@ -40,9 +40,9 @@ final class BadUsage {
                 .map(one -> one.split("=", 2)[0])
                 .orElse("");
         if (!option.isEmpty()) {
-            return "there is no option '" + OneLine.of(option) + "'" + meant(unmatched);
+            return "there is no option '" + PrintableText.of(option) + "'" + meant(unmatched);
         }
-        return "unexpected argument '" + OneLine.of(first) + "': " + spec.name() + " takes "
+        return "unexpected argument '" + PrintableText.of(first) + "': " + spec.name() + " takes "
                 + spec.positionalParameters().stream()
                         .map(one -> one.paramLabel())
                         .collect(Collectors.joining(" "));

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.waybill.api.ServiceException;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
-import org.waybill.cli.command.MissingFiles;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Version;
 import org.waybill.client.HomeFailures;
@@ -172,7 +172,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
 
     private void say(Reason reason, String message, boolean json) {
-        terminal.err().println(terminal.errStyle().bad("waybill:") + " " + OneLine.of(message));
+        terminal.err().println(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(message));
         terminal.err().flush();
         if (json) {
             Map<String, Object> document = new LinkedHashMap<>();
@@ -185,7 +185,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     /** Names what is missing at the destination, below the line that says why. */
     private void name(CommandFailure failure) {
-        MissingFiles.print(terminal.err(), String.valueOf(failure.getMessage()), MissingFiles.of(failure));
+        NotTransferredText.print(terminal.err(), String.valueOf(failure.getMessage()), NotTransferredText.of(failure));
         terminal.err().flush();
     }
 

@@ -12,7 +12,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.client.WaybillHome;
 import org.waybill.platform.PrivateFiles;
 
@@ -65,7 +65,7 @@ final class LogFiles extends Handler {
             open();
         }
         if (file != null) {
-            line.setMessage(line.getMessage() == null ? "" : OneLine.of(line.getMessage()));
+            line.setMessage(line.getMessage() == null ? "" : PrintableText.of(line.getMessage()));
             file.publish(line);
         }
     }

@@ -3,7 +3,7 @@ package org.waybill.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.Map;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Version;
 import org.waybill.client.WaybillHome;
@@ -19,7 +19,7 @@ public final class Waybill {
         for (String argument : arguments) {
             if (argument.indexOf('\uFFFD') >= 0) {
                 terminal.err()
-                        .println("waybill: an argument is not valid UTF-8: '" + OneLine.of(argument)
+                        .println("waybill: an argument is not valid UTF-8: '" + PrintableText.of(argument)
                                 + "'; rename the file, or name its directory instead");
                 return CommandLine.ExitCode.USAGE;
             }

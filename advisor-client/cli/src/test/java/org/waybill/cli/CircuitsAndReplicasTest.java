@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.remote.SharedService;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.SshServer;
@@ -53,7 +53,7 @@ class CircuitsAndReplicasTest {
                 "from,to,bitsPerSecond\nlbl,denv,100e9\ndenv,fnal,100e9\nlbl,fnal,1e9\n");
         assertThat(cli.run("reserve", "topology", "Lab", topology.toString()).code())
                 .isZero();
-        assertThat(cli.run("reserve", "attach", "Lab", ThisMachine.name(), "lbl")
+        assertThat(cli.run("reserve", "attach", "Lab", LocalAddresses.name(), "lbl")
                         .code())
                 .isZero();
         assertThat(cli.run("reserve", "attach", "Lab", "127.0.0.1", "fnal").code())
@@ -85,7 +85,7 @@ class CircuitsAndReplicasTest {
             assertThat(all.get(0).get("state").asString()).isEqualTo("RELEASED");
             assertThat(all.get(0).get("path").toString()).isEqualTo("[\"lbl\",\"denv\",\"fnal\"]");
             assertThat(Files.readString(events)).contains("CIRCUIT_RESERVED");
-            JsonNode history = cli.run("history", "show", "--json", ThisMachine.name(), "127.0.0.1")
+            JsonNode history = cli.run("history", "show", "--json", LocalAddresses.name(), "127.0.0.1")
                     .json()
                     .get("transfers");
             assertThat(history.valueStream().map(one -> one.get("via").asString()))
@@ -106,7 +106,7 @@ class CircuitsAndReplicasTest {
             assertThat(none.code()).isEqualTo(12);
             assertThat(none.err())
                     .contains("there is no option over a circuit: no provisioning system is known" + " to reach both "
-                            + ThisMachine.name() + " and 127.0.0.1");
+                            + LocalAddresses.name() + " and 127.0.0.1");
             assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations"))
                     .hasSize(1);
         }

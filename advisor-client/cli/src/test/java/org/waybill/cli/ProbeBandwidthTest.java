@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.GridFtpServer;
@@ -52,7 +52,7 @@ class ProbeBandwidthTest {
             assertThat(cli.run("probe", "bandwidth", "--pull", url + served + "/absent")
                             .code())
                     .isEqualTo(2);
-            JsonNode known = cli.run("history", "show", "--json", ThisMachine.name(), "127.0.0.1")
+            JsonNode known = cli.run("history", "show", "--json", LocalAddresses.name(), "127.0.0.1")
                     .json();
             assertThat(known.get("measurements")).as("each direction by itself").hasSize(1);
             assertThat(known.get("measurements").get(0).get("quantity").asString())

@@ -3,7 +3,7 @@ package org.waybill.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.move.ProgressText;
 import org.waybill.engine.TransferListener.Phase;
@@ -12,9 +12,9 @@ import org.waybill.engine.TransferListener.Progress;
 class TextTest {
     @Test
     void hostileTextStaysOnOneLineAndTurnsNothingAround() {
-        assertThat(OneLine.of("a\nb\r\t\u001b[2J\u202eexe\u2028x"))
+        assertThat(PrintableText.of("a\nb\r\t\u001b[2J\u202eexe\u2028x"))
                 .isEqualTo("a\\nb\\r\\t\\u001b[2J\\u202eexe\\u2028x");
-        assertThat(OneLine.of("Grüße ☃ 日本")).isEqualTo("Grüße ☃ 日本");
+        assertThat(PrintableText.of("Grüße ☃ 日本")).isEqualTo("Grüße ☃ 日本");
     }
 
     @Test

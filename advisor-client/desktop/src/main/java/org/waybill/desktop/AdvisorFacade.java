@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.waybill.api.PairHistory;
 import org.waybill.client.activity.Journal;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.endpoint.Bookmarks;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
@@ -15,7 +15,7 @@ import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.endpoint.FileActions;
-import org.waybill.desktop.profile.Keychain;
+import org.waybill.desktop.profile.VaultModel;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -48,7 +48,7 @@ public interface AdvisorFacade extends AutoCloseable {
             throws TransferException, InterruptedException;
 
     /** How much there is; empty where it cannot be known. */
-    Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException;
+    Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException;
 
     /** Reads endpoints with the user's remotes and the aliases of ssh_config. */
     EndpointNames names() throws TransferException;
@@ -73,7 +73,7 @@ public interface AdvisorFacade extends AutoCloseable {
 
     Bookmarks bookmarks();
 
-    Keychain keychain();
+    VaultModel keychain();
 
     DatasetSearch datasets();
 

@@ -19,9 +19,9 @@ import org.waybill.api.PairHistory;
 import org.waybill.api.embedded.EmbeddedService;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.activity.Journal;
-import org.waybill.client.dataset.AnyCounter;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.CompositeCounter;
 import org.waybill.client.dataset.DatasetCounter;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.dataset.StoreCounter;
 import org.waybill.client.endpoint.Bookmarks;
@@ -30,8 +30,8 @@ import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.execution.CircuitTransferService;
+import org.waybill.client.execution.RetryClock;
 import org.waybill.client.execution.RetryPolicy;
-import org.waybill.client.execution.Ticker;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.execution.TransferService;
@@ -39,11 +39,11 @@ import org.waybill.client.files.EndpointStores;
 import org.waybill.client.livediscovery.LiveDiscovery;
 import org.waybill.client.livediscovery.ObservedPorts;
 import org.waybill.client.remote.AdvisorClient;
-import org.waybill.client.remote.AdvisorClients;
+import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.remote.RemoteService;
 import org.waybill.client.workflow.Advisor;
-import org.waybill.client.workflow.Advisors;
+import org.waybill.client.workflow.AdvisorFactory;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
@@ -51,7 +51,7 @@ import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.endpoint.FileActions;
-import org.waybill.desktop.profile.Keychain;
+import org.waybill.desktop.profile.VaultModel;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NetworkPaths;
@@ -59,7 +59,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
-import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -74,7 +74,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     private final WaybillHome home;
     private final AdvisorClient client;
     private final AdvisorService service;
-    private final Keychain keychain;
+    private final VaultModel keychain;
     private final @Nullable Path agentSocket;
     private final FileActions files;
     private final DatasetCounter counter;
@@ -84,10 +84,10 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         this.home = home;
         this.client = client;
         this.service = client.service();
-        this.keychain = new Keychain(home, userHome);
+        this.keychain = new VaultModel(home, userHome);
         this.agentSocket = agentSocket;
         this.files = new FileActions(new EndpointStores(home, keychain, agentSocket, (code, text) -> {}), userHome);
-        this.counter = new AnyCounter(List.of(
+        this.counter = new CompositeCounter(List.of(
                 new LocalCounter(MOST_FILES, COUNT_PATIENCE),
                 new StoreCounter(Movers.remoteStores(keychain, agentSocket), MOST_FILES, COUNT_PATIENCE)));
         RandomGenerator random = RandomGenerator.getDefault();
@@ -99,7 +99,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
                         InstantSource.system(),
-                        HomeSecret.names(home.root()),
+                        HomeKey.names(home.root()),
                         home.locks()))
                 .precededBy(engines);
         this.moves = new CircuitTransferService(
@@ -107,16 +107,16 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                         movers.all(),
                         new Outbox(home.outbox()),
                         RetryPolicy.DEFAULT,
-                        Ticker.SYSTEM,
+                        RetryClock.SYSTEM,
                         random,
                         service::reportRunning),
                 () -> service,
-                Ticker.SYSTEM);
+                RetryClock.SYSTEM);
     }
 
     /** With the home's own advisor service. */
     public static CoreAdvisorFacade of(Map<String, String> environment) {
-        return of(environment, AdvisorClients.shared(WaybillHome.of(environment), EmbeddedService.load()));
+        return of(environment, AdvisorClientFactory.shared(WaybillHome.of(environment), EmbeddedService.load()));
     }
 
     /**
@@ -130,7 +130,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         }
         URI checked = RemoteService.checked(url);
         String token = RemoteService.token(environment);
-        return of(environment, AdvisorClients.remote(WaybillHome.of(environment), checked, () -> token));
+        return of(environment, AdvisorClientFactory.remote(WaybillHome.of(environment), checked, () -> token));
     }
 
     /** For the user whom an environment describes: {@code WAYBILL_HOME}, {@code HOME}, {@code SSH_AUTH_SOCK}. */
@@ -150,7 +150,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
         client.prepare();
-        AdvisorPorts ports = Advisors.ports(service, SERVICE_PATIENCE, keychain, agentSocket, home.root(), notes);
+        AdvisorPorts ports = AdvisorFactory.ports(service, SERVICE_PATIENCE, keychain, agentSocket, home.root(), notes);
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }
 
@@ -160,9 +160,9 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                 adviceResult.candidates().get(index),
                 adviceResult
                         .counted()
-                        .map(Counted::directory)
+                        .map(DatasetSize::directory)
                         .orElse(request.source().location().saysDirectory()),
-                HomeSecret.names(home.root()));
+                HomeKey.names(home.root()));
     }
 
     @Override
@@ -188,8 +188,11 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                 List.of(),
                 null,
                 CopyRules.USUAL);
-        long files =
-                adviceResult.counted().map(Counted::dataset).map(Dataset::files).orElse(0L);
+        long files = adviceResult
+                .counted()
+                .map(DatasetSize::dataset)
+                .map(Dataset::files)
+                .orElse(0L);
         return moves.move(
                 TransferOrder.along(
                         workflow,
@@ -202,7 +205,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     }
 
     @Override
-    public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+    public Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException {
         return counter.count(source);
     }
 
@@ -237,7 +240,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     }
 
     @Override
-    public Keychain keychain() {
+    public VaultModel keychain() {
         return keychain;
     }
 

@@ -14,7 +14,7 @@ import org.waybill.api.circuit.CircuitQuote;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.option.AdviceRequest;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.desktop.workflow.CircuitQuotes.Aim;
@@ -62,7 +62,7 @@ final class ServiceQueries {
     }
 
     private static String name(Endpoint end) {
-        return end.isLocal() ? ThisMachine.name() : end.host();
+        return end.isLocal() ? LocalAddresses.name() : end.host();
     }
 
     /** The quotes of all systems that have some. */

@@ -195,7 +195,7 @@ public final class WizardViewModel {
     private void backWith(Exception e) {
         advising.set(false);
         stage.set(WizardStep.WHERE);
-        problem.set(Problems.text(e));
+        problem.set(ErrorMessages.text(e));
     }
 
     /** Takes a nearby host in place of an end; the path there is the user's to complete. */

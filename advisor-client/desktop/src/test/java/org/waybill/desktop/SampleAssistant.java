@@ -30,7 +30,7 @@ import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.activity.Journal;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
@@ -53,14 +53,14 @@ import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.endpoint.FileActions;
-import org.waybill.desktop.profile.Keychain;
+import org.waybill.desktop.profile.VaultModel;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.protocol.Protocol;
 
 /**
@@ -78,7 +78,7 @@ public final class SampleAssistant implements AdvisorFacade {
     private static final long STEP_NANOS = 664_000_000_000L / 91;
 
     private final WaybillHome home;
-    private final Keychain keychain;
+    private final VaultModel keychain;
     /** The survey of the path waits for it, so that a picture can be taken of rows under way. */
     private final CountDownLatch path = new CountDownLatch(1);
 
@@ -90,7 +90,7 @@ public final class SampleAssistant implements AdvisorFacade {
 
     public SampleAssistant(Path directory) {
         home = new WaybillHome(directory.resolve("waybill"));
-        keychain = new Keychain(home, directory.resolve("user"));
+        keychain = new VaultModel(home, directory.resolve("user"));
     }
 
     /** Lets the slow look end. */
@@ -121,7 +121,7 @@ public final class SampleAssistant implements AdvisorFacade {
                 service(),
                 Duration.ofSeconds(5),
                 (at, _, _) -> host(at),
-                at -> Optional.of(new Counted(new Dataset(BYTES, 1_284), true, true)),
+                at -> Optional.of(new DatasetSize(new Dataset(BYTES, 1_284), true, true)),
                 far -> {
                     path.await();
                     return List.of(route());
@@ -322,7 +322,7 @@ public final class SampleAssistant implements AdvisorFacade {
 
     @Override
     public String script(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) throws TransferException {
-        return ScriptWriter.write(adviceResult.candidates().get(index), true, OwnNames.ofThisProcess());
+        return ScriptWriter.write(adviceResult.candidates().get(index), true, TemporaryNames.ofThisProcess());
     }
 
     @Override
@@ -371,8 +371,8 @@ public final class SampleAssistant implements AdvisorFacade {
     }
 
     @Override
-    public Optional<Counted> count(Endpoint source) {
-        return Optional.of(new Counted(new Dataset(BYTES, 1_284), true, true));
+    public Optional<DatasetSize> count(Endpoint source) {
+        return Optional.of(new DatasetSize(new Dataset(BYTES, 1_284), true, true));
     }
 
     @Override
@@ -442,7 +442,7 @@ public final class SampleAssistant implements AdvisorFacade {
     }
 
     @Override
-    public Keychain keychain() {
+    public VaultModel keychain() {
         return keychain;
     }
 

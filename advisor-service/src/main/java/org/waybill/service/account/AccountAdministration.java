@@ -18,7 +18,7 @@ import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
 import org.waybill.db.account.TokenRow;
 import org.waybill.db.account.Tokens;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /**
  * Accounts, their roles, secrets and tokens. Only administrators may, but for what is one's own. Secrets are random and
@@ -93,11 +93,12 @@ public final class AccountAdministration {
     /** Adds an account with a random secret. */
     public NewSecret add(String name, Role role) {
         Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
-        if (!Checks.required("name", name, 100).matches(NAME)) {
-            throw Checks.bad("name should begin with a letter or digit and hold only letters, digits, . _ @ and -");
+        if (!InputChecks.required("name", name, 100).matches(NAME)) {
+            throw InputChecks.bad(
+                    "name should begin with a letter or digit and hold only letters, digits, . _ @ and -");
         }
         if (RESERVED.contains(name.strip().toLowerCase(Locale.ROOT))) {
-            throw Checks.bad(name.strip() + " is what the service calls itself; choose another name");
+            throw InputChecks.bad(name.strip() + " is what the service calls itself; choose another name");
         }
         String secret = Secrets.random(random);
         String hash = encoder.get().encode(secret);
@@ -173,10 +174,11 @@ public final class AccountAdministration {
         Caller caller = Caller.current();
         int bytes = chosen.getBytes(StandardCharsets.UTF_8).length;
         if (chosen.length() < SHORTEST_SECRET || bytes > LONGEST_SECRET) {
-            throw Checks.bad("the new secret should have " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " characters");
+            throw InputChecks.bad(
+                    "the new secret should have " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " characters");
         }
         if (chosen.contains(caller.name()) || chosen.chars().distinct().count() < SHORTEST_SECRET / 2) {
-            throw Checks.bad("the new secret is too easy to guess");
+            throw InputChecks.bad("the new secret is too easy to guess");
         }
         if (!encoder.get().matches(old, row(caller.name()).secretHash())) {
             throw new ServiceException(ServiceException.FORBIDDEN, "the present secret is another one");

@@ -46,14 +46,14 @@ public class AccountConfiguration {
 
     @Bean
     @Lazy
-    LoginGate loginGate(Accounts accounts, PasswordEncoder encoder, AuditLog auditLog, Clock clock) {
-        return new LoginGate(accounts, encoder, auditLog, clock);
+    LoginRateLimit loginGate(Accounts accounts, PasswordEncoder encoder, AuditLog auditLog, Clock clock) {
+        return new LoginRateLimit(accounts, encoder, auditLog, clock);
     }
 
     @Bean
     @Lazy
-    FirstRun firstRun(Accounts accounts, PasswordEncoder encoder, SecureRandom random, Clock clock) {
-        return new FirstRun(accounts, encoder, random, clock);
+    InitialAdministrator firstRun(Accounts accounts, PasswordEncoder encoder, SecureRandom random, Clock clock) {
+        return new InitialAdministrator(accounts, encoder, random, clock);
     }
 
     @Bean

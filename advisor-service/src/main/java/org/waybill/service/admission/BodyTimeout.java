@@ -13,7 +13,7 @@ import org.apache.coyote.ActionCode;
 import org.apache.coyote.InputBuffer;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 import org.jspecify.annotations.Nullable;
-import org.waybill.service.connection.GuardedProtocol;
+import org.waybill.service.connection.AdmissionProtocol;
 
 /**
  * How long a request's body may take: 20 s, and a second more for each 8 KiB that came. The container's own time-out is
@@ -58,7 +58,7 @@ final class BodyTimeout extends ValveBase {
         if (wire.isFinished()) {
             return;
         }
-        GuardedProtocol.restIsAwaited();
+        AdmissionProtocol.restIsAwaited();
         Nowhere nowhere = new Nowhere();
         long startNanos = nanoTime.getAsLong();
         while (!wire.isFinished()) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.waybill.api.ServiceException;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.OperatorList;
 
 /**
@@ -45,7 +45,7 @@ public final class ServiceNames {
         try {
             OperatorList.read(home, FILE).forEach(item -> names.add(plain(item.text())));
         } catch (IOException e) {
-            throw Checks.bad("cannot read " + home.resolve(FILE) + ": " + e.getMessage());
+            throw InputChecks.bad("cannot read " + home.resolve(FILE) + ": " + e.getMessage());
         }
         return new ServiceNames(names);
     }
@@ -78,8 +78,9 @@ public final class ServiceNames {
                     e);
         }
         if (names.isEmpty()) {
-            throw Checks.bad("the certificate in " + keyStore + " names no host in a subject alternative name (SAN),"
-                    + " and clients believe no other: make it with -ext SAN=dns:HOST");
+            throw InputChecks.bad(
+                    "the certificate in " + keyStore + " names no host in a subject alternative name (SAN),"
+                            + " and clients believe no other: make it with -ext SAN=dns:HOST");
         }
         return names;
     }

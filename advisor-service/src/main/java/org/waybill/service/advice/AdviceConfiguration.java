@@ -17,7 +17,7 @@ import org.waybill.service.history.RunningTransfers;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
 import org.waybill.service.overlay.Overlay;
-import org.waybill.service.profile.FoundServices;
+import org.waybill.service.profile.DiscoveredServices;
 import org.waybill.service.profile.HostProfiles;
 import org.waybill.service.provision.Circuits;
 import org.waybill.service.provision.srm.Storage;
@@ -28,7 +28,7 @@ public class AdviceConfiguration {
     @Bean
     AdvisorService advisor(
             HostProfiles profiles,
-            FoundServices found,
+            DiscoveredServices found,
             Locator locator,
             TransferHistory history,
             RunningTransfers running,

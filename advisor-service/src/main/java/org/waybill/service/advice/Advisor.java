@@ -28,7 +28,7 @@ import org.waybill.service.history.HistoryImports;
 import org.waybill.service.history.RunningTransfers;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.location.Locator;
-import org.waybill.service.profile.FoundServices;
+import org.waybill.service.profile.DiscoveredServices;
 import org.waybill.service.profile.HostProfiles;
 
 /** What clients ask of hosts, of the history and of data, answered by the features. */
@@ -39,7 +39,7 @@ final class Advisor implements ForecastService {
             .toList();
 
     private final HostProfiles profiles;
-    private final FoundServices found;
+    private final DiscoveredServices found;
     private final Locator locator;
     private final TransferHistory history;
     private final RunningTransfers running;
@@ -50,7 +50,7 @@ final class Advisor implements ForecastService {
 
     Advisor(
             HostProfiles profiles,
-            FoundServices found,
+            DiscoveredServices found,
             Locator locator,
             TransferHistory history,
             RunningTransfers running,

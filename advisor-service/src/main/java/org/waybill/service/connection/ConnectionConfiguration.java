@@ -8,7 +8,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.waybill.planner.admission.AdmissionLimits;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.OperatorList;
 
 /** Every service has it, embedded or standalone. */
@@ -19,20 +19,20 @@ public class ConnectionConfiguration {
             throws IOException {
         AdmissionLimits limits = limits(home);
         return factory -> {
-            factory.setProtocol(GuardedProtocol.class.getName());
-            factory.addProtocolHandlerCustomizers((GuardedProtocol protocol) -> protocol.limit(limits));
+            factory.setProtocol(AdmissionProtocol.class.getName());
+            factory.addProtocolHandlerCustomizers((AdmissionProtocol protocol) -> protocol.limit(limits));
         };
     }
 
     /** The usual ones, but for those in the operator's file {@code connection-limits}: {@code NAME=N}, one a line. */
     private static AdmissionLimits limits(Path home) throws IOException {
-        AdmissionLimits limits = GuardedProtocol.LIMITS;
+        AdmissionLimits limits = AdmissionProtocol.LIMITS;
         for (OperatorList.Item item : OperatorList.read(home, "connection-limits")) {
             String[] parts = item.text().split("=", 2);
             try {
                 limits = limits.with(parts[0].strip(), parts.length < 2 ? "" : parts[1].strip());
             } catch (IllegalArgumentException e) {
-                throw Checks.bad(item.where() + e.getMessage());
+                throw InputChecks.bad(item.where() + e.getMessage());
             }
         }
         return limits;

@@ -1,5 +1,5 @@
 /**
- * Start at {@link GuardedProtocol}: which connections to the service stay open, before any of a request is read. See
+ * Start at {@link AdmissionProtocol}: which connections to the service stay open, before any of a request is read. See
  * decision 0231.
  */
 @NullMarked

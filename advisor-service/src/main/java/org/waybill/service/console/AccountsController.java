@@ -12,7 +12,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.waybill.api.ServiceException;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.AccountAdministration;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
@@ -110,7 +110,7 @@ class AccountsController {
             Model model) {
         try {
             if (!chosen.equals(again)) {
-                throw Checks.bad("the two new secrets differ");
+                throw InputChecks.bad("the two new secrets differ");
             }
             administration.changeOwnSecret(old, chosen);
             // the session ended with all others of the account
@@ -126,9 +126,9 @@ class AccountsController {
     @PostMapping("/account/tokens")
     String issue(@RequestParam String label, @RequestParam long days, HttpServletResponse response, Model model) {
         try {
-            Duration life = Duration.ofDays(Checks.between("days", days, 1, MOST_DAYS));
+            Duration life = Duration.ofDays(InputChecks.between("days", days, 1, MOST_DAYS));
             String name = Caller.current().name();
-            model.addAttribute("issued", access.issue(name, Checks.required("label", label, 100), life));
+            model.addAttribute("issued", access.issue(name, InputChecks.required("label", label, 100), life));
         } catch (ServiceException e) {
             response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
             model.addAttribute("problem", String.valueOf(e.getMessage()));
@@ -149,8 +149,8 @@ class AccountsController {
             @RequestParam(defaultValue = "") String q,
             @RequestParam(defaultValue = "0") int page,
             Model model) {
-        Checks.between("page", page, 0, 1_000_000);
-        var found = audit.search(account, kind, Checks.text("search", q, 200), page, ROWS);
+        InputChecks.between("page", page, 0, 1_000_000);
+        var found = audit.search(account, kind, InputChecks.text("search", q, 200), page, ROWS);
         model.addAttribute("rows", found.getContent());
         model.addAttribute("paging", new Paging(page, ROWS, found.getTotalElements()));
         model.addAttribute("account", account);

@@ -25,7 +25,7 @@ import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Relay;
 import org.waybill.api.overlay.RelayHealth;
 import org.waybill.api.overlay.RelayState;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.history.RunningTransfers;
@@ -209,7 +209,7 @@ class ActivityController {
             @RequestParam(defaultValue = "30") int days,
             Model model) {
         Caller.current().needs(Role.VIEWER);
-        Checks.between("days", days, 1, 3660);
+        InputChecks.between("days", days, 1, 3660);
         Instant now = clock.instant();
         Instant since = now.minus(Duration.ofDays(days));
         List<TransferOutcome> moved = records.since(source, destination, since, DRAWN);

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.multipart.MultipartFile;
 import org.waybill.api.ServiceException;
 import org.waybill.api.catalog.CatalogFormat;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.profile.Catalogue;
@@ -54,7 +54,7 @@ class ImportController {
         try {
             String content = file == null || file.isEmpty() ? text : decoded(file.getBytes());
             if (content.isBlank()) {
-                throw Checks.bad("choose a file or paste its content");
+                throw InputChecks.bad("choose a file or paste its content");
             }
             CatalogFormat format = content.stripLeading().startsWith("[") ? CatalogFormat.JSON : CatalogFormat.CSV;
             model.addAttribute("preview", catalogue.preview(view.kind(), format, content));
@@ -77,7 +77,7 @@ class ImportController {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException _) {
-            throw Checks.bad("the file is not text in UTF-8");
+            throw InputChecks.bad("the file is not text in UTF-8");
         }
     }
 

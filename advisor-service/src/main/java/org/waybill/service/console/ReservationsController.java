@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.waybill.api.AdvisorService;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.provision.LinkCalendar;
@@ -59,8 +59,8 @@ class ReservationsController {
             @RequestParam(defaultValue = "0") int shift,
             Model model) {
         Caller.current().needs(Role.VIEWER);
-        Checks.between("days", days, 1, 90);
-        Checks.between("shift", shift, -1000, 1000);
+        InputChecks.between("days", days, 1, 90);
+        InputChecks.between("shift", shift, -1000, 1000);
         LocalDate first = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).plusDays((long) shift * days);
         Instant start = first.atStartOfDay(ZoneOffset.UTC).toInstant();
         Instant end = start.plus(Duration.ofDays(days));

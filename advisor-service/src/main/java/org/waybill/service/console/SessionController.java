@@ -11,17 +11,17 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.waybill.api.ServiceException;
 import org.waybill.service.account.Caller;
-import org.waybill.service.account.LoginGate;
+import org.waybill.service.account.LoginRateLimit;
 import org.waybill.service.account.SessionCookie;
 import org.waybill.service.account.TokenAccess;
 
 /** Login and logout. */
 @Controller
 class SessionController {
-    private final LoginGate gate;
+    private final LoginRateLimit gate;
     private final TokenAccess access;
 
-    SessionController(LoginGate gate, TokenAccess access) {
+    SessionController(LoginRateLimit gate, TokenAccess access) {
         this.gate = gate;
         this.access = access;
     }

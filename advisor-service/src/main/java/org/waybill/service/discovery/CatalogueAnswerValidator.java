@@ -34,14 +34,14 @@ final class CatalogueAnswerValidator {
         return clean.substring(0, Math.min(clean.length(), LONGEST_NAME));
     }
 
-    static Optional<ListedFile.Access> access(String url, String service, int priority) {
+    static Optional<CatalogueFile.Access> access(String url, String service, int priority) {
         String stripped = url.strip();
         if (stripped.length() > LONGEST_URL) {
             return Optional.empty();
         }
         if (stripped.startsWith("globus:")) {
             return stripped.matches("globus:[0-9a-f-]{36}/[\\x21-\\x7e]*")
-                    ? Optional.of(new ListedFile.Access(new ReplicaAccess(stripped, "Globus"), "", priority))
+                    ? Optional.of(new CatalogueFile.Access(new ReplicaAccess(stripped, "Globus"), "", priority))
                     : Optional.empty();
         }
         try {
@@ -51,7 +51,7 @@ final class CatalogueAnswerValidator {
                 return Optional.empty();
             }
             String kind = service.isBlank() ? scheme : line(service);
-            return Optional.of(new ListedFile.Access(
+            return Optional.of(new CatalogueFile.Access(
                     new ReplicaAccess(uri.toString(), kind), uri.getHost().toLowerCase(Locale.ROOT), priority));
         } catch (IllegalArgumentException _) {
             return Optional.empty();

@@ -56,7 +56,8 @@ final class CatalogueClient {
      *
      * @throws InvalidCatalogueAnswerException when its answer cannot be used
      */
-    ListedFile.Answer ask(DataCatalogue catalogue, String query, int limit) throws IOException, InterruptedException {
+    CatalogueFile.Answer ask(DataCatalogue catalogue, String query, int limit)
+            throws IOException, InterruptedException {
         String encoded = URLEncoder.encode(query, StandardCharsets.UTF_8);
         return switch (catalogue.kind()) {
             case ESGF -> esgfDocument(get(catalogue, esgf(catalogue.url(), query, limit)));
@@ -67,12 +68,12 @@ final class CatalogueClient {
     }
 
     /** A replica list, whatever its form. */
-    static ListedFile.Answer document(String text) {
+    static CatalogueFile.Answer document(String text) {
         return text.stripLeading().startsWith("<") ? Metalink.read(text) : JsonAnswer.read(json(text));
     }
 
     /** An ESGF index's answer. */
-    static ListedFile.Answer esgfDocument(String text) {
+    static CatalogueFile.Answer esgfDocument(String text) {
         return EsgfAnswer.read(one(text));
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.protocol.WebUrls;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.OperatorList;
 
 /**
@@ -46,7 +46,7 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
                     .map(item -> parse(item.text(), item.where(), home))
                     .toList();
         } catch (IOException e) {
-            throw Checks.bad("cannot read " + FILE + " in the home directory");
+            throw InputChecks.bad("cannot read " + FILE + " in the home directory");
         }
     }
 
@@ -57,11 +57,11 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
             kind = one.name().equalsIgnoreCase(words[0]) ? one : kind;
         }
         if (kind == null || words.length < 2 || words.length > 3) {
-            throw Checks.bad(where + "should be esgf|rucio|metalink|json URL [TOKEN-FILE]");
+            throw InputChecks.bad(where + "should be esgf|rucio|metalink|json URL [TOKEN-FILE]");
         }
         boolean place = words[1].contains(PLACE);
         if (place != (kind == Kind.METALINK || kind == Kind.JSON)) {
-            throw Checks.bad(where
+            throw InputChecks.bad(where
                     + (place
                             ? "the address of " + words[0] + " takes no {query}"
                             : "the address should have {query} where what is looked for belongs"));
@@ -79,6 +79,6 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
         } catch (IllegalArgumentException _) {
             // told below
         }
-        throw Checks.bad(where + "the address should be https://HOST/... without a password");
+        throw InputChecks.bad(where + "the address should be https://HOST/... without a password");
     }
 }

@@ -26,7 +26,7 @@ import org.waybill.api.FoundFile;
 import org.waybill.api.Replica;
 import org.waybill.api.StorageClass;
 import org.waybill.protocol.Protocol;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.TimedCache;
 
 /**
@@ -46,7 +46,7 @@ public final class DataDiscovery {
     private final Function<List<ForecastQuery>, List<Forecast>> forecasts;
     private final Duration patience;
     private final CatalogueClient client;
-    private final TimedCache<Question, ListedFile.Answer> answers =
+    private final TimedCache<Question, CatalogueFile.Answer> answers =
             new TimedCache<>(REMEMBERED, MOST_REMEMBERED, System::nanoTime);
 
     /** @param patience how long one catalogue may take */
@@ -58,16 +58,16 @@ public final class DataDiscovery {
     }
 
     public FoundData find(DataQuery query) {
-        Checks.between("limit", query.limit(), 1, MOST_FILES);
-        Checks.text("destinationHost", query.destinationHost(), 255);
-        Grouping grouping = new Grouping();
+        InputChecks.between("limit", query.limit(), 1, MOST_FILES);
+        InputChecks.text("destinationHost", query.destinationHost(), 255);
+        ReplicaGrouping grouping = new ReplicaGrouping();
         List<String> answered = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         if (query.document().isEmpty()) {
-            String text = Checks.required("text", query.text(), LONGEST_QUERY);
+            String text = InputChecks.required("text", query.text(), LONGEST_QUERY);
             List<DataCatalogue> catalogues = DataCatalogue.read(home);
             if (catalogues.isEmpty()) {
-                throw Checks.bad("no catalogue of data is known: list some, such as"
+                throw InputChecks.bad("no catalogue of data is known: list some, such as"
                         + " 'esgf https://HOST/esg-search/search', in the file " + DataCatalogue.FILE
                         + " of the service's home directory");
             }
@@ -83,13 +83,13 @@ public final class DataDiscovery {
                 problems);
     }
 
-    private static void read(String document, Grouping grouping, List<String> problems) {
+    private static void read(String document, ReplicaGrouping grouping, List<String> problems) {
         try {
-            ListedFile.Answer answer = CatalogueClient.document(document);
+            CatalogueFile.Answer answer = CatalogueClient.document(document);
             answer.files().forEach(file -> grouping.add("file", file));
             problems.addAll(answer.problems());
         } catch (InvalidCatalogueAnswerException e) {
-            throw Checks.bad("the replica list cannot be read: " + e.getMessage());
+            throw InputChecks.bad("the replica list cannot be read: " + e.getMessage());
         }
     }
 
@@ -97,13 +97,13 @@ public final class DataDiscovery {
             List<DataCatalogue> catalogues,
             String text,
             int limit,
-            Grouping grouping,
+            ReplicaGrouping grouping,
             List<String> answered,
             List<String> problems) {
         long deadlineNanos = System.nanoTime() + patience.toNanos();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
-            Map<DataCatalogue, Future<ListedFile.Answer>> asked = new LinkedHashMap<>();
+            Map<DataCatalogue, Future<CatalogueFile.Answer>> asked = new LinkedHashMap<>();
             for (DataCatalogue catalogue : catalogues) {
                 asked.put(catalogue, threads.submit(() -> answer(new Question(catalogue, text, limit))));
             }
@@ -120,7 +120,7 @@ public final class DataDiscovery {
         }
     }
 
-    private ListedFile.Answer answer(Question question) {
+    private CatalogueFile.Answer answer(Question question) {
         return answers.get(question, asked -> {
             try {
                 return client.ask(asked.catalogue(), asked.text(), asked.limit());
@@ -139,12 +139,13 @@ public final class DataDiscovery {
     /** Takes an answer into the groups; the problem if there is none. */
     private @Nullable String take(
             DataCatalogue catalogue,
-            Future<ListedFile.Answer> future,
+            Future<CatalogueFile.Answer> future,
             long deadlineNanos,
-            Grouping grouping,
+            ReplicaGrouping grouping,
             List<String> problems) {
         try {
-            ListedFile.Answer answer = future.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+            CatalogueFile.Answer answer =
+                    future.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
             answer.files().forEach(file -> grouping.add(catalogue.host(), file));
             answer.problems().forEach(line -> problems.add(catalogue.host() + ": " + line));
             return null;

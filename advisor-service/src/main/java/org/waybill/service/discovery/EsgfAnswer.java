@@ -15,19 +15,19 @@ import tools.jackson.databind.JsonNode;
 final class EsgfAnswer {
     private EsgfAnswer() {}
 
-    static ListedFile.Answer read(JsonNode answer) {
+    static CatalogueFile.Answer read(JsonNode answer) {
         JsonNode docs = answer.isArray() ? answer : answer.path("response").path("docs");
         if (!docs.isArray()) {
             throw new InvalidCatalogueAnswerException("no response.docs: not an answer of an ESGF index");
         }
-        ListedFile.Answer listed = new ListedFile.Answer();
+        CatalogueFile.Answer listed = new CatalogueFile.Answer();
         for (JsonNode doc : docs) {
             file(doc, listed);
         }
         return listed;
     }
 
-    private static void file(JsonNode doc, ListedFile.Answer listed) {
+    private static void file(JsonNode doc, CatalogueFile.Answer listed) {
         String name = first(doc, "title");
         if (!CatalogueAnswerValidator.isName(name)) {
             listed.leftOut("a file with the unusable name '" + CatalogueAnswerValidator.line(name) + "'");
@@ -38,10 +38,10 @@ final class EsgfAnswer {
                     + ": retracted by its authors");
             return;
         }
-        List<ListedFile.Access> accesses = new ArrayList<>();
+        List<CatalogueFile.Access> accesses = new ArrayList<>();
         for (String url : all(doc, "url")) {
             String[] parts = url.split("\\|", -1);
-            Optional<ListedFile.Access> access =
+            Optional<CatalogueFile.Access> access =
                     CatalogueAnswerValidator.access(parts[0], parts.length > 2 ? parts[2] : "", 0);
             access.ifPresent(accesses::add);
         }
@@ -53,7 +53,7 @@ final class EsgfAnswer {
         String dataset = first(doc, "dataset_id");
         int bar = dataset.indexOf('|');
         listed.files()
-                .add(new ListedFile(
+                .add(new CatalogueFile(
                         name,
                         CatalogueAnswerValidator.line(bar < 0 ? dataset : dataset.substring(0, bar)),
                         size(doc.path("size")),

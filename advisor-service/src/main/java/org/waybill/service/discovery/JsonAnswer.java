@@ -16,8 +16,8 @@ final class JsonAnswer {
 
     private JsonAnswer() {}
 
-    static ListedFile.Answer read(List<JsonNode> documents) {
-        ListedFile.Answer listed = new ListedFile.Answer();
+    static CatalogueFile.Answer read(List<JsonNode> documents) {
+        CatalogueFile.Answer listed = new CatalogueFile.Answer();
         for (JsonNode document : documents) {
             JsonNode files = document.isArray() ? document : document.path("files");
             if (files.isArray()) {
@@ -31,14 +31,14 @@ final class JsonAnswer {
         return listed;
     }
 
-    private static void file(JsonNode file, ListedFile.Answer listed) {
+    private static void file(JsonNode file, CatalogueFile.Answer listed) {
         boolean rucio = file.path("pfns").isObject();
         String name = file.path("name").asString("");
         if (!CatalogueAnswerValidator.isName(name)) {
             listed.leftOut("a file with the unusable name '" + CatalogueAnswerValidator.line(name) + "'");
             return;
         }
-        List<ListedFile.Access> accesses = rucio ? physicalNames(file.path("pfns")) : urls(file);
+        List<CatalogueFile.Access> accesses = rucio ? physicalNames(file.path("pfns")) : urls(file);
         if (accesses.isEmpty()) {
             listed.leftOut(name + ": no usable URL");
             return;
@@ -46,7 +46,7 @@ final class JsonAnswer {
         String dataset = file.path(rucio ? "scope" : "dataset").asString("");
         JsonNode size = rucio || file.has("bytes") ? file.path("bytes") : file.path("size");
         listed.files()
-                .add(new ListedFile(
+                .add(new CatalogueFile(
                         name,
                         CatalogueAnswerValidator.line(dataset),
                         EsgfAnswer.size(size),
@@ -55,8 +55,8 @@ final class JsonAnswer {
                         accesses));
     }
 
-    private static List<ListedFile.Access> physicalNames(JsonNode pfns) {
-        List<ListedFile.Access> accesses = new ArrayList<>();
+    private static List<CatalogueFile.Access> physicalNames(JsonNode pfns) {
+        List<CatalogueFile.Access> accesses = new ArrayList<>();
         for (Map.Entry<String, JsonNode> pfn : pfns.properties()) {
             JsonNode what = pfn.getValue();
             // what must be extracted from an archive by the client is no file that can be moved
@@ -71,8 +71,8 @@ final class JsonAnswer {
         return accesses;
     }
 
-    private static List<ListedFile.Access> urls(JsonNode file) {
-        List<ListedFile.Access> accesses = new ArrayList<>();
+    private static List<CatalogueFile.Access> urls(JsonNode file) {
+        List<CatalogueFile.Access> accesses = new ArrayList<>();
         for (JsonNode url : file.path("urls")) {
             String text = url.isString() ? url.asString() : url.path("url").asString("");
             CatalogueAnswerValidator.access(

@@ -21,13 +21,13 @@ final class Metalink {
     private static final int MOST_PREFERENCE = 100;
 
     private final XMLStreamReader xml;
-    private final ListedFile.Answer listed = new ListedFile.Answer();
+    private final CatalogueFile.Answer listed = new CatalogueFile.Answer();
 
     private Metalink(XMLStreamReader xml) {
         this.xml = xml;
     }
 
-    static ListedFile.Answer read(String text) {
+    static CatalogueFile.Answer read(String text) {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -40,7 +40,7 @@ final class Metalink {
         }
     }
 
-    private ListedFile.Answer document() throws XMLStreamException {
+    private CatalogueFile.Answer document() throws XMLStreamException {
         boolean metalink = false;
         while (xml.hasNext()) {
             int event = next();
@@ -70,7 +70,7 @@ final class Metalink {
         String name = String.valueOf(attribute("name", ""));
         Long bytes = null;
         Map<String, Checksum> checksums = new TreeMap<>();
-        List<ListedFile.Access> accesses = new ArrayList<>();
+        List<CatalogueFile.Access> accesses = new ArrayList<>();
         int pieces = 0;
         for (int depth = 1; depth > 0; ) {
             int event = next();
@@ -103,11 +103,11 @@ final class Metalink {
         } else if (accesses.isEmpty()) {
             listed.leftOut("line " + line + ": " + name + " has no usable URL");
         } else {
-            listed.files().add(new ListedFile(name, "", bytes, List.copyOf(checksums.values()), "", accesses));
+            listed.files().add(new CatalogueFile(name, "", bytes, List.copyOf(checksums.values()), "", accesses));
         }
     }
 
-    private void url(List<ListedFile.Access> accesses) throws XMLStreamException {
+    private void url(List<CatalogueFile.Access> accesses) throws XMLStreamException {
         int priority = number(attribute("priority", ""), IntUnaryOperator.identity());
         if (priority == 0) {
             priority = number(attribute("preference", ""), preference -> MOST_PREFERENCE + 1 - preference);

@@ -33,7 +33,7 @@ public class HistoryConfiguration {
             Forecasts forecasts,
             Runnings runnings,
             AuditLog audit,
-            AcceptedRecords believed,
+            OutlierFilter believed,
             PlatformTransactionManager transactions,
             Clock clock) {
         return new TransferHistory(
@@ -48,8 +48,8 @@ public class HistoryConfiguration {
     }
 
     @Bean
-    AcceptedRecords believed(Accounts accounts) {
-        return new AcceptedRecords(
+    OutlierFilter believed(Accounts accounts) {
+        return new OutlierFilter(
                 name -> accounts.findByName(name).map(AccountRow::createdAt).orElse(Instant.EPOCH));
     }
 

@@ -5,7 +5,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.history.importing.HistoryFiles;
 import org.waybill.service.history.importing.Imported;
 
@@ -24,10 +24,10 @@ public final class HistoryImports {
 
     /** @param account whose records they become */
     public HistoryImportReport add(HistoryImport part, String account) {
-        Checks.required("file", part.file(), LONGEST_NAME);
-        Checks.between("firstLine", part.firstLine(), 1, Long.MAX_VALUE / 2);
-        Checks.text("sourceHost", part.sourceHost(), 255);
-        Checks.text("destinationHost", part.destinationHost(), 255);
+        InputChecks.required("file", part.file(), LONGEST_NAME);
+        InputChecks.between("firstLine", part.firstLine(), 1, Long.MAX_VALUE / 2);
+        InputChecks.text("sourceHost", part.sourceHost(), 255);
+        InputChecks.text("destinationHost", part.destinationHost(), 255);
         Imported imported = HistoryFiles.read(part, hostOfAddress);
         int added = inParts(imported.transfers(), some -> history.addTransfers(some, account))
                 + inParts(imported.measurements(), some -> history.addMeasurements(some, account));

@@ -23,7 +23,7 @@ import org.waybill.db.history.TransferRow;
 import org.waybill.db.history.Transfers;
 import org.waybill.platform.NamedServers;
 import org.waybill.protocol.WebUrls;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /**
  * Hands the history on to a parent service, which a site's service has when the file {@code parent-service} of its home
@@ -121,7 +121,7 @@ public final class HistoryPush {
         } catch (IOException | IllegalArgumentException _) {
             // told below
         }
-        throw Checks.bad(FILE + " in the home directory should hold: https://HOST[:PORT] TOKEN-FILE");
+        throw InputChecks.bad(FILE + " in the home directory should hold: https://HOST[:PORT] TOKEN-FILE");
     }
 
     private static String token(Parent parent) {

@@ -18,7 +18,7 @@ import org.waybill.planner.forecast.PastTransfer;
 import org.waybill.planner.forecast.PathFacts;
 import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferQuery;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** What the planner is given, made of rows and questions; pure functions. */
 final class PlannerInputs {
@@ -66,7 +66,7 @@ final class PlannerInputs {
         try {
             return PathFacts.probed(rtt, loss, bottleneck).withEnds(query.endSetupSeconds(), query.endBitsPerSecond());
         } catch (IllegalArgumentException e) {
-            throw Checks.bad(String.valueOf(e.getMessage()));
+            throw InputChecks.bad(String.valueOf(e.getMessage()));
         }
     }
 
@@ -79,7 +79,7 @@ final class PlannerInputs {
             return planned;
         }
         if (!(estimated > 0 && estimated < Double.POSITIVE_INFINITY)) {
-            throw Checks.bad("estimatedSeconds=" + estimated + " must be above 0, or null if unknown");
+            throw InputChecks.bad("estimatedSeconds=" + estimated + " must be above 0, or null if unknown");
         }
         boolean model = evidence == Evidence.NONE || evidence == Evidence.ENDS;
         return new TransferForecast(
@@ -98,7 +98,7 @@ final class PlannerInputs {
         try {
             return name == null ? Evidence.NONE : Evidence.valueOf(name);
         } catch (IllegalArgumentException e) {
-            throw Checks.bad("evidence=" + name + " is none of " + Arrays.toString(Evidence.values()));
+            throw InputChecks.bad("evidence=" + name + " is none of " + Arrays.toString(Evidence.values()));
         }
     }
 

@@ -10,7 +10,7 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.db.history.MeasurementRow;
 import org.waybill.db.history.Route;
 import org.waybill.db.history.TransferRow;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** Between the contract's records and the database's rows. What is out of range is a {@code BAD_REQUEST}. */
 final class RowMapping {
@@ -22,15 +22,15 @@ final class RowMapping {
 
     static TransferRow row(TransferOutcome outcome, String account) {
         if (!outcome.id().matches("[0-9a-fA-F-]{36}")) {
-            throw Checks.bad("id of a transfer should be a UUID");
+            throw InputChecks.bad("id of a transfer should be a UUID");
         }
-        Checks.between("seconds", outcome.seconds(), 0, LONGEST_SECONDS);
-        Checks.between("forecastSecondsP50", outcome.forecastSecondsP50(), 0, Double.MAX_VALUE);
-        Checks.between("forecastSecondsP90", outcome.forecastSecondsP90(), 0, Double.MAX_VALUE);
-        Checks.between("retransmittedBytes", outcome.retransmittedBytes(), 0, Long.MAX_VALUE);
-        Checks.between("resumedBytes", outcome.resumedBytes(), 0, outcome.bytes());
+        InputChecks.between("seconds", outcome.seconds(), 0, LONGEST_SECONDS);
+        InputChecks.between("forecastSecondsP50", outcome.forecastSecondsP50(), 0, Double.MAX_VALUE);
+        InputChecks.between("forecastSecondsP90", outcome.forecastSecondsP90(), 0, Double.MAX_VALUE);
+        InputChecks.between("retransmittedBytes", outcome.retransmittedBytes(), 0, Long.MAX_VALUE);
+        InputChecks.between("resumedBytes", outcome.resumedBytes(), 0, outcome.bytes());
         String forecastId = outcome.forecastId();
-        Checks.between("streams", outcome.streams(), 1, MOST_STREAMS);
+        InputChecks.between("streams", outcome.streams(), 1, MOST_STREAMS);
         return new TransferRow(
                 outcome.id().toLowerCase(Locale.ROOT),
                 new TransferRow.Facts(
@@ -47,16 +47,16 @@ final class RowMapping {
                         outcome.seconds(),
                         outcome.retransmittedBytes(),
                         outcome.resumedBytes(),
-                        Checks.required("status", outcome.status(), 40),
-                        forecastId == null ? null : Checks.text("forecastId", forecastId, 36),
+                        InputChecks.required("status", outcome.status(), 40),
+                        forecastId == null ? null : InputChecks.text("forecastId", forecastId, 36),
                         outcome.forecastSecondsP50(),
                         outcome.forecastSecondsP90(),
-                        Checks.text("causeCode", outcome.causeCode(), 60)),
+                        InputChecks.text("causeCode", outcome.causeCode(), 60)),
                 account);
     }
 
     static Route route(ForecastQuery query) {
-        Checks.between("streams", query.streams(), 0, MOST_STREAMS);
+        InputChecks.between("streams", query.streams(), 0, MOST_STREAMS);
         return route(
                 query.sourceHost(),
                 query.destinationHost(),
@@ -80,17 +80,17 @@ final class RowMapping {
         return new Route(
                 host("sourceHost", source),
                 host("destinationHost", destination),
-                Checks.required("transport", transport, 40),
-                Checks.text("via", via, 500),
+                InputChecks.required("transport", transport, 40),
+                InputChecks.text("via", via, 500),
                 streams,
                 storage.name(),
-                Checks.between("bytes", bytes, 0, Long.MAX_VALUE),
-                Checks.between("files", files, 1, Long.MAX_VALUE));
+                InputChecks.between("bytes", bytes, 0, Long.MAX_VALUE),
+                InputChecks.between("files", files, 1, Long.MAX_VALUE));
     }
 
     /** Names of hosts are compared in lower case. */
     static String host(String name, String host) {
-        return Checks.required(name, host, 255).toLowerCase(Locale.ROOT);
+        return InputChecks.required(name, host, 255).toLowerCase(Locale.ROOT);
     }
 
     static TransferOutcome outcome(TransferRow row) {
@@ -118,9 +118,9 @@ final class RowMapping {
     }
 
     static MeasurementRow row(Measurement measurement, String account) {
-        Checks.between("errorPercent", measurement.errorPercent(), 0, Double.MAX_VALUE);
+        InputChecks.between("errorPercent", measurement.errorPercent(), 0, Double.MAX_VALUE);
         if (!(measurement.value() >= 0)) {
-            throw Checks.bad("a measured " + measurement.quantity() + " of " + measurement.value());
+            throw InputChecks.bad("a measured " + measurement.quantity() + " of " + measurement.value());
         }
         return new MeasurementRow(
                 new MeasurementRow.Facts(
@@ -128,8 +128,8 @@ final class RowMapping {
                         host("destinationHost", measurement.destinationHost()),
                         measurement.quantity().name(),
                         measurement.value(),
-                        Checks.text("method", measurement.method(), 100),
-                        (int) Checks.between("samples", measurement.samples(), 0, Integer.MAX_VALUE),
+                        InputChecks.text("method", measurement.method(), 100),
+                        (int) InputChecks.between("samples", measurement.samples(), 0, Integer.MAX_VALUE),
                         measurement.errorPercent(),
                         measurement.measuredAt().truncatedTo(ChronoUnit.MICROS)),
                 account);

@@ -13,7 +13,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.RunningTransfer;
 import org.waybill.db.history.RunningRow;
 import org.waybill.db.history.Runnings;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** Transfers that are not over yet, as long as they are heard of. */
 public final class RunningTransfers {
@@ -59,18 +59,18 @@ public final class RunningTransfers {
 
     private static RunningRow.Facts facts(RunningTransfer said, Instant now) {
         if (!said.id().matches("[0-9a-fA-F-]{36}")) {
-            throw Checks.bad("id of a transfer should be a UUID");
+            throw InputChecks.bad("id of a transfer should be a UUID");
         }
-        Checks.between("bitsPerSecond", said.bitsPerSecond(), 0, 1e15);
+        InputChecks.between("bitsPerSecond", said.bitsPerSecond(), 0, 1e15);
         return new RunningRow.Facts(
                 RowMapping.host("sourceHost", said.sourceHost()),
                 RowMapping.host("destinationHost", said.destinationHost()),
-                Checks.required("transport", said.transport(), 40),
-                Checks.text("via", said.via(), 500),
-                Checks.between("bytesDone", said.bytesDone(), 0, Long.MAX_VALUE),
-                Checks.between("bytesTotal", said.bytesTotal(), -1, Long.MAX_VALUE),
-                Checks.between("filesDone", said.filesDone(), 0, Long.MAX_VALUE),
-                Checks.between("filesTotal", said.filesTotal(), -1, Long.MAX_VALUE),
+                InputChecks.required("transport", said.transport(), 40),
+                InputChecks.text("via", said.via(), 500),
+                InputChecks.between("bytesDone", said.bytesDone(), 0, Long.MAX_VALUE),
+                InputChecks.between("bytesTotal", said.bytesTotal(), -1, Long.MAX_VALUE),
+                InputChecks.between("filesDone", said.filesDone(), 0, Long.MAX_VALUE),
+                InputChecks.between("filesTotal", said.filesTotal(), -1, Long.MAX_VALUE),
                 said.bitsPerSecond(),
                 said.startedAt().truncatedTo(ChronoUnit.MICROS),
                 now);

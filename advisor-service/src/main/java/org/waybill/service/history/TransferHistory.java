@@ -41,7 +41,7 @@ import org.waybill.planner.forecast.ForecastBand;
 import org.waybill.planner.forecast.PathFacts;
 import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferForecaster;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
 
@@ -59,7 +59,7 @@ public final class TransferHistory {
     private final Forecasts forecasts;
     private final Runnings runnings;
     private final AuditLog audit;
-    private final AcceptedRecords believed;
+    private final OutlierFilter believed;
     private final TransactionTemplate transaction;
     private final Clock clock;
 
@@ -69,7 +69,7 @@ public final class TransferHistory {
             Forecasts forecasts,
             Runnings runnings,
             AuditLog audit,
-            AcceptedRecords believed,
+            OutlierFilter believed,
             TransactionTemplate transaction,
             Clock clock) {
         this.transfers = transfers;
@@ -93,7 +93,7 @@ public final class TransferHistory {
      * @param account who asks: what it added itself counts more than what others did
      */
     public List<Forecast> forecast(List<ForecastQuery> queries, String account) {
-        Checks.atMost("queries", queries.size(), MOST_QUERIES);
+        InputChecks.atMost("queries", queries.size(), MOST_QUERIES);
         List<Route> routes = queries.stream().map(RowMapping::route).toList();
         Instant now = clock.instant();
         List<Forecast> answers = transaction.execute(_ -> {
@@ -241,7 +241,7 @@ public final class TransferHistory {
      * often. Says how many were new.
      */
     public int addTransfers(List<TransferOutcome> outcomes, String account) {
-        Checks.atMost("transfers", outcomes.size(), MOST_RECORDS);
+        InputChecks.atMost("transfers", outcomes.size(), MOST_RECORDS);
         return addOnce(
                 outcomes.stream()
                         .map(outcome -> RowMapping.row(outcome, account))
@@ -325,7 +325,7 @@ public final class TransferHistory {
 
     /** Adds measurements that an account tells of; the same one is kept once. Says how many were new. */
     public int addMeasurements(List<Measurement> measured, String account) {
-        Checks.atMost("measurements", measured.size(), MOST_RECORDS);
+        InputChecks.atMost("measurements", measured.size(), MOST_RECORDS);
         return addOnce(
                 measured.stream().map(one -> RowMapping.row(one, account)).toList(), this::addNewMeasurements);
     }
@@ -357,7 +357,7 @@ public final class TransferHistory {
 
     /** Removes all that an account has added, its forecasts with their scores too; says how many records that were. */
     public int delete(String account, Caller by) {
-        Checks.text("account", account, 100);
+        InputChecks.text("account", account, 100);
         Integer deleted = transaction.execute(_ -> {
             int records = transfers.deleteOf(account) + measurements.deleteOf(account);
             forecasts.deleteOf(account);
@@ -379,7 +379,7 @@ public final class TransferHistory {
      * @param account who asks: the outcomes that it told itself count more
      */
     public PairHistory history(String sourceHost, String destinationHost, int limit, String account) {
-        Checks.between("limit", limit, 1, MOST_RECORDS);
+        InputChecks.between("limit", limit, 1, MOST_RECORDS);
         String source = anyHost("sourceHost", sourceHost);
         String destination = anyHost("destinationHost", destinationHost);
         List<TransferOutcome> moved = transfers.newest(source, destination, Limit.of(limit)).stream()

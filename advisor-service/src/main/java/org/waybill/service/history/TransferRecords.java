@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.data.domain.Limit;
 import org.waybill.api.TransferOutcome;
 import org.waybill.db.history.Transfers;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** The transfers of a period, for whoever draws or counts them. */
 public final class TransferRecords {
@@ -19,7 +19,7 @@ public final class TransferRecords {
 
     /** Those that started since then, the newest first, at most 5,000; an empty host means any. */
     public List<TransferOutcome> since(String source, String destination, Instant since, int limit) {
-        Checks.between("limit", limit, 1, MOST);
+        InputChecks.between("limit", limit, 1, MOST);
         return transfers
                 .since(host("source", source), host("destination", destination), since, Limit.of(limit))
                 .stream()

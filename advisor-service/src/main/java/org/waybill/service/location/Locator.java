@@ -8,7 +8,7 @@ import org.waybill.api.Located;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
 import org.waybill.geoip.RouterLocator;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.profile.HostProfiles;
 
 /**
@@ -28,10 +28,10 @@ public final class Locator {
 
     /** The places, in the order asked; the hops are those of one path, or hosts seen by one observer. */
     public List<Located> locate(List<HopQuery> hops) {
-        Checks.atMost("hops", hops.size(), MOST_HOPS);
+        InputChecks.atMost("hops", hops.size(), MOST_HOPS);
         List<RouterLocator.Hop> asked = hops.stream()
                 .map(hop -> new RouterLocator.Hop(
-                        Checks.required("address", hop.address(), 255), hop.name(), hop.rttMillis()))
+                        InputChecks.required("address", hop.address(), 255), hop.name(), hop.rttMillis()))
                 .toList();
         List<org.waybill.geoip.@Nullable Place> places = routers.locatePath(asked);
         List<Located> located = new ArrayList<>(hops.size());

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.waybill.planner.admission.LineRate;
+import org.waybill.planner.admission.LogRateLimit;
 
 /** Faults that nobody foresaw: a line each, at most so many a minute, and the stack trace of the first of a kind. */
 public final class FaultLog {
     private static final Logger LOG = LoggerFactory.getLogger(FaultLog.class);
     private static final int MOST_TRACES = 50;
-    private static final LineRate LINES = new LineRate(5, 300, System::nanoTime);
+    private static final LogRateLimit LINES = new LogRateLimit(5, 300, System::nanoTime);
     private static final Set<String> TRACED = ConcurrentHashMap.newKeySet();
 
     private FaultLog() {}
@@ -30,7 +30,7 @@ public final class FaultLog {
         String kind = fault.getClass().getSimpleName() + " at " + place(fault);
         LINES.admit(kind).ifPresent(more -> {
             String line = "fault " + reference + ": " + kind + ": "
-                    + LineRate.printable(String.valueOf(fault.getMessage())) + more;
+                    + LogRateLimit.printable(String.valueOf(fault.getMessage())) + more;
             if (traced && TRACED.size() < MOST_TRACES && TRACED.add(kind)) {
                 LOG.error("{}", line, fault);
             } else {

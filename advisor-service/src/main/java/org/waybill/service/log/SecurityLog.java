@@ -2,7 +2,7 @@ package org.waybill.service.log;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.waybill.planner.admission.LineRate;
+import org.waybill.planner.admission.LogRateLimit;
 import org.waybill.platform.SocketAddresses;
 
 /**
@@ -15,13 +15,13 @@ public final class SecurityLog {
     public static final String NAME = "org.waybill.security";
 
     private static final Logger LOG = LoggerFactory.getLogger(NAME);
-    private static final LineRate STRANGERS = new LineRate(5, 100, System::nanoTime);
+    private static final LogRateLimit STRANGERS = new LogRateLimit(5, 100, System::nanoTime);
 
     private SecurityLog() {}
 
     /** Something that a known caller did. */
     public static void done(String line) {
-        LOG.info("{}", LineRate.printable(line));
+        LOG.info("{}", LogRateLimit.printable(line));
     }
 
     /**
@@ -32,9 +32,9 @@ public final class SecurityLog {
      * @return whether it was written down
      */
     public static boolean refused(String kind, String address, String detail) {
-        String who = LineRate.printable(address);
+        String who = LogRateLimit.printable(address);
         var more = STRANGERS.admit(kind + " " + SocketAddresses.caller(who));
-        more.ifPresent(count -> LOG.warn("refused {} from {}: {}{}", kind, who, LineRate.printable(detail), count));
+        more.ifPresent(count -> LOG.warn("refused {} from {}: {}{}", kind, who, LogRateLimit.printable(detail), count));
         return more.isPresent();
     }
 }

@@ -17,7 +17,7 @@ import org.waybill.planner.forecast.SeriesForecaster;
 import org.waybill.protocol.Transport;
 import org.waybill.service.TimedCache;
 import org.waybill.service.account.Caller;
-import org.waybill.service.history.AcceptedRecords;
+import org.waybill.service.history.OutlierFilter;
 
 /**
  * What a virtual link will carry, by the Network Weather Service's rule, from its measurements and from the engine's
@@ -32,11 +32,11 @@ final class LinkForecasts {
 
     private final Measurements measurements;
     private final Transfers transfers;
-    private final AcceptedRecords believed;
+    private final OutlierFilter believed;
     private final Clock clock;
     private final TimedCache<Pair, Optional<Width>> known = new TimedCache<>(STALE, 10_000, System::nanoTime);
 
-    LinkForecasts(Measurements measurements, Transfers transfers, AcceptedRecords believed, Clock clock) {
+    LinkForecasts(Measurements measurements, Transfers transfers, OutlierFilter believed, Clock clock) {
         this.measurements = measurements;
         this.transfers = transfers;
         this.believed = believed;

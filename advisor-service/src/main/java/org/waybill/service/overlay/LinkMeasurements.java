@@ -13,7 +13,7 @@ import org.waybill.api.overlay.LinkOrder;
 import org.waybill.api.overlay.LinkResult;
 import org.waybill.db.overlay.VirtualLinkRow;
 import org.waybill.db.overlay.VirtualLinks;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.history.TransferHistory;
 
@@ -24,14 +24,14 @@ public final class LinkMeasurements {
 
     private static final int MOST_PROBLEM = 300;
 
-    private final RelayBook relays;
+    private final RelayRegistry relays;
     private final VirtualLinks links;
     private final TransferHistory history;
     private final TransactionTemplate transaction;
     private final Clock clock;
 
     LinkMeasurements(
-            RelayBook relays,
+            RelayRegistry relays,
             VirtualLinks links,
             TransferHistory history,
             TransactionTemplate transaction,
@@ -98,7 +98,7 @@ public final class LinkMeasurements {
 
     /** Takes what a node measured; a link that it was not asked to measure does not count. */
     void take(long node, List<LinkResult> results) {
-        Checks.atMost("links", results.size(), 16);
+        InputChecks.atMost("links", results.size(), 16);
         if (results.isEmpty()) {
             return;
         }
@@ -121,7 +121,7 @@ public final class LinkMeasurements {
         });
         Double rate = result.bitsPerSecond();
         if (Boolean.TRUE.equals(asked) && rate != null) {
-            Checks.between("bitsPerSecond", rate, 1, 1e15);
+            InputChecks.between("bitsPerSecond", rate, 1, 1e15);
             history.addMeasurements(
                     List.of(new Measurement(
                             from.address().host(),

@@ -14,7 +14,7 @@ import org.waybill.api.overlay.RelayReport;
 import org.waybill.api.overlay.RelayState;
 import org.waybill.api.overlay.RouteRequest;
 import org.waybill.api.overlay.SignedRoute;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.profile.HostNames;
@@ -27,13 +27,18 @@ public final class Overlay implements OverlayService {
     /** The planner looks at each pair of relays. */
     private static final int MOST_CONSIDERED = 16;
 
-    private final RelayBook relays;
+    private final RelayRegistry relays;
     private final LinkMeasurements measurements;
     private final LinkForecasts forecasts;
     private final RouteIssuer issuer;
     private final Clock clock;
 
-    Overlay(RelayBook relays, LinkMeasurements measurements, LinkForecasts forecasts, RouteIssuer issuer, Clock clock) {
+    Overlay(
+            RelayRegistry relays,
+            LinkMeasurements measurements,
+            LinkForecasts forecasts,
+            RouteIssuer issuer,
+            Clock clock) {
         this.relays = relays;
         this.measurements = measurements;
         this.forecasts = forecasts;
@@ -43,7 +48,7 @@ public final class Overlay implements OverlayService {
 
     @Override
     public RelayOrders reportRelay(RelayReport report) {
-        String fingerprint = ReportProof.fingerprint(report);
+        String fingerprint = ReportVerifier.fingerprint(report);
         long relay = relays.note(report, fingerprint);
         measurements.take(relay, report.measured());
         return new RelayOrders(issuer.keys(), SECONDS_BETWEEN_REPORTS, measurements.orders(relay));
@@ -63,9 +68,9 @@ public final class Overlay implements OverlayService {
         Caller.current().needs(Role.VIEWER);
         String holder = request.holder().toLowerCase(Locale.ROOT);
         if (!holder.matches("[0-9a-f]{64}")) {
-            throw Checks.bad("holder should be 64 hexadecimal digits");
+            throw InputChecks.bad("holder should be 64 hexadecimal digits");
         }
-        Checks.between("relays", request.relays().size(), 1, RouteText.MOST_HOPS);
+        InputChecks.between("relays", request.relays().size(), 1, RouteText.MOST_HOPS);
         List<KnownRelay> all = relays.all();
         List<RouteText.Hop> hops = new ArrayList<>();
         for (String text : request.relays()) {
@@ -91,7 +96,7 @@ public final class Overlay implements OverlayService {
 
     @Override
     public List<PathForecast> virtualPaths(String source, String destination, int most) {
-        Checks.between("most", most, 1, MOST_PATHS);
+        InputChecks.between("most", most, 1, MOST_PATHS);
         String from = HostNames.checked("source", source);
         String to = HostNames.checked("destination", destination);
         Instant now = clock.instant();

@@ -15,7 +15,7 @@ import org.waybill.db.overlay.RouteIssuers;
 import org.waybill.db.overlay.VirtualLinks;
 import org.waybill.db.profile.Relays;
 import org.waybill.service.account.AuditLog;
-import org.waybill.service.history.AcceptedRecords;
+import org.waybill.service.history.OutlierFilter;
 import org.waybill.service.history.TransferHistory;
 import org.waybill.service.profile.HostRegistry;
 
@@ -23,19 +23,19 @@ import org.waybill.service.profile.HostRegistry;
 @Configuration(proxyBeanMethods = false)
 public class OverlayConfiguration {
     @Bean
-    RelayBook relayBook(
+    RelayRegistry relayBook(
             Relays relays,
             HostRegistry hosts,
             RelayReports reports,
             PlatformTransactionManager transactions,
             AuditLog audit,
             Clock clock) {
-        return new RelayBook(relays, hosts, reports, new TransactionTemplate(transactions), audit, clock);
+        return new RelayRegistry(relays, hosts, reports, new TransactionTemplate(transactions), audit, clock);
     }
 
     @Bean
     LinkMeasurements linkMeasurements(
-            RelayBook relays,
+            RelayRegistry relays,
             VirtualLinks links,
             TransferHistory history,
             PlatformTransactionManager transactions,
@@ -46,11 +46,11 @@ public class OverlayConfiguration {
     @Bean
     Overlay overlay(
             @Value("${waybill.home}") Path home,
-            RelayBook relays,
+            RelayRegistry relays,
             LinkMeasurements links,
             Measurements measurements,
             Transfers transfers,
-            AcceptedRecords believed,
+            OutlierFilter believed,
             RouteIssuers issuers,
             SecureRandom random,
             Clock clock) {

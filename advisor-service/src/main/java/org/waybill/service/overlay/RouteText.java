@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.profile.HostNames;
 
 /** The bytes of a route token, as nodes read them: {@code docs/engine-protocol.md}, section Relays. */
@@ -27,7 +27,7 @@ final class RouteText {
             int colon = text.lastIndexOf(':');
             String port = colon < 0 ? "" : text.substring(colon + 1);
             if (!port.matches("[1-9][0-9]{0,4}") || Integer.parseInt(port) > 65_535) {
-                throw Checks.bad(field + " should be HOST:PORT, not " + Checks.text(field, text, 300));
+                throw InputChecks.bad(field + " should be HOST:PORT, not " + InputChecks.text(field, text, 300));
             }
             return new Address(HostNames.checked(field, text.substring(0, colon)), Integer.parseInt(port));
         }
@@ -45,12 +45,12 @@ final class RouteText {
     record Route(String holder, List<Hop> hops, Address destination, long bytes) {
         Route {
             hops = List.copyOf(hops);
-            Checks.between("relays", hops.size(), 1, MOST_HOPS);
-            Checks.between("bytes", bytes, 1, Long.MAX_VALUE);
+            InputChecks.between("relays", hops.size(), 1, MOST_HOPS);
+            InputChecks.between("bytes", bytes, 1, Long.MAX_VALUE);
             Set<Address> seen = new HashSet<>(Set.of(destination));
             for (Hop hop : hops) {
                 if (!seen.add(hop.address())) {
-                    throw Checks.bad("the path visits " + hop.address() + " twice");
+                    throw InputChecks.bad("the path visits " + hop.address() + " twice");
                 }
             }
         }

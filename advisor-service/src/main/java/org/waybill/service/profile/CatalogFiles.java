@@ -24,7 +24,7 @@ import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.RowError;
 import org.waybill.api.hessian.RefusedException;
 import org.waybill.api.hessian.StrictSerializerFactory;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -71,7 +71,7 @@ final class CatalogFiles {
         try (CSVParser parser = CSVParser.parse(new StringReader(start), format)) {
             checkHeading(kind, parser.getHeaderNames());
             for (CSVRecord row : parser) {
-                Checks.atMost("rows", rows.good().size() + rows.errors().size(), MOST_ROWS);
+                InputChecks.atMost("rows", rows.good().size() + rows.errors().size(), MOST_ROWS);
                 int line = (int) parser.getCurrentLineNumber();
                 Map<String, @Nullable Object> values = new LinkedHashMap<>();
                 try {
@@ -85,7 +85,7 @@ final class CatalogFiles {
                 }
             }
         } catch (CSVException | UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
-            throw Checks.bad("not valid CSV: " + Checks.text("message", String.valueOf(e.getMessage()), 500));
+            throw InputChecks.bad("not valid CSV: " + InputChecks.text("message", String.valueOf(e.getMessage()), 500));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -97,14 +97,14 @@ final class CatalogFiles {
                 columns(kind).stream().map(RecordComponent::getName).toList();
         for (String name : heading) {
             if (!known.contains(name)) {
-                throw Checks.bad("column " + Checks.text("heading", name, 100) + " is not one of " + known);
+                throw InputChecks.bad("column " + InputChecks.text("heading", name, 100) + " is not one of " + known);
             }
         }
         if (new HashSet<>(heading).size() < heading.size()) {
-            throw Checks.bad("the first line names a column twice");
+            throw InputChecks.bad("the first line names a column twice");
         }
         if (!heading.contains(known.getFirst())) {
-            throw Checks.bad("the first line must name the columns, of " + known);
+            throw InputChecks.bad("the first line must name the columns, of " + known);
         }
     }
 
@@ -127,7 +127,7 @@ final class CatalogFiles {
                     ? Long.valueOf(text)
                     : type == Double.class ? Double.valueOf(text) : text;
         } catch (NumberFormatException _) {
-            throw Checks.bad(column.getName() + ": should be a number");
+            throw InputChecks.bad(column.getName() + ": should be a number");
         }
     }
 
@@ -135,19 +135,19 @@ final class CatalogFiles {
         try {
             return readObjects(kind, json.readValue(text, List.class));
         } catch (JacksonException e) {
-            throw Checks.bad("not a JSON array of objects: "
-                    + Checks.text("message", e.getOriginalMessage().replaceAll("\\p{Cntrl}", " "), 500));
+            throw InputChecks.bad("not a JSON array of objects: "
+                    + InputChecks.text("message", e.getOriginalMessage().replaceAll("\\p{Cntrl}", " "), 500));
         }
     }
 
     private Rows readObjects(CatalogKind kind, List<?> elements) {
-        Checks.atMost("rows", elements.size(), MOST_ROWS);
+        InputChecks.atMost("rows", elements.size(), MOST_ROWS);
         Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
         for (int i = 0; i < elements.size(); i++) {
             try {
                 Map<String, @Nullable Object> values = new LinkedHashMap<>();
                 if (!(elements.get(i) instanceof Map<?, ?> object)) {
-                    throw Checks.bad("should be an object");
+                    throw InputChecks.bad("should be an object");
                 }
                 object.forEach((name, value) -> values.put(String.valueOf(name), value));
                 rows.good().add(new Row(i + 1, entry(kind, values)));
@@ -237,7 +237,7 @@ final class CatalogFiles {
         try {
             return (CatalogEntry) contract.fitted(kind.entryType(), values);
         } catch (RefusedException e) {
-            throw Checks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
+            throw InputChecks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
         }
     }
 

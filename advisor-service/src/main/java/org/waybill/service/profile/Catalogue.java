@@ -27,7 +27,7 @@ import org.waybill.api.catalog.ImportReport;
 import org.waybill.db.Versioned;
 import org.waybill.db.account.AuditRow;
 import org.waybill.db.profile.CatalogRepository;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
@@ -93,9 +93,9 @@ public final class Catalogue implements CatalogService {
     /** As {@link #list(CatalogKind, String, int, int)}, ordered by a component of the entries. */
     public CatalogPage list(CatalogKind kind, String search, int page, int size, String sort, boolean descending) {
         Caller.current().needs(Role.VIEWER);
-        Checks.between("page", page, 0, 1_000_000);
-        Checks.between("size", size, 1, MOST_PER_PAGE);
-        return page(mapping(kind), Checks.text("search", search, 200), page, size, sort, descending);
+        InputChecks.between("page", page, 0, 1_000_000);
+        InputChecks.between("size", size, 1, MOST_PER_PAGE);
+        return page(mapping(kind), InputChecks.text("search", search, 200), page, size, sort, descending);
     }
 
     private <E extends CatalogEntry, R extends Versioned> CatalogPage page(
@@ -238,7 +238,7 @@ public final class Catalogue implements CatalogService {
     /** What was deleted lately and not restored, the newest first. */
     public List<CatalogueBin.Deleted> deleted(int limit) {
         Caller.current().needs(Role.VIEWER);
-        return bin.newest((int) Checks.between("limit", limit, 1, MOST_CHANGES));
+        return bin.newest((int) InputChecks.between("limit", limit, 1, MOST_CHANGES));
     }
 
     @Override
@@ -269,11 +269,11 @@ public final class Catalogue implements CatalogService {
     @Override
     public ImportReport importFrom(CatalogSource source, String text, boolean dryRun) {
         Caller caller = Caller.current().needs(Role.OPERATOR);
-        ForeignList list = source == CatalogSource.GOCDB ? Gocdb.read(text) : OsgTopology.read(text);
+        ExternalCatalogue list = source == CatalogSource.GOCDB ? Gocdb.read(text) : OsgTopology.read(text);
         ImportCount count = new ImportCount(dryRun, list.problems());
         ImportReport report = inTransaction(writing, status -> {
-            new ForeignImport(
-                            new ForeignImport.Store() {
+            new ExternalCatalogueImport(
+                            new ExternalCatalogueImport.Store() {
                                 @Override
                                 public Optional<CatalogEntry> find(CatalogKind kind, String name) {
                                     return Catalogue.find(mapping(kind), name);
@@ -359,8 +359,8 @@ public final class Catalogue implements CatalogService {
     @Override
     public String exportEntries(CatalogKind kind, CatalogFormat format, int page, int size) {
         Caller.current().needs(Role.VIEWER);
-        Checks.between("page", page, 0, 1_000_000);
-        Checks.between("size", size, 1, MOST_PER_EXPORT);
+        InputChecks.between("page", page, 0, 1_000_000);
+        InputChecks.between("size", size, 1, MOST_PER_EXPORT);
         return files.write(
                 kind, format, page(mapping(kind), "", page, size, "", false).entries());
     }
@@ -368,7 +368,7 @@ public final class Catalogue implements CatalogService {
     @Override
     public List<Change> changes(CatalogKind kind, long id, int limit) {
         Caller.current().needs(Role.VIEWER);
-        Checks.between("limit", limit, 1, MOST_CHANGES);
+        InputChecks.between("limit", limit, 1, MOST_CHANGES);
         return audit.newest(kind.name(), id, limit).stream()
                 .map(row -> change(kind, row))
                 .toList();

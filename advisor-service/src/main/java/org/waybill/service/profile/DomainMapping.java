@@ -6,7 +6,7 @@ import org.waybill.db.profile.DomainRow;
 import org.waybill.db.profile.Domains;
 import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 final class DomainMapping extends KindMapping<Domain, DomainRow> {
     private final Sites sites;
@@ -18,11 +18,11 @@ final class DomainMapping extends KindMapping<Domain, DomainRow> {
 
     @Override
     Domain checked(Domain entry) {
-        String name = HostNames.canonical(Checks.required("name", entry.name(), 255));
+        String name = HostNames.canonical(InputChecks.required("name", entry.name(), 255));
         if (!HostNames.isName(name) || HostNames.address(name).isPresent()) {
-            throw Checks.bad("name is not a domain, should be like example.org");
+            throw InputChecks.bad("name is not a domain, should be like example.org");
         }
-        return new Domain(entry.id(), entry.version(), name, Checks.required("site", entry.site(), 200));
+        return new Domain(entry.id(), entry.version(), name, InputChecks.required("site", entry.site(), 200));
     }
 
     @Override

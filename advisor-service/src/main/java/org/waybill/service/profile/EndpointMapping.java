@@ -7,7 +7,7 @@ import org.waybill.db.profile.Endpoints;
 import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.protocol.Protocol;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
     private final Hosts hosts;
@@ -31,8 +31,8 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
                 entry.version(),
                 HostMapping.hostName("host", entry.host()),
                 entry.protocol(),
-                (int) Checks.between("port", entry.port(), 1, 65_535),
-                Checks.text("banner", entry.banner(), 500),
+                (int) InputChecks.between("port", entry.port(), 1, 65_535),
+                InputChecks.text("banner", entry.banner(), 500),
                 entry.lastSeenOpen());
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
 import org.waybill.protocol.Protocol;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.Xml;
 
 /**
@@ -18,17 +18,17 @@ import org.waybill.service.Xml;
 final class Gocdb {
     private Gocdb() {}
 
-    static ForeignList read(String text) {
+    static ExternalCatalogue read(String text) {
         Element root;
         try {
             root = Xml.parse(text.getBytes(StandardCharsets.UTF_8)).getDocumentElement();
         } catch (IOException e) {
-            throw Checks.bad("no XML that is taken: " + e.getMessage());
+            throw InputChecks.bad("no XML that is taken: " + e.getMessage());
         }
         if (!"results".equals(root.getLocalName())) {
-            throw Checks.bad("not GOCDB's: the outermost element should be results");
+            throw InputChecks.bad("not GOCDB's: the outermost element should be results");
         }
-        ForeignList.Builder list = new ForeignList.Builder();
+        ExternalCatalogue.Builder list = new ExternalCatalogue.Builder();
         int number = 0;
         for (Element element : Xml.children(root)) {
             number++;
@@ -36,7 +36,7 @@ final class Gocdb {
                 switch (element.getLocalName()) {
                     case "SITE" -> list.site(site(element, number));
                     case "SERVICE_ENDPOINT" -> service(element, number, list);
-                    default -> throw Checks.bad("neither SITE nor SERVICE_ENDPOINT");
+                    default -> throw InputChecks.bad("neither SITE nor SERVICE_ENDPOINT");
                 }
             } catch (ServiceException e) {
                 list.problem(number, String.valueOf(e.getMessage()));
@@ -45,39 +45,46 @@ final class Gocdb {
         return list.list();
     }
 
-    private static ForeignList.ForeignSite site(Element site, int number) {
+    private static ExternalCatalogue.ForeignSite site(Element site, int number) {
         String name = site.getAttribute("NAME").isBlank() ? Xml.text(site, "SHORT_NAME") : site.getAttribute("NAME");
         String official = Xml.text(site, "OFFICIAL_NAME");
-        Double latitude = ForeignList.degrees(Xml.text(site, "LATITUDE"));
-        Double longitude = ForeignList.degrees(Xml.text(site, "LONGITUDE"));
+        Double latitude = ExternalCatalogue.degrees(Xml.text(site, "LATITUDE"));
+        Double longitude = ExternalCatalogue.degrees(Xml.text(site, "LONGITUDE"));
         boolean both = latitude != null && longitude != null;
         List<String> domains = Xml.all(site, "DOMAIN_NAME").stream()
                 .map(domain -> Xml.text(domain).toLowerCase(Locale.ROOT))
                 .filter(domain -> !domain.isEmpty())
                 .toList();
-        return new ForeignList.ForeignSite(
+        return new ExternalCatalogue.ForeignSite(
                 number,
-                Checks.required("NAME", name, 200),
+                InputChecks.required("NAME", name, 200),
                 official.isEmpty() ? name.strip() : official,
                 "",
-                ForeignList.country(Xml.text(site, "COUNTRY_CODE")),
+                ExternalCatalogue.country(Xml.text(site, "COUNTRY_CODE")),
                 both ? latitude : null,
                 both ? longitude : null,
                 domains);
     }
 
-    private static void service(Element service, int number, ForeignList.Builder list) {
-        Optional<Protocol> protocol = ForeignList.protocol(Xml.text(service, "SERVICE_TYPE"));
+    private static void service(Element service, int number, ExternalCatalogue.Builder list) {
+        Optional<Protocol> protocol = ExternalCatalogue.protocol(Xml.text(service, "SERVICE_TYPE"));
         if (protocol.isEmpty()
                 || !Xml.text(service, "IN_PRODUCTION").toUpperCase(Locale.ROOT).startsWith("Y")) {
             return;
         }
-        String site = Checks.required("SITENAME", Xml.text(service, "SITENAME"), 200);
+        String site = InputChecks.required("SITENAME", Xml.text(service, "SITENAME"), 200);
         String url = Xml.text(service, "URL");
-        ForeignList.Door door = ForeignList.door(url.isEmpty() ? Xml.text(service, "HOSTNAME") : url);
-        list.site(new ForeignList.ForeignSite(
-                number, site, site, "", ForeignList.country(Xml.text(service, "COUNTRY_CODE")), null, null, List.of()));
-        list.service(new ForeignList.ForeignService(
+        ExternalCatalogue.Door door = ExternalCatalogue.door(url.isEmpty() ? Xml.text(service, "HOSTNAME") : url);
+        list.site(new ExternalCatalogue.ForeignSite(
+                number,
+                site,
+                site,
+                "",
+                ExternalCatalogue.country(Xml.text(service, "COUNTRY_CODE")),
+                null,
+                null,
+                List.of()));
+        list.service(new ExternalCatalogue.ForeignService(
                 number,
                 site,
                 door.host(),

@@ -11,7 +11,7 @@ import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 final class HostMapping extends KindMapping<Host, HostRow> {
     private static final int MOST_ADDRESSES = 64;
@@ -35,14 +35,14 @@ final class HostMapping extends KindMapping<Host, HostRow> {
 
     @Override
     Host checked(Host entry) {
-        Checks.atMost("addresses", entry.addresses().size(), MOST_ADDRESSES);
+        InputChecks.atMost("addresses", entry.addresses().size(), MOST_ADDRESSES);
         List<String> addresses =
                 entry.addresses().stream().map(HostMapping::address).distinct().toList();
         return new Host(
                 entry.id(),
                 entry.version(),
                 hostName("name", entry.name()),
-                Checks.text("site", entry.site(), 200),
+                InputChecks.text("site", entry.site(), 200),
                 addresses);
     }
 
@@ -61,7 +61,8 @@ final class HostMapping extends KindMapping<Host, HostRow> {
     private static String address(String text) {
         return HostNames.address(text.strip())
                 .map(InetAddress::getHostAddress)
-                .orElseThrow(() -> Checks.bad("not an IPv4 or IPv6 address: " + Checks.text("address", text, 100)));
+                .orElseThrow(() ->
+                        InputChecks.bad("not an IPv4 or IPv6 address: " + InputChecks.text("address", text, 100)));
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** Names and addresses of hosts in the one form in which they are stored and compared. */
 public final class HostNames {
@@ -34,9 +34,9 @@ public final class HostNames {
 
     /** In canonical form, if it is the name or the address of a host. */
     public static String checked(String field, String name) {
-        String canonical = canonical(Checks.required(field, name, 255));
+        String canonical = canonical(InputChecks.required(field, name, 255));
         if (!isName(canonical) && address(canonical).isEmpty()) {
-            throw Checks.bad(field + " is not the name or address of a host");
+            throw InputChecks.bad(field + " is not the name or address of a host");
         }
         return canonical;
     }

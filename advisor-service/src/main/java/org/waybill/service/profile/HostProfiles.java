@@ -12,7 +12,7 @@ import org.waybill.api.HostProfile;
 import org.waybill.api.Place;
 import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.SiteRow;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /**
  * Profiles of hosts (Lu 2011, section 4.1.1): what the catalogue says of a host by its name, its address, its domain
@@ -31,7 +31,7 @@ public final class HostProfiles {
 
     /** What is known of the host; empty parts where nothing is known. Answers are at most five seconds old. */
     public HostProfile profile(String host) {
-        String name = HostNames.canonical(Checks.required("host", host, 255));
+        String name = HostNames.canonical(InputChecks.required("host", host, 255));
         CatalogueView view = views.current();
         return view.profile(name, unknown -> elsewhere(unknown).flatMap(view::site));
     }

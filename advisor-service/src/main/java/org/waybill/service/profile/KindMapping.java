@@ -10,7 +10,7 @@ import org.waybill.api.catalog.CatalogEntry;
 import org.waybill.api.catalog.CatalogKind;
 import org.waybill.db.Versioned;
 import org.waybill.db.profile.CatalogRepository;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /**
  * How one kind of entry stands in the database.
@@ -50,7 +50,8 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
         List<String> usual = orders.values().iterator().next();
         List<String> chosen = component.isEmpty() ? usual : orders.get(component);
         if (chosen == null) {
-            throw Checks.bad("no order by " + Checks.text("sort", component, 100) + ", should be one of " + orders());
+            throw InputChecks.bad(
+                    "no order by " + InputChecks.text("sort", component, 100) + ", should be one of " + orders());
         }
         List<Sort.Order> all = new ArrayList<>();
         chosen.forEach(path -> all.add(descending ? Sort.Order.desc(path) : Sort.Order.asc(path)));
@@ -103,6 +104,7 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
     abstract E withoutNumbers(E entry);
 
     static <T> T found(String what, String name, Optional<T> row) {
-        return row.orElseThrow(() -> Checks.bad("no " + what + " named " + name + " in the catalogue, add it first"));
+        return row.orElseThrow(
+                () -> InputChecks.bad("no " + what + " named " + name + " in the catalogue, add it first"));
     }
 }

@@ -5,7 +5,7 @@ import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Organisation;
 import org.waybill.db.profile.OrganisationRow;
 import org.waybill.db.profile.Organisations;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 final class OrganisationMapping extends KindMapping<Organisation, OrganisationRow> {
     OrganisationMapping(Organisations rows) {
@@ -17,7 +17,7 @@ final class OrganisationMapping extends KindMapping<Organisation, OrganisationRo
         return new Organisation(
                 entry.id(),
                 entry.version(),
-                Checks.required("name", entry.name(), 200),
+                InputChecks.required("name", entry.name(), 200),
                 country(entry.country()),
                 Urls.checked(entry.url()));
     }
@@ -25,7 +25,7 @@ final class OrganisationMapping extends KindMapping<Organisation, OrganisationRo
     static String country(String country) {
         String code = country.strip().toUpperCase(Locale.ROOT);
         if (!code.isEmpty() && !code.matches("[A-Z]{2}")) {
-            throw Checks.bad("country is " + Checks.text("country", country, 50)
+            throw InputChecks.bad("country is " + InputChecks.text("country", country, 50)
                     + ", should be two letters (ISO 3166-1), such as US or CH");
         }
         return code;

@@ -9,7 +9,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.waybill.api.ServiceException;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** The Open Science Grid's topology as CSV, a line for each service of a resource or a line for each site. */
 final class OsgTopology {
@@ -19,7 +19,7 @@ final class OsgTopology {
 
     private OsgTopology() {}
 
-    static ForeignList read(String text) {
+    static ExternalCatalogue read(String text) {
         CSVFormat format = CSVFormat.RFC4180
                 .builder()
                 .setHeader()
@@ -27,12 +27,12 @@ final class OsgTopology {
                 .setTrim(true)
                 .setIgnoreEmptyLines(true)
                 .get();
-        ForeignList.Builder list = new ForeignList.Builder();
+        ExternalCatalogue.Builder list = new ExternalCatalogue.Builder();
         try (CSVParser parser =
                 CSVParser.parse(new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format)) {
             boolean resources = parser.getHeaderNames().containsAll(RESOURCES);
             if (!resources && !parser.getHeaderNames().containsAll(SITES)) {
-                throw Checks.bad("the first line must name the columns " + RESOURCES + " or " + SITES);
+                throw InputChecks.bad("the first line must name the columns " + RESOURCES + " or " + SITES);
             }
             for (CSVRecord row : parser) {
                 int line = (int) parser.getCurrentLineNumber();
@@ -40,30 +40,31 @@ final class OsgTopology {
                     if (resources) {
                         resource(row, line, list);
                     } else {
-                        list.site(site(row, line, cell(row, "city"), ForeignList.country(cell(row, "country"))));
+                        list.site(site(row, line, cell(row, "city"), ExternalCatalogue.country(cell(row, "country"))));
                     }
                 } catch (ServiceException e) {
                     list.problem(line, String.valueOf(e.getMessage()));
                 }
             }
         } catch (CSVException | UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
-            throw Checks.bad("not valid CSV: "
-                    + Checks.text("message", String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " "), 500));
+            throw InputChecks.bad("not valid CSV: "
+                    + InputChecks.text("message", String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " "), 500));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return list.list();
     }
 
-    private static void resource(CSVRecord row, int line, ForeignList.Builder list) {
-        var protocol = ForeignList.protocol(cell(row, "service"));
+    private static void resource(CSVRecord row, int line, ExternalCatalogue.Builder list) {
+        var protocol = ExternalCatalogue.protocol(cell(row, "service"));
         if (protocol.isEmpty() || !cell(row, "active").equalsIgnoreCase("true")) {
             return;
         }
-        ForeignList.Door door = ForeignList.door(cell(row, cell(row, "uri").isEmpty() ? "fqdn" : "uri"));
-        ForeignList.ForeignSite site = site(row, line, "", "");
+        ExternalCatalogue.Door door =
+                ExternalCatalogue.door(cell(row, cell(row, "uri").isEmpty() ? "fqdn" : "uri"));
+        ExternalCatalogue.ForeignSite site = site(row, line, "", "");
         list.site(site);
-        list.service(new ForeignList.ForeignService(
+        list.service(new ExternalCatalogue.ForeignService(
                 line,
                 site.name(),
                 door.host(),
@@ -71,14 +72,14 @@ final class OsgTopology {
                 door.port() == 0 ? protocol.get().defaultPort() : door.port()));
     }
 
-    private static ForeignList.ForeignSite site(CSVRecord row, int line, String city, String country) {
-        Double latitude = ForeignList.degrees(cell(row, "latitude"));
-        Double longitude = ForeignList.degrees(cell(row, "longitude"));
+    private static ExternalCatalogue.ForeignSite site(CSVRecord row, int line, String city, String country) {
+        Double latitude = ExternalCatalogue.degrees(cell(row, "latitude"));
+        Double longitude = ExternalCatalogue.degrees(cell(row, "longitude"));
         boolean both = latitude != null && longitude != null;
-        return new ForeignList.ForeignSite(
+        return new ExternalCatalogue.ForeignSite(
                 line,
-                Checks.required("site", cell(row, "site"), 200),
-                Checks.required("facility", cell(row, "facility"), 200),
+                InputChecks.required("site", cell(row, "site"), 200),
+                InputChecks.required("facility", cell(row, "facility"), 200),
                 city,
                 country,
                 both ? latitude : null,

@@ -87,14 +87,14 @@ public class ProfileConfiguration {
     }
 
     @Bean
-    FoundServices foundServices(
+    DiscoveredServices foundServices(
             HostRegistry hosts,
             Endpoints endpoints,
             PlatformTransactionManager transactions,
             AuditLog audit,
             Clock clock,
             HostProfiles profiles) {
-        return new FoundServices(
+        return new DiscoveredServices(
                 hosts, endpoints, new TransactionTemplate(transactions), audit, clock, profiles::forget);
     }
 

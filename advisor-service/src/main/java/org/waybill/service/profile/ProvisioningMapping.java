@@ -7,7 +7,7 @@ import org.waybill.db.profile.ProvisioningRow;
 import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRow> {
     private final Sites sites;
@@ -22,10 +22,10 @@ final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRo
         return new Provisioning(
                 entry.id(),
                 entry.version(),
-                Checks.required("name", entry.name(), 200),
+                InputChecks.required("name", entry.name(), 200),
                 entry.system(),
                 Urls.checked(entry.url()),
-                Checks.required("site", entry.site(), 200));
+                InputChecks.required("site", entry.site(), 200));
     }
 
     @Override

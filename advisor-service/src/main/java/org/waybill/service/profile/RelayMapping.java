@@ -7,7 +7,7 @@ import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.db.profile.RelayRow;
 import org.waybill.db.profile.Relays;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 final class RelayMapping extends KindMapping<Relay, RelayRow> {
     private final Hosts hosts;
@@ -29,15 +29,15 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
     Relay checked(Relay entry) {
         String fingerprint = entry.fingerprint().strip().replace(":", "").toLowerCase(Locale.ROOT);
         if (!fingerprint.isEmpty() && !fingerprint.matches("[0-9a-f]{64}")) {
-            throw Checks.bad("fingerprint should be 64 hexadecimal digits, as the node prints it");
+            throw InputChecks.bad("fingerprint should be 64 hexadecimal digits, as the node prints it");
         }
-        Checks.between("capacityBitsPerSecond", entry.capacityBitsPerSecond(), 1, 1e15);
+        InputChecks.between("capacityBitsPerSecond", entry.capacityBitsPerSecond(), 1, 1e15);
         return new Relay(
                 entry.id(),
                 entry.version(),
-                Checks.required("name", entry.name(), 200),
+                InputChecks.required("name", entry.name(), 200),
                 HostMapping.hostName("host", entry.host()),
-                (int) Checks.between("port", entry.port(), 1, 65_535),
+                (int) InputChecks.between("port", entry.port(), 1, 65_535),
                 fingerprint,
                 entry.capacityBitsPerSecond(),
                 entry.lastSeen());

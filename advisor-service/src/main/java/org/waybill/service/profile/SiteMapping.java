@@ -6,7 +6,7 @@ import org.waybill.db.profile.OrganisationRow;
 import org.waybill.db.profile.Organisations;
 import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 final class SiteMapping extends KindMapping<Site, SiteRow> {
     private final Organisations organisations;
@@ -18,17 +18,17 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
 
     @Override
     Site checked(Site entry) {
-        Checks.between("latitude", entry.latitude(), -90, 90);
-        Checks.between("longitude", entry.longitude(), -180, 180);
+        InputChecks.between("latitude", entry.latitude(), -90, 90);
+        InputChecks.between("longitude", entry.longitude(), -180, 180);
         if ((entry.latitude() == null) != (entry.longitude() == null)) {
-            throw Checks.bad("latitude and longitude belong together: give both or none");
+            throw InputChecks.bad("latitude and longitude belong together: give both or none");
         }
         return new Site(
                 entry.id(),
                 entry.version(),
-                Checks.required("name", entry.name(), 200),
-                Checks.required("organisation", entry.organisation(), 200),
-                Checks.text("city", entry.city(), 100),
+                InputChecks.required("name", entry.name(), 200),
+                InputChecks.required("organisation", entry.organisation(), 200),
+                InputChecks.text("city", entry.city(), 100),
                 OrganisationMapping.country(entry.country()),
                 entry.latitude(),
                 entry.longitude());

@@ -6,7 +6,7 @@ import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
 import org.waybill.db.profile.SubnetRow;
 import org.waybill.db.profile.Subnets;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 final class SubnetMapping extends KindMapping<Subnet, SubnetRow> {
     private final Sites sites;
@@ -19,10 +19,11 @@ final class SubnetMapping extends KindMapping<Subnet, SubnetRow> {
     @Override
     Subnet checked(Subnet entry) {
         try {
-            AddressRange range = AddressRange.parse(Checks.required("prefix", entry.prefix(), 60));
-            return new Subnet(entry.id(), entry.version(), range.prefix(), Checks.required("site", entry.site(), 200));
+            AddressRange range = AddressRange.parse(InputChecks.required("prefix", entry.prefix(), 60));
+            return new Subnet(
+                    entry.id(), entry.version(), range.prefix(), InputChecks.required("site", entry.site(), 200));
         } catch (IllegalArgumentException e) {
-            throw Checks.bad("prefix: " + e.getMessage());
+            throw InputChecks.bad("prefix: " + e.getMessage());
         }
     }
 

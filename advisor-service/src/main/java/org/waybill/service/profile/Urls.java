@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Set;
 import org.waybill.protocol.Protocol;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** URLs that the catalogue takes: shown as links in the console, so never one that a browser would run. */
 final class Urls {
@@ -16,7 +16,7 @@ final class Urls {
 
     /** Empty, or an absolute URL of a scheme that we know. */
     static String checked(String url) {
-        String text = Checks.text("url", url, 500);
+        String text = InputChecks.text("url", url, 500);
         if (text.isEmpty()) {
             return text;
         }
@@ -30,6 +30,6 @@ final class Urls {
         } catch (URISyntaxException _) {
             // said below
         }
-        throw Checks.bad("url is not one of http, https, httpg or srm with a host and without a password");
+        throw InputChecks.bad("url is not one of http, https, httpg or srm with a host and without a password");
     }
 }

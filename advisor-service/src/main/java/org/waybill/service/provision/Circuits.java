@@ -34,7 +34,7 @@ import org.waybill.db.reservation.ReservationRow;
 import org.waybill.db.reservation.ReservationState;
 import org.waybill.db.reservation.Reservations;
 import org.waybill.planner.reservation.BreakEven;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
@@ -95,25 +95,25 @@ public final class Circuits implements CircuitService {
     }
 
     private static CircuitQuery checked(CircuitQuery query, Instant now) {
-        Checks.between("bytes", query.bytes(), 1, Long.MAX_VALUE);
-        Checks.between("mostBitsPerSecond", query.mostBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
-        Checks.between("accessBitsPerSecond", query.accessBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
-        Checks.between("bestEffortBitsPerSecond", query.bestEffortBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
+        InputChecks.between("bytes", query.bytes(), 1, Long.MAX_VALUE);
+        InputChecks.between("mostBitsPerSecond", query.mostBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
+        InputChecks.between("accessBitsPerSecond", query.accessBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
+        InputChecks.between("bestEffortBitsPerSecond", query.bestEffortBitsPerSecond(), 1, MOST_BITS_PER_SECOND);
         Instant asked = query.earliest();
         Instant earliest = asked == null || asked.isBefore(now) ? now : asked;
         if (asked != null && asked.isBefore(now.minus(GRACE))) {
-            throw Checks.bad("the earliest start " + asked + " is in the past");
+            throw InputChecks.bad("the earliest start " + asked + " is in the past");
         }
         Instant latest = query.latest();
         if (latest != null && !latest.isAfter(earliest)) {
-            throw Checks.bad("the deadline " + latest + " is not after the earliest start " + earliest);
+            throw InputChecks.bad("the deadline " + latest + " is not after the earliest start " + earliest);
         }
         if (earliest.isAfter(now.plus(FARTHEST))) {
-            throw Checks.bad("the earliest start " + earliest + " is more than three years away");
+            throw InputChecks.bad("the earliest start " + earliest + " is more than three years away");
         }
         return new CircuitQuery(
-                Checks.required("source", query.source(), 255),
-                Checks.required("destination", query.destination(), 255),
+                InputChecks.required("source", query.source(), 255),
+                InputChecks.required("destination", query.destination(), 255),
                 query.bytes(),
                 earliest,
                 latest,
@@ -190,8 +190,8 @@ public final class Circuits implements CircuitService {
         }
         AttachedSystems.Pair pair = reach.through(
                 hold.system(),
-                Checks.required("source", hold.source(), 255),
-                Checks.required("destination", hold.destination(), 255));
+                InputChecks.required("source", hold.source(), 255),
+                InputChecks.required("destination", hold.destination(), 255));
         CircuitProvider provider = providers.of(pair.system());
         CircuitHoldOrder wanted = new CircuitHoldOrder(
                 hold.id(),
@@ -238,27 +238,28 @@ public final class Circuits implements CircuitService {
                 throw new IllegalArgumentException(hold.id());
             }
         } catch (IllegalArgumentException e) {
-            throw Checks.bad("the hold's id is no UUID in lower case");
+            throw InputChecks.bad("the hold's id is no UUID in lower case");
         }
-        Checks.required("system", hold.system(), 200);
-        Checks.between("bitsPerSecond", Double.valueOf(hold.bitsPerSecond()), 1, MOST_BITS_PER_SECOND);
+        InputChecks.required("system", hold.system(), 200);
+        InputChecks.between("bitsPerSecond", Double.valueOf(hold.bitsPerSecond()), 1, MOST_BITS_PER_SECOND);
         if (!hold.end().isAfter(hold.start())) {
-            throw Checks.bad("the circuit ends at " + hold.end() + ", which is not after its start at " + hold.start());
+            throw InputChecks.bad(
+                    "the circuit ends at " + hold.end() + ", which is not after its start at " + hold.start());
         }
         if (hold.start().isBefore(now.minus(GRACE))) {
-            throw Checks.bad("the circuit begins in the past, at " + hold.start());
+            throw InputChecks.bad("the circuit begins in the past, at " + hold.start());
         }
         if (!hold.end().isAfter(now)) {
-            throw Checks.bad("the circuit is over already, at " + hold.end() + ": ask for a new quote");
+            throw InputChecks.bad("the circuit is over already, at " + hold.end() + ": ask for a new quote");
         }
         if (hold.start().isAfter(now.plus(FARTHEST))
                 || hold.end().isAfter(hold.start().plus(FARTHEST))) {
-            throw Checks.bad("the circuit lies or lasts more than three years ahead");
+            throw InputChecks.bad("the circuit lies or lasts more than three years ahead");
         }
-        Checks.atMost("nodes of a path", hold.path().size(), MOST_NODES);
-        hold.path().forEach(node -> Checks.required("node", node, 200));
+        InputChecks.atMost("nodes of a path", hold.path().size(), MOST_NODES);
+        hold.path().forEach(node -> InputChecks.required("node", node, 200));
         if (hold.path().size() == 1) {
-            throw Checks.bad("a path has at least two nodes");
+            throw InputChecks.bad("a path has at least two nodes");
         }
     }
 
@@ -301,7 +302,7 @@ public final class Circuits implements CircuitService {
     }
 
     private ReservationRow known(String id) {
-        String checked = Checks.required("id", id, 36);
+        String checked = InputChecks.required("id", id, 36);
         return reservations.findById(checked).orElseThrow(() -> unknown(checked));
     }
 
@@ -329,7 +330,7 @@ public final class Circuits implements CircuitService {
     @Override
     public List<CircuitReservation> circuits(boolean all, int limit) {
         Caller.current().needs(Role.VIEWER);
-        Checks.between("limit", limit, 1, 1_000);
+        InputChecks.between("limit", limit, 1, 1_000);
         EnumSet<ReservationState> states = all
                 ? EnumSet.allOf(ReservationState.class)
                 : EnumSet.of(ReservationState.HELD, ReservationState.COMMITTED);

@@ -14,7 +14,7 @@ import org.waybill.db.reservation.AttachmentRow;
 import org.waybill.db.reservation.Attachments;
 import org.waybill.planner.file.Parsed;
 import org.waybill.planner.routing.Network;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
@@ -49,7 +49,7 @@ final class TopologyImporter {
 
     /** Takes a topology over for someone whose role was looked at. */
     TopologyReport take(Caller caller, String system, TopologyFormat format, String text) {
-        String name = Checks.required("system", system, 200);
+        String name = InputChecks.required("system", system, 200);
         Parsed<Network> parsed = files.read(format, text);
         return written(() -> {
             ProvisioningRow row = reach.systemOrOurOwn(name);
@@ -68,9 +68,9 @@ final class TopologyImporter {
 
     void attach(Attachment attachment) {
         Caller caller = Caller.current().needs(Role.OPERATOR);
-        ProvisioningRow row = reach.system(Checks.required("system", attachment.system(), 200));
-        String subject = reach.subject(Checks.required("subject", attachment.subject(), 255));
-        String point = Checks.text("point", attachment.point(), 500);
+        ProvisioningRow row = reach.system(InputChecks.required("system", attachment.system(), 200));
+        String subject = reach.subject(InputChecks.required("subject", attachment.subject(), 255));
+        String point = InputChecks.text("point", attachment.point(), 500);
         written(() -> {
             Optional<AttachmentRow> known = attachments.of(row.id(), subject);
             if (point.isEmpty()) {
@@ -92,7 +92,7 @@ final class TopologyImporter {
 
     List<Attachment> attachments(String system) {
         Caller.current().needs(Role.VIEWER);
-        ProvisioningRow row = reach.system(Checks.required("system", system, 200));
+        ProvisioningRow row = reach.system(InputChecks.required("system", system, 200));
         return attachments.of(row.id()).stream()
                 .map(found -> new Attachment(row.name(), found.subject(), found.point()))
                 .toList();

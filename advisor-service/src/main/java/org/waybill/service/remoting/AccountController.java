@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.AccountAdministration;
 import org.waybill.service.account.AccountAdministration.Account;
 import org.waybill.service.account.AccountAdministration.NewSecret;
@@ -65,7 +65,7 @@ class AccountController {
     Account set(@PathVariable String name, @Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
         if (!(fields.get("enabled") instanceof Boolean enabled)) {
-            throw Checks.bad("enabled is missing or neither true nor false");
+            throw InputChecks.bad("enabled is missing or neither true nor false");
         }
         return administration.set(name, role(fields), enabled);
     }
@@ -98,13 +98,13 @@ class AccountController {
         return Arrays.stream(Role.values())
                 .filter(role -> role.name().equals(text))
                 .findFirst()
-                .orElseThrow(() -> Checks.bad("role should be one of " + Arrays.toString(Role.values())));
+                .orElseThrow(() -> InputChecks.bad("role should be one of " + Arrays.toString(Role.values())));
     }
 
     private static String text(Map<?, ?> fields, String name) {
         if (fields.get(name) instanceof String text) {
             return text;
         }
-        throw Checks.bad(name + " is missing or not text");
+        throw InputChecks.bad(name + " is missing or not text");
     }
 }

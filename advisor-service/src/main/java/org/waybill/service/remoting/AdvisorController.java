@@ -36,7 +36,7 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.api.ServiceInfo;
 import org.waybill.api.TransferOutcome;
 import org.waybill.api.hessian.HessianLimits;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** {@link AdvisorService} over REST. */
 @RestController
@@ -118,7 +118,7 @@ class AdvisorController {
         HistoryFormat known = Arrays.stream(HistoryFormat.values())
                 .filter(one -> one.name().equalsIgnoreCase(format.replace('-', '_')))
                 .findFirst()
-                .orElseThrow(() -> Checks.bad("no such format, should be gridftp-log, fts or perfsonar"));
+                .orElseThrow(() -> InputChecks.bad("no such format, should be gridftp-log, fts or perfsonar"));
         return advisor.importHistory(new HistoryImport(
                 known, file, firstLine, Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), source, destination));
     }

@@ -11,7 +11,7 @@ import org.waybill.api.ServiceException;
 import org.waybill.api.hessian.HessianLimits;
 import org.waybill.api.hessian.RefusedException;
 import org.waybill.api.hessian.StrictSerializerFactory;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.StrictJson;
 import tools.jackson.core.JacksonException;
 
@@ -29,7 +29,7 @@ final class Bodies {
         try {
             return contract.fitted(type, parse(text(body, limit)));
         } catch (RefusedException e) {
-            throw Checks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
+            throw InputChecks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
         }
     }
 
@@ -37,7 +37,7 @@ final class Bodies {
         try {
             return StrictJson.MAPPER.readValue(text, Object.class);
         } catch (JacksonException e) {
-            throw Checks.bad("the body is " + StrictJson.problem(e));
+            throw InputChecks.bad("the body is " + StrictJson.problem(e));
         }
     }
 
@@ -46,7 +46,7 @@ final class Bodies {
         if (parse(text(body, 4 << 10)) instanceof Map<?, ?> object) {
             return object;
         }
-        throw Checks.bad("the body should be a JSON object");
+        throw InputChecks.bad("the body should be a JSON object");
     }
 
     static String text(InputStream body, int limit) throws IOException {
@@ -60,7 +60,7 @@ final class Bodies {
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
         } catch (CharacterCodingException _) {
-            throw Checks.bad("the body is not UTF-8");
+            throw InputChecks.bad("the body is not UTF-8");
         }
     }
 }

@@ -39,7 +39,7 @@ import org.waybill.api.catalog.Relay;
 import org.waybill.api.catalog.Site;
 import org.waybill.api.catalog.Subnet;
 import org.waybill.api.hessian.HessianLimits;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 
 /** {@link CatalogService} over REST; the kind stands in the path, such as {@code /api/catalog/host}. */
 @RestController
@@ -114,7 +114,7 @@ class CatalogController {
     CatalogEntry add(@PathVariable String kind, @Parameter(hidden = true) InputStream body) throws IOException {
         CatalogEntry entry = entry(kind, body);
         if (entry.id() != 0) {
-            throw Checks.bad("id should be 0 for a new entry; change an old one with PUT");
+            throw InputChecks.bad("id should be 0 for a new entry; change an old one with PUT");
         }
         return catalogue.save(entry);
     }
@@ -140,7 +140,7 @@ class CatalogController {
             throws IOException {
         CatalogEntry entry = entry(kind, body);
         if (entry.id() != id) {
-            throw Checks.bad("id is " + entry.id() + " in the body and " + id + " in the path");
+            throw InputChecks.bad("id is " + entry.id() + " in the body and " + id + " in the path");
         }
         return catalogue.save(entry);
     }

@@ -19,9 +19,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.waybill.api.ServiceException;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
-import org.waybill.service.account.LoginGate;
+import org.waybill.service.account.LoginRateLimit;
 import org.waybill.service.account.TokenAccess;
 
 /** Tokens for programs: with a name and a secret, and further ones with a token. */
@@ -31,11 +31,11 @@ class LoginController {
     private static final Duration LOGIN_LIFE = Duration.ofHours(12);
     private static final int MOST_DAYS = 366;
 
-    private final LoginGate gate;
+    private final LoginRateLimit gate;
     private final TokenAccess access;
     private final Bodies bodies;
 
-    LoginController(LoginGate gate, TokenAccess access, Bodies bodies) {
+    LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
         this.gate = gate;
         this.access = access;
         this.bodies = bodies;
@@ -65,8 +65,8 @@ class LoginController {
     IssuedToken issue(@Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
         long days = fields.get("days") instanceof Integer given ? given : 30;
-        Duration life = Duration.ofDays(Checks.between("days", days, 1, MOST_DAYS));
-        String label = Checks.required("label", text(fields, "label"), 100);
+        Duration life = Duration.ofDays(InputChecks.between("days", days, 1, MOST_DAYS));
+        String label = InputChecks.required("label", text(fields, "label"), 100);
         return new IssuedToken(access.issue(Caller.current().name(), label, life), life.toSeconds());
     }
 
@@ -80,6 +80,6 @@ class LoginController {
         if (fields.get(name) instanceof String text) {
             return text;
         }
-        throw Checks.bad(name + " is missing or not text");
+        throw InputChecks.bad(name + " is missing or not text");
     }
 }

@@ -310,8 +310,8 @@ class DataDiscoveryTest {
     @Test
     void realIndexAnswersAreGroupedWithoutConflicts() throws IOException {
         for (Path file : shared("esgf", "(historical|Amon_r1i1p1_(rcp85|historical_FIO)|EUR).*\\.json")) {
-            ListedFile.Answer answer = CatalogueClient.esgfDocument(Files.readString(file));
-            Grouping grouping = new Grouping();
+            CatalogueFile.Answer answer = CatalogueClient.esgfDocument(Files.readString(file));
+            ReplicaGrouping grouping = new ReplicaGrouping();
             answer.files().forEach(listed -> grouping.add("index", listed));
             assertThat(grouping.contradictions()).as(file.toString()).isEmpty();
             assertThat(answer.problems()).as(file.toString()).isEmpty();
@@ -334,9 +334,9 @@ class DataDiscoveryTest {
     @Test
     void realMetalinksAreReadAndTheirUnsafePathsLeftOut() throws IOException {
         for (Path file : shared("replicas", "metalink.*")) {
-            ListedFile.Answer answer = CatalogueClient.document(Files.readString(file));
+            CatalogueFile.Answer answer = CatalogueClient.document(Files.readString(file));
             assertThat(answer.files()).as(file.toString()).isNotEmpty();
-            assertThat(answer.files()).extracting(ListedFile::name).noneMatch(name -> name.contains(".."));
+            assertThat(answer.files()).extracting(CatalogueFile::name).noneMatch(name -> name.contains(".."));
         }
     }
 }

@@ -53,9 +53,9 @@ public final class Admission {
      * A place for a newcomer, if there is one.
      *
      * @param address 4 or 16 bytes
-     * @param drop closes the connection, without waiting; never called after {@link ConnectionPlace#leave}
+     * @param drop closes the connection, without waiting; never called after {@link ConnectionSlot#leave}
      */
-    public Optional<ConnectionPlace> enter(byte[] address, Runnable drop, long nowNs) {
+    public Optional<ConnectionSlot> enter(byte[] address, Runnable drop, long nowNs) {
         List<Seat> gone = new ArrayList<>();
         Seat seat = new Seat(address, drop, nowNs);
         boolean admitted;
@@ -166,7 +166,7 @@ public final class Admission {
     }
 
     /** A connection and what it has shown. */
-    private final class Seat implements ConnectionPlace, HandshakeQueue.Waiting {
+    private final class Seat implements ConnectionSlot, HandshakeQueue.Waiting {
         private final List<Prefix> prefixes;
         private final Runnable drop;
         private long sinceNs;

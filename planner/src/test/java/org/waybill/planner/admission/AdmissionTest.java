@@ -30,13 +30,13 @@ class AdmissionTest {
         return bytes;
     }
 
-    private Optional<ConnectionPlace> enter(String name, int... parts) {
+    private Optional<ConnectionSlot> enter(String name, int... parts) {
         nowNs += MS;
         return admission.enter(address(parts), () -> dropped.add(name), nowNs);
     }
 
-    private ConnectionPlace working(String name, int... parts) {
-        ConnectionPlace place = enter(name, parts).orElseThrow();
+    private ConnectionSlot working(String name, int... parts) {
+        ConnectionSlot place = enter(name, parts).orElseThrow();
         place.works(nowNs);
         place.trusted();
         return place;
@@ -65,7 +65,7 @@ class AdmissionTest {
         for (int i = 0; i < 8; i++) {
             enter("a" + i, 10, 0, 0, 1 + i % 2).orElseThrow().spoke(nowNs);
         }
-        ConnectionPlace lone = enter("lone", 10, 0, 0, 9).orElseThrow();
+        ConnectionSlot lone = enter("lone", 10, 0, 0, 9).orElseThrow();
         for (int i = 0; i < 50; i++) {
             enter("more", 10, 0, 0, 1 + i % 2).orElseThrow().spoke(nowNs);
         }
@@ -149,7 +149,7 @@ class AdmissionTest {
 
     @Test
     void whoWasTrustedIsNotSentAwayForACrowdOfIdleOnes() {
-        ConnectionPlace regular = working("regular", 10, 0, 0, 1);
+        ConnectionSlot regular = working("regular", 10, 0, 0, 1);
         regular.idles(nowNs);
         for (int i = 0; i < 50; i++) {
             enter("idle", 10, 0, 0, 1).orElseThrow().idles(nowNs);
@@ -160,7 +160,7 @@ class AdmissionTest {
     @Test
     void theSilentHaveTwoSecondsAndTheSlowTenHoweverTheyDrip() {
         enter("silent", 10, 0, 0, 1);
-        ConnectionPlace slow = enter("slow", 10, 0, 0, 1).orElseThrow();
+        ConnectionSlot slow = enter("slow", 10, 0, 0, 1).orElseThrow();
         for (int second = 0; second <= 11; second++) {
             slow.spoke(nowNs);
             admission.tick(nowNs);
@@ -187,16 +187,16 @@ class AdmissionTest {
     void keyExchangesAreRationedTheNewestFirstAndThoseThatPassAreFree() {
         List<String> begun = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
-            ConnectionPlace place = enter("good", 10, 0, 0, 1).orElseThrow();
+            ConnectionSlot place = enter("good", 10, 0, 0, 1).orElseThrow();
             place.awaitTurn(() -> begun.add("good"), nowNs);
             place.works(nowNs);
             place.leave();
         }
         assertThat(begun).hasSize(50);
         begun.clear();
-        List<ConnectionPlace> bad = new ArrayList<>();
+        List<ConnectionSlot> bad = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            ConnectionPlace place = enter("bad" + i, 11, 0, i, 1).orElseThrow();
+            ConnectionSlot place = enter("bad" + i, 11, 0, i, 1).orElseThrow();
             String name = "bad" + i;
             place.awaitTurn(() -> begun.add(name), nowNs);
             bad.add(place);
@@ -211,12 +211,12 @@ class AdmissionTest {
     void countsAreRightWhateverHappens() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        List<ConnectionPlace> places = new ArrayList<>();
+        List<ConnectionSlot> places = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
             nowNs += random.nextLong(500 * MS);
             enter("any", 10, random.nextInt(2), random.nextInt(3), random.nextInt(3))
                     .ifPresent(places::add);
-            ConnectionPlace place = places.get(random.nextInt(places.size()));
+            ConnectionSlot place = places.get(random.nextInt(places.size()));
             switch (random.nextInt(8)) {
                 case 0 -> place.spoke(nowNs);
                 case 1 -> place.works(nowNs);
@@ -234,7 +234,7 @@ class AdmissionTest {
                 places.add(enter("first", 12, 0, 0, 1).orElseThrow());
             }
         }
-        places.forEach(ConnectionPlace::leave);
+        places.forEach(ConnectionSlot::leave);
         assertThat(admission.connections()).as("seed " + seed).isZero();
         assertThat(admission.hasStrangers()).as("seed " + seed).isFalse();
     }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.SecretInput;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
@@ -110,8 +110,8 @@ final class AccountAddCommand extends WaybillCommand {
         }
         session.answer(
                 Map.of("added", account.toString()),
-                out -> out.println(
-                        "kept for " + account + (account.isCertificate() ? ": " + OneLine.of(account.user()) : "")));
+                out -> out.println("kept for " + account
+                        + (account.isCertificate() ? ": " + PrintableText.of(account.user()) : "")));
     }
 
     private char[] secret(Account account) {

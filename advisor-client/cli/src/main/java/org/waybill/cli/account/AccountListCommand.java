@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Vaults;
@@ -33,9 +33,9 @@ final class AccountListCommand extends WaybillCommand {
             throw new CommandFailure(Reason.AUTHENTICATION, String.valueOf(e.getMessage()), e);
         }
         session.answer(Map.of("accounts", accounts), out -> {
-            accounts.forEach(account -> out.println(OneLine.of(account.toString()) + "  since "
+            accounts.forEach(account -> out.println(PrintableText.of(account.toString()) + "  since "
                     + account.since().toString().substring(0, 10)
-                    + (account.isCertificate() ? "  " + OneLine.of(account.user()) : "")));
+                    + (account.isCertificate() ? "  " + PrintableText.of(account.user()) : "")));
             if (accounts.isEmpty()) {
                 out.println("the vault is empty; 'waybill account add user@host' puts a password in");
             }

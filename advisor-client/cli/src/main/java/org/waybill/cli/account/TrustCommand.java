@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.command.Trusting;
+import org.waybill.cli.command.TrustPrompt;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.UnknownNodeException;
 import org.waybill.engine.mover.sftp.SshTrust;
@@ -72,7 +72,7 @@ public final class TrustCommand extends WaybillCommand {
         Endpoint end = Target.parse(session.names(), server);
         if (end.isLocal()) {
             throw new CommandFailure(
-                    Reason.BAD_INPUT, "'" + OneLine.of(server) + "' is this machine: name a host or a" + " URL");
+                    Reason.BAD_INPUT, "'" + PrintableText.of(server) + "' is this machine: name a host or a" + " URL");
         }
         if (remove) {
             return forget(session, end);
@@ -102,11 +102,11 @@ public final class TrustCommand extends WaybillCommand {
             throw new CommandFailure(
                     Reason.HOST_KEY,
                     shown.get().server() + " shows the fingerprint "
-                            + shown.get().fingerprint() + ", not " + OneLine.of(wanted) + ": nothing was kept");
+                            + shown.get().fingerprint() + ", not " + PrintableText.of(wanted) + ": nothing was kept");
         }
         if (node.isPresent()) {
             NodeAddress at = node.get().node();
-            new PeerBook(session.home().root())
+            new PeerStore(session.home().root())
                     .pinNode(at.host(), at.port(), node.get().shown());
             return answer(
                     session,
@@ -115,7 +115,7 @@ public final class TrustCommand extends WaybillCommand {
                     at + " is trusted now; a node lets in whom it was paired with: " + "waybill pair " + at,
                     0);
         }
-        Trusting.keep(shown.get());
+        TrustPrompt.keep(shown.get());
         return answer(session, "OK", shown.get(), shown.get().server() + " is trusted now", 0);
     }
 
@@ -145,7 +145,7 @@ public final class TrustCommand extends WaybillCommand {
                 "certificate",
                 node.node().toString(),
                 node.shown().sha256(),
-                new PeerBook(session.home().root()).file().toString(),
+                new PeerStore(session.home().root()).file().toString(),
                 "");
     }
 
@@ -153,7 +153,7 @@ public final class TrustCommand extends WaybillCommand {
         boolean was = end.location().isServedBy(Protocol.SSH)
                 ? SshTrust.remove(end.location(), session.credentials())
                 : end.location().is(Protocol.WAYBILL)
-                        ? new PeerBook(session.home().root()).removeNode(end.host() + ":" + end.port())
+                        ? new PeerStore(session.home().root()).removeNode(end.host() + ":" + end.port())
                         : session.credentials().knownServers().remove(end.host(), end.port());
         return answer(
                 session,
@@ -168,7 +168,7 @@ public final class TrustCommand extends WaybillCommand {
         document.put("status", status);
         document.put("server", shown == null ? null : shown.server());
         document.put("fingerprint", shown == null ? null : shown.fingerprint());
-        session.answer(document, out -> out.println(OneLine.of(text)));
+        session.answer(document, out -> out.println(PrintableText.of(text)));
         return code;
     }
 }

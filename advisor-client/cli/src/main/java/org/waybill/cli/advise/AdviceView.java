@@ -3,10 +3,10 @@ package org.waybill.cli.advise;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Workflow;
@@ -31,9 +31,9 @@ public final class AdviceView {
     public void print(String source, String destination, Advice advice, boolean brief) {
         advice.warnings().stream()
                 .filter(one -> one.code() == ReasonCode.HOST_KEY_UNKNOWN)
-                .forEach(one -> out.println(style.bad(OneLine.of(one.text()))));
-        out.println(style.bold(
-                "Transfer options from " + OneLine.of(source) + " to " + OneLine.of(destination) + ", fastest first"));
+                .forEach(one -> out.println(style.bad(PrintableText.of(one.text()))));
+        out.println(style.bold("Transfer options from " + PrintableText.of(source) + " to "
+                + PrintableText.of(destination) + ", fastest first"));
         if (!brief) {
             new FindingsView(out, style).print(advice);
         }
@@ -43,7 +43,7 @@ public final class AdviceView {
         } else {
             table(advice.workflows());
             out.println(style.dim("times begin with the transfer; finding this out took "
-                    + Amounts.time(advice.adviceSeconds()) + ", and 'copy' does so too"));
+                    + HumanUnits.time(advice.adviceSeconds()) + ", and 'copy' does so too"));
             if (!brief) {
                 advice.workflows().stream().limit(EXPLAINED).forEach(this::explain);
             }
@@ -65,10 +65,10 @@ public final class AdviceView {
                     String.valueOf(workflow.rank()),
                     workflow.id(),
                     workflow.title(),
-                    Amounts.band(
+                    HumanUnits.band(
                             estimate.secondsP50(),
                             estimate.secondsP90() == null ? estimate.secondsP50() : estimate.secondsP90()),
-                    Amounts.rate(estimate.goodputBitsPerSecond()),
+                    HumanUnits.rate(estimate.goodputBitsPerSecond()),
                     route(workflow),
                     workflow.streams() == 0 ? "auto" : String.valueOf(workflow.streams()),
                     workflow.movable() ? "copy" : "script");
@@ -85,8 +85,8 @@ public final class AdviceView {
 
     private void explain(Workflow workflow) {
         out.println();
-        out.println(
-                style.bold(workflow.rank() + ". " + OneLine.of(workflow.title())) + "  " + basis(workflow.estimate()));
+        out.println(style.bold(workflow.rank() + ". " + PrintableText.of(workflow.title())) + "  "
+                + basis(workflow.estimate()));
         paragraph("security", workflow.security());
         for (Remark reason : workflow.reasons()) {
             paragraph(reason.code().name(), reason.text());
@@ -105,7 +105,7 @@ public final class AdviceView {
                         estimate.pastMedianErrorPercent());
         return style.dim("(forecast from " + estimate.basis().name().toLowerCase(Locale.ROOT)
                 + (estimate.method().isEmpty() ? "" : ": " + estimate.method())
-                + (estimate.samples() > 0 ? ", " + Amounts.counted(estimate.samples(), "sample") : "") + past + ")");
+                + (estimate.samples() > 0 ? ", " + HumanUnits.counted(estimate.samples(), "sample") : "") + past + ")");
     }
 
     private void warnings(List<Remark> warnings) {
@@ -122,7 +122,8 @@ public final class AdviceView {
         out.println();
         out.println(style.bold("Near the " + end));
         for (SuggestedEndpoint one : suggested) {
-            out.println("   " + OneLine.of(one.url()) + "  " + style.dim(distance(one)) + OneLine.of(one.reason()));
+            out.println("   " + PrintableText.of(one.url()) + "  " + style.dim(distance(one))
+                    + PrintableText.of(one.reason()));
         }
     }
 
@@ -136,7 +137,7 @@ public final class AdviceView {
         String indent = "   ";
         StringBuilder line = new StringBuilder(indent).append(style.dim(label)).append("  ");
         int used = indent.length() + label.length() + 2;
-        for (String word : OneLine.of(text).split(" ")) {
+        for (String word : PrintableText.of(text).split(" ")) {
             if (used + word.length() + 1 > columns && used > indent.length() * 2) {
                 out.println(line.toString().stripTrailing());
                 line = new StringBuilder(indent).append(indent);

@@ -76,7 +76,7 @@ public final class AdviseCommand extends WaybillCommand {
                     "--third-party-probe is for data between two other machines; "
                             + "one of these ends is this machine");
         }
-        Advice advice = Advising.advisor(session, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
+        Advice advice = AdviceSession.advisor(session, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
                 .advise(constraints.request(source, destination).at(named.copies()))
                 .advice();
         for (Endpoint end : List.of(source, destination)) {

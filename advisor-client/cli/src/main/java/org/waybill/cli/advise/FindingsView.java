@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
@@ -50,7 +50,7 @@ final class FindingsView {
     }
 
     private void line(String label, String text) {
-        out.println(style.dim(String.format(Locale.ROOT, "%-7s", label)) + " " + OneLine.of(text));
+        out.println(style.dim(String.format(Locale.ROOT, "%-7s", label)) + " " + PrintableText.of(text));
     }
 
     private static String host(HostFacts host) {
@@ -64,15 +64,15 @@ final class FindingsView {
             parts.add(String.format(Locale.ROOT, "a quota of %.3g CPUs", host.quotaCores()));
         }
         if (host.diskWriteBytesPerSecond() != null) {
-            parts.add("its disk takes " + Amounts.rate(8 * host.diskWriteBytesPerSecond()));
+            parts.add("its disk takes " + HumanUnits.rate(8 * host.diskWriteBytesPerSecond()));
         }
         return String.join("; ", parts);
     }
 
     private static void amount(List<String> parts, String what, @Nullable Long total, @Nullable Long free) {
         if (total != null) {
-            parts.add(what + " " + Amounts.binarySize(total)
-                    + (free == null ? "" : ", " + Amounts.binarySize(free) + " free"));
+            parts.add(what + " " + HumanUnits.binarySize(total)
+                    + (free == null ? "" : ", " + HumanUnits.binarySize(free) + " free"));
         }
     }
 
@@ -89,7 +89,7 @@ final class FindingsView {
         }
         if (path.bottleneckBitsPerSecond() != null) {
             parts.add((path.kind() == PathFacts.Kind.RESERVED ? "" : "bottleneck ")
-                    + Amounts.rate(path.bottleneckBitsPerSecond())
+                    + HumanUnits.rate(path.bottleneckBitsPerSecond())
                     + (path.errorPercent() == null
                             ? ""
                             : String.format(Locale.ROOT, " +- %.0f %%", path.errorPercent())));
@@ -98,7 +98,7 @@ final class FindingsView {
             parts.add(String.format(Locale.ROOT, "%.1f %% of echoes unanswered", 100 * path.lossRatio()));
         }
         if (!path.hops().isEmpty()) {
-            parts.add(Amounts.counted(path.hops().size(), "hop") + route(path));
+            parts.add(HumanUnits.counted(path.hops().size(), "hop") + route(path));
         }
         if (!path.method().isEmpty()) {
             parts.add(path.method());

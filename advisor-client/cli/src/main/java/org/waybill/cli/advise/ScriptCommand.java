@@ -12,7 +12,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Workflow;
@@ -21,7 +21,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.script.ScriptWriter;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
-import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,7 +69,7 @@ public final class ScriptCommand extends WaybillCommand {
         Ends.Named named = ends.named(session);
         Endpoint source = named.source();
         Endpoint destination = named.destination();
-        Advisor.AdviceResult adviceResult = Advising.advisor(session)
+        Advisor.AdviceResult adviceResult = AdviceSession.advisor(session)
                 .advise(new AdviceRequest(
                         source, destination, null, List.of(), secure, null, false, 0, named.copies(), EntryFilter.ALL));
         Workflow chosen = MoveChoice.workflow(adviceResult, workflow, source, destination);
@@ -79,9 +79,9 @@ public final class ScriptCommand extends WaybillCommand {
                 candidate,
                 adviceResult
                         .counted()
-                        .map(Counted::directory)
+                        .map(DatasetSize::directory)
                         .orElse(source.location().saysDirectory()),
-                HomeSecret.names(session.home().root()));
+                HomeKey.names(session.home().root()));
         if (output != null) {
             write(output, script);
         }

@@ -10,7 +10,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.client.workflow.survey.DataSource;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -68,8 +68,8 @@ public final class Ends {
                 DataSource.isOne(text) ? DataSource.parse(text).find(session.advisor(), historyName(there)) : List.of();
         Endpoint here =
                 copies.isEmpty() ? place(session, text) : copies.getFirst().endpoint();
-        Trusting.before(session, here);
-        Trusting.before(session, there);
+        TrustPrompt.before(session, here);
+        TrustPrompt.before(session, there);
         return new Named(here, there, copies);
     }
 
@@ -130,6 +130,6 @@ public final class Ends {
 
     /** The name under which the history knows an end's host. */
     public static String historyName(Endpoint end) {
-        return end.isLocal() ? ThisMachine.name() : end.host();
+        return end.isLocal() ? LocalAddresses.name() : end.host();
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
 import org.waybill.client.remote.Outbox;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 
 /** Leaves what a probe measured for the history, without waiting for a service. */
 public final class Measured {
@@ -14,7 +14,7 @@ public final class Measured {
 
     /** @param far what was measured; of this machine itself only whole transfers say anything */
     public static void keep(Session session, InetAddress far, List<Measurement> measured) {
-        boolean network = !ThisMachine.owns(far);
+        boolean network = !LocalAddresses.owns(far);
         Outbox outbox = new Outbox(session.home().outbox());
         try {
             for (Measurement one : measured) {

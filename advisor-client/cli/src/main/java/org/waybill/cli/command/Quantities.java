@@ -81,7 +81,7 @@ public final class Quantities {
                     ? OffsetDateTime.parse(text).toInstant()
                     : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
         } catch (DateTimeException | ArithmeticException e) {
-            throw new TypeConversionException("'" + OneLine.of(text)
+            throw new TypeConversionException("'" + PrintableText.of(text)
                     + "' is no age: write 90m, 12h, 2d, 3w, 6M, 1y, or a day such as 2026-05-01");
         }
     }
@@ -91,7 +91,8 @@ public final class Quantities {
         Matcher parts = NUMBER_AND_UNIT.matcher(text);
         Long unit = parts.matches() ? SIZE_UNITS.get(parts.group(2).toLowerCase(Locale.ROOT)) : null;
         if (unit == null) {
-            throw new TypeConversionException("'" + OneLine.of(text) + "' is no size: write 4096, 10GB or 1.5TiB");
+            throw new TypeConversionException(
+                    "'" + PrintableText.of(text) + "' is no size: write 4096, 10GB or 1.5TiB");
         }
         return whole(text, parts.group(1), unit);
     }
@@ -113,7 +114,7 @@ public final class Quantities {
                 return whole(text, parts.group(1), bits);
             }
         }
-        throw new TypeConversionException("'" + OneLine.of(text)
+        throw new TypeConversionException("'" + PrintableText.of(text)
                 + "' is no rate: write 100M or 1.5Gbit/s for bits a second, 10MB/s for bytes a second");
     }
 
@@ -124,8 +125,9 @@ public final class Quantities {
     static long bandwidthLimit(String text) {
         Matcher parts = LIMIT.matcher(text);
         if (!parts.matches()) {
-            throw new TypeConversionException("'" + OneLine.of(text) + "' is no limit: write 1000 or 1.5m as for rsync "
-                    + "(KiB/s and MiB/s), 10MB for 10,000,000 bytes a second");
+            throw new TypeConversionException(
+                    "'" + PrintableText.of(text) + "' is no limit: write 1000 or 1.5m as for rsync "
+                            + "(KiB/s and MiB/s), 10MB for 10,000,000 bytes a second");
         }
         String unit = parts.group(2).toLowerCase(Locale.ROOT);
         int power = unit.isEmpty() ? 1 : "bkmgt".indexOf(unit.charAt(0));
@@ -140,7 +142,7 @@ public final class Quantities {
                     .toBigInteger()
                     .longValueExact();
         } catch (ArithmeticException e) {
-            throw new TypeConversionException("'" + OneLine.of(text) + "' is too large");
+            throw new TypeConversionException("'" + PrintableText.of(text) + "' is too large");
         }
     }
 
@@ -160,9 +162,9 @@ public final class Quantities {
                     : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
         } catch (DateTimeParseException | ArithmeticException | NumberFormatException e) {
             throw new TypeConversionException(
-                    "'" + OneLine.of(text) + "' is no deadline: write 90m, 2h30m, 18:00 or 2026-12-31T18:00");
+                    "'" + PrintableText.of(text) + "' is no deadline: write 90m, 2h30m, 18:00 or 2026-12-31T18:00");
         } catch (DateTimeException e) {
-            throw new TypeConversionException("'" + OneLine.of(text) + "' is too far away");
+            throw new TypeConversionException("'" + PrintableText.of(text) + "' is too far away");
         }
     }
 

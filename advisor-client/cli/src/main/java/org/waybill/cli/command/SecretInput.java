@@ -30,7 +30,7 @@ public final class SecretInput {
         }
         ASKING.incrementAndGet();
         try {
-            char[] answer = console.readPassword("%s: ", OneLine.of(question));
+            char[] answer = console.readPassword("%s: ", PrintableText.of(question));
             return answer == null || answer.length == 0 ? Optional.empty() : Optional.of(answer);
         } finally {
             ASKING.decrementAndGet();
@@ -60,7 +60,7 @@ public final class SecretInput {
         }
         ASKING.incrementAndGet();
         try {
-            String answer = console.readLine("%s: ", OneLine.of(question));
+            String answer = console.readLine("%s: ", PrintableText.of(question));
             return answer == null ? "" : answer;
         } finally {
             ASKING.decrementAndGet();

@@ -17,12 +17,12 @@ import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.remote.AdvisorClient;
-import org.waybill.client.remote.AdvisorClients;
+import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.client.remote.RemoteService;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.mover.sftp.AskedLogIns;
+import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
@@ -33,8 +33,8 @@ public final class Session implements AutoCloseable {
     private final Terminal terminal;
     private final GlobalOptions options;
     private final WaybillHome home;
-    private final Answers answers = new Answers();
-    private final AskedLogIns logIns = new AskedLogIns();
+    private final SecretPrompts answers = new SecretPrompts();
+    private final InteractiveSessions logIns = new InteractiveSessions();
     private @Nullable Path identity;
     private @Nullable AdvisorClient client;
     private @Nullable Vault vault;
@@ -158,7 +158,7 @@ public final class Session implements AutoCloseable {
     /** A line for whoever watches; nothing with {@code --quiet}. */
     public void note(String line) {
         if (!options.quiet()) {
-            terminal.err().println(OneLine.of(line));
+            terminal.err().println(PrintableText.of(line));
             terminal.err().flush();
         }
     }
@@ -179,8 +179,8 @@ public final class Session implements AutoCloseable {
         if (known == null) {
             URI url = options.service();
             known = url == null
-                    ? AdvisorClients.shared(home, EmbeddedService.load())
-                    : AdvisorClients.remote(home, checked(url), () -> token(terminal.environment()));
+                    ? AdvisorClientFactory.shared(home, EmbeddedService.load())
+                    : AdvisorClientFactory.remote(home, checked(url), () -> token(terminal.environment()));
             client = known;
         }
         return known;

@@ -22,7 +22,7 @@ public final class Table {
         }
         String[] safe = new String[cells.length];
         for (int i = 0; i < cells.length; i++) {
-            safe[i] = OneLine.of(cells[i]);
+            safe[i] = PrintableText.of(cells[i]);
             widths[i] = Math.max(widths[i], safe[i].length());
         }
         rows.add(safe);

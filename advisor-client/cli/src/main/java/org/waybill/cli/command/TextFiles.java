@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 
 /** Files that are sent to the service whole. */
@@ -18,7 +18,7 @@ public final class TextFiles {
     public static String read(Path file) {
         try {
             if (Files.size(file) > MOST_BYTES) {
-                throw new CommandFailure(Reason.LIMIT, file + " is larger than " + Amounts.binarySize(MOST_BYTES));
+                throw new CommandFailure(Reason.LIMIT, file + " is larger than " + HumanUnits.binarySize(MOST_BYTES));
             }
             return Files.readString(file);
         } catch (NoSuchFileException e) {

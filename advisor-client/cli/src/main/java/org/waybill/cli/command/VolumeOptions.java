@@ -68,7 +68,7 @@ public final class VolumeOptions {
                 return OffsetDateTime.parse(value).toInstant();
             } catch (DateTimeParseException e) {
                 throw new TypeConversionException(
-                        "'" + OneLine.of(value) + "' is no moment: write 2030-01-31T18:00:00Z");
+                        "'" + PrintableText.of(value) + "' is no moment: write 2030-01-31T18:00:00Z");
             }
         }
     }

@@ -27,7 +27,7 @@ public abstract class WaybillCommand implements Callable<Integer> {
     @Override
     public final Integer call() throws Exception {
         try (Session session = new Session(terminal, options)) {
-            Trusting trusting = new Trusting(session);
+            TrustPrompt trusting = new TrustPrompt(session);
             while (true) {
                 try {
                     return run(session);

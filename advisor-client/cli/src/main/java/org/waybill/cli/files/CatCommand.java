@@ -7,8 +7,8 @@ import java.util.List;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.files.OpenPlaces.Place;
-import org.waybill.client.files.WholeFile;
+import org.waybill.cli.files.OpenLocations.Place;
+import org.waybill.client.files.LengthCheckedFile;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
@@ -41,7 +41,7 @@ public final class CatCommand extends FilesCommand {
     }
 
     @Override
-    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+    void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         if (session.json()) {
             throw new CommandFailure(
                     Reason.BAD_INPUT, "cat prints what is in files, and no document: leave --json " + "out");
@@ -51,12 +51,12 @@ public final class CatCommand extends FilesCommand {
         each(all, place -> {
             Entry file = file(place);
             byte[] block = new byte[Store.BLOCK_BYTES];
-            try (InputStream in = WholeFile.open(place.store(), file)) {
+            try (InputStream in = LengthCheckedFile.open(place.store(), file)) {
                 for (int count = in.read(block); count >= 0; count = in.read(block)) {
                     print(out, block, count);
                 }
             } catch (IOException e) {
-                throw WholeFile.failure(place.store(), file, e);
+                throw LengthCheckedFile.failure(place.store(), file, e);
             }
         });
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.waybill.cli.command.HelpOption;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.files.TreeSize;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
@@ -66,7 +66,7 @@ public final class DuCommand extends FilesCommand {
     record Size(String place, String path, long bytes, long files, long directories) {}
 
     @Override
-    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+    void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         List<Size> sizes = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         each(open(places, paths), place -> {
@@ -76,7 +76,7 @@ public final class DuCommand extends FilesCommand {
                 sizes.add(new Size(place.text(), one.path(), one.bytes(), one.files(), one.directories()));
                 lines.add(String.format(
                         "%-10s  %-10s  %s",
-                        human ? Amounts.binarySize(one.bytes()) : one.bytes(),
+                        human ? HumanUnits.binarySize(one.bytes()) : one.bytes(),
                         one.files() + (one.files() == 1 ? " file" : " files"),
                         place.shown(one.path())));
             }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.waybill.cli.command.HelpOption;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.SshOptions;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.cli.files.OpenPlaces.Place;
+import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -47,19 +47,19 @@ abstract class FilesCommand extends WaybillCommand {
     @Override
     protected final int run(Session session) throws TransferException, InterruptedException {
         failed.clear();
-        try (OpenPlaces places = new OpenPlaces(session, ssh)) {
+        try (OpenLocations places = new OpenLocations(session, ssh)) {
             run(session, places);
         }
         return failed.isEmpty() ? 0 : Reason.valueOf(failed.getFirst().reason()).exitCode();
     }
 
-    abstract void run(Session session, OpenPlaces places) throws TransferException, InterruptedException;
+    abstract void run(Session session, OpenLocations places) throws TransferException, InterruptedException;
 
     /**
      * All places are opened first: who is asked for a password or a server's key is asked before anything is done.
      * Wildcards are expanded.
      */
-    static List<Place> open(OpenPlaces places, List<String> texts) throws TransferException, InterruptedException {
+    static List<Place> open(OpenLocations places, List<String> texts) throws TransferException, InterruptedException {
         List<Place> all = new ArrayList<>();
         for (String text : texts) {
             all.addAll(Wildcards.expand(places.open(text)));
@@ -90,7 +90,7 @@ abstract class FilesCommand extends WaybillCommand {
 
     private void fail(Failed one, String line) {
         failed.add(one);
-        terminal.err().println("waybill: " + OneLine.of(line));
+        terminal.err().println("waybill: " + PrintableText.of(line));
         terminal.err().flush();
     }
 
@@ -105,6 +105,6 @@ abstract class FilesCommand extends WaybillCommand {
 
     /** Prints names, one a line. */
     final void answer(Session session, Object document, Consumer<Consumer<String>> lines) {
-        session.answer(document, out -> lines.accept(line -> out.println(OneLine.of(line))));
+        session.answer(document, out -> lines.accept(line -> out.println(PrintableText.of(line))));
     }
 }

@@ -3,10 +3,10 @@ package org.waybill.cli.files;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.files.OpenPlaces.Place;
+import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.files.FileHash;
 import org.waybill.client.files.FileTree;
 import org.waybill.engine.ExpectedChecksum;
@@ -75,12 +75,12 @@ public final class HashCommand extends FilesCommand {
     record Hash(String place, String path, String hex, boolean byFarEnd) {}
 
     @Override
-    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+    void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         ExpectedChecksum wanted = new ExpectedChecksum(algorithm, "");
         if (ExpectedChecksum.strongest(List.of(wanted)).isEmpty()) {
             throw new CommandFailure(
                     Reason.BAD_INPUT,
-                    "there is no algorithm '" + OneLine.of(algorithm) + "' here: see 'waybill hash --help'");
+                    "there is no algorithm '" + PrintableText.of(algorithm) + "' here: see 'waybill hash --help'");
         }
         List<Hash> hashes = new ArrayList<>();
         each(open(places, paths), place -> {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.HelpOption;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.files.OpenPlaces.Place;
-import org.waybill.client.Amounts;
+import org.waybill.cli.files.OpenLocations.Place;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.files.FileTree;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
@@ -112,7 +112,7 @@ public final class LsCommand extends FilesCommand {
     }
 
     @Override
-    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+    void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         List<Listed> entries = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         List<Place> all = open(places, paths);
@@ -155,7 +155,7 @@ public final class LsCommand extends FilesCommand {
         Long bytes = one.bytes();
         return bytes == null
                 ? one.kind().equals(Entry.Kind.FILE.name()) ? "?" : "-"
-                : human ? Amounts.binarySize(bytes) : bytes.toString();
+                : human ? HumanUnits.binarySize(bytes) : bytes.toString();
     }
 
     private static String mode(Listed one) {

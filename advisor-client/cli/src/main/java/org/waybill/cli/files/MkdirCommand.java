@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.files.OpenPlaces.Place;
-import org.waybill.client.files.NewNames;
+import org.waybill.cli.files.OpenLocations.Place;
+import org.waybill.client.files.CreateAndRename;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,14 +44,14 @@ public final class MkdirCommand extends FilesCommand {
     record Made(String status, List<String> made, List<Failed> failed) {}
 
     @Override
-    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+    void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         List<String> made = new ArrayList<>();
         List<Place> all = new ArrayList<>();
         for (String directory : directories) {
             all.add(places.open(directory));
         }
         each(all, place -> {
-            NewNames.makeDirectory(place.at(), place.text(), parents);
+            CreateAndRename.makeDirectory(place.at(), place.text(), parents);
             made.add(place.text());
         });
         answer(session, new Made(status(), made, failed()), _ -> {});

@@ -3,8 +3,8 @@ package org.waybill.cli.files;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.files.OpenPlaces.Place;
-import org.waybill.client.files.NewNames;
+import org.waybill.cli.files.OpenLocations.Place;
+import org.waybill.client.files.CreateAndRename;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.StorePath;
@@ -50,7 +50,7 @@ public final class RenameCommand extends FilesCommand {
     record Renamed(String status, String from, String to) {}
 
     @Override
-    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+    void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         if (!places.server(old).equals(places.server(wanted))) {
             throw new CommandFailure(
                     Reason.BAD_INPUT,
@@ -60,7 +60,7 @@ public final class RenameCommand extends FilesCommand {
         Place from = places.open(old);
         Place to = places.open(wanted);
         String path = wanted.endsWith("/") ? StorePath.join(to.path(), StorePath.name(from.path())) : to.path();
-        NewNames.rename(from.store(), from.path(), path, force);
+        CreateAndRename.rename(from.store(), from.path(), path, force);
         answer(session, new Renamed("OK", from.path(), path), _ -> {});
     }
 }

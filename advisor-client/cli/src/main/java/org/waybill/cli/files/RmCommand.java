@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.files.OpenPlaces.Place;
-import org.waybill.client.Amounts;
-import org.waybill.client.files.Removals;
+import org.waybill.cli.files.OpenLocations.Place;
+import org.waybill.client.HumanUnits;
+import org.waybill.client.files.ProtectedPaths;
 import org.waybill.client.files.TreeSize;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -91,10 +91,10 @@ public final class RmCommand extends FilesCommand {
     private record Doomed(Place place, Entry entry) {}
 
     @Override
-    void run(Session session, OpenPlaces places) throws TransferException, InterruptedException {
+    void run(Session session, OpenLocations places) throws TransferException, InterruptedException {
         List<Place> all = open(places, paths);
         for (Place place : all) {
-            Removals.check(place.end(), place.at(), session.userHome());
+            ProtectedPaths.check(place.end(), place.at(), session.userHome());
         }
         List<Doomed> doomed = new ArrayList<>();
         each(all, place -> look(place).ifPresent(entry -> doomed.add(new Doomed(place, entry))));
@@ -110,7 +110,7 @@ public final class RmCommand extends FilesCommand {
         RemovedTree removed = new RemovedTree();
         for (Doomed one : doomed) {
             RemovedTree here = new RemovedTree();
-            each(List.of(one.place()), place -> Removals.remove(place.at(), one.entry(), here));
+            each(List.of(one.place()), place -> ProtectedPaths.remove(place.at(), one.entry(), here));
             removed.add(here.files(), here.directories());
             fail(one.place(), here.kept());
         }
@@ -143,7 +143,7 @@ public final class RmCommand extends FilesCommand {
                             ? ": " + size.files()
                                     + (size.files() == 1 ? " file, " : " files, ") + size.directories()
                                     + (size.directories() == 1 ? " directory, " : " directories, ")
-                                    + Amounts.binarySize(size.bytes())
+                                    + HumanUnits.binarySize(size.bytes())
                             : ""));
             fail(one.place(), unread);
         }

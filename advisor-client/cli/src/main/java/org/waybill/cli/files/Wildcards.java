@@ -3,7 +3,7 @@ package org.waybill.cli.files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.waybill.cli.files.OpenPlaces.Place;
+import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.files.FileTree;
 import org.waybill.engine.Reason;

@@ -12,13 +12,13 @@ import org.waybill.api.FoundFile;
 import org.waybill.api.Replica;
 import org.waybill.api.ReplicaAccess;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.TextFiles;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -93,8 +93,8 @@ public final class FindCommand extends WaybillCommand {
             return;
         }
         for (FoundFile one : found.files()) {
-            String size = one.bytes() == null ? "size unknown" : Amounts.binarySize(one.bytes());
-            out.println(OneLine.of(one.name() + "  " + size + checksums(one)));
+            String size = one.bytes() == null ? "size unknown" : HumanUnits.binarySize(one.bytes());
+            out.println(PrintableText.of(one.name() + "  " + size + checksums(one)));
             Table table = new Table("  host", "forecast", "by", "URL");
             for (Replica replica : one.replicas()) {
                 row(table, replica);
@@ -114,14 +114,14 @@ public final class FindCommand extends WaybillCommand {
 
     private static void row(Table table, Replica replica) {
         Forecast forecast = replica.forecast();
-        String time = Amounts.time(forecast == null ? null : forecast.secondsP50());
+        String time = HumanUnits.time(forecast == null ? null : forecast.secondsP50());
         List<ReplicaAccess> accesses = replica.accesses();
         for (int i = 0; i < accesses.size(); i++) {
             table.row(
-                    i == 0 ? "  " + OneLine.of(replica.host()) : "",
+                    i == 0 ? "  " + PrintableText.of(replica.host()) : "",
                     i == 0 ? time : "",
-                    OneLine.of(accesses.get(i).service()),
-                    OneLine.of(accesses.get(i).url()));
+                    PrintableText.of(accesses.get(i).service()),
+                    PrintableText.of(accesses.get(i).url()));
         }
     }
 }

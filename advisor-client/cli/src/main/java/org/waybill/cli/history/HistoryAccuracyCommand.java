@@ -12,7 +12,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -71,8 +71,8 @@ final class HistoryAccuracyCommand extends WaybillCommand {
                     HostPair.when(miss.madeAt()),
                     miss.destinationHost(),
                     miss.transport(),
-                    Amounts.band(miss.secondsP50(), miss.secondsP90()),
-                    Amounts.time(miss.outcomeSeconds()),
+                    HumanUnits.band(miss.secondsP50(), miss.secondsP90()),
+                    HumanUnits.time(miss.outcomeSeconds()),
                     miss.evidence() + " (" + miss.predictor() + ")",
                     miss.causeCode().isEmpty() ? "-" : miss.causeCode());
         }

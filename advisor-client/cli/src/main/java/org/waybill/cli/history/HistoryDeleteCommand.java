@@ -1,7 +1,7 @@
 package org.waybill.cli.history;
 
 import java.util.Map;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
@@ -32,7 +32,7 @@ final class HistoryDeleteCommand extends WaybillCommand {
                 Map.of("account", account, "records", records),
                 out -> out.println("deleted " + records
                         + (records == 1 ? " record" : " records") + " of "
-                        + (account.isEmpty() ? "before accounts were kept" : OneLine.of(account))));
+                        + (account.isEmpty() ? "before accounts were kept" : PrintableText.of(account))));
         return 0;
     }
 }

@@ -12,11 +12,11 @@ import org.waybill.api.HistoryFormat;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -145,7 +145,7 @@ final class HistoryImportCommand extends WaybillCommand {
             if (!first.startsWith("{") || !first.endsWith("}")) {
                 throw new CommandFailure(
                         Reason.LIMIT,
-                        file + " is one document of more than " + Amounts.binarySize(MOST_BYTES)
+                        file + " is one document of more than " + HumanUnits.binarySize(MOST_BYTES)
                                 + ": split it, or write one record a line");
             }
             parts.add(part.get());
@@ -160,7 +160,7 @@ final class HistoryImportCommand extends WaybillCommand {
         HistoryImportReport report =
                 session.advisor().importHistory(new HistoryImport(format, file.toString(), firstLine, text, from, to));
         for (String problem : report.problems()) {
-            session.terminal().err().println(OneLine.of(problem));
+            session.terminal().err().println(PrintableText.of(problem));
         }
         if (report.problemCount() > report.problems().size()) {
             session.note("and " + (report.problemCount() - report.problems().size()) + " more like these");

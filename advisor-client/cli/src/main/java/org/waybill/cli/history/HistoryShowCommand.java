@@ -10,7 +10,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,10 +60,10 @@ final class HistoryShowCommand extends WaybillCommand {
                     transfer.sourceHost(),
                     transfer.destinationHost(),
                     transfer.transport() + (transfer.via().isEmpty() ? "" : " via " + transfer.via()),
-                    Amounts.binarySize(transfer.bytes()),
-                    Amounts.time(transfer.seconds()),
+                    HumanUnits.binarySize(transfer.bytes()),
+                    HumanUnits.time(transfer.seconds()),
                     rate(transfer),
-                    Amounts.time(transfer.forecastSecondsP50()),
+                    HumanUnits.time(transfer.forecastSecondsP50()),
                     transfer.status());
         }
         table.print(out, style);
@@ -86,7 +86,7 @@ final class HistoryShowCommand extends WaybillCommand {
 
     private static String rate(TransferOutcome transfer) {
         return transfer.seconds() > 0 && transfer.status().equals("OK")
-                ? Amounts.rate((transfer.bytes() - transfer.resumedBytes()) * 8 / transfer.seconds())
+                ? HumanUnits.rate((transfer.bytes() - transfer.resumedBytes()) * 8 / transfer.seconds())
                 : "-";
     }
 }

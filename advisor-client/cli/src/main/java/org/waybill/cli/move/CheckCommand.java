@@ -4,20 +4,20 @@ import java.io.PrintStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Ends;
-import org.waybill.cli.command.MissingFiles;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.CompareBy;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
-import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.compare.TreeComparison;
-import org.waybill.engine.mover.compare.TwoTrees;
+import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,16 +71,16 @@ public final class CheckCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         Ends.Named named = ends.named(session);
-        try (OpenEnds open = OpenEnds.open(session, named.source(), named.destination())) {
-            TwoTrees trees = open.trees();
+        try (OpenEndpoints open = OpenEndpoints.open(session, named.source(), named.destination())) {
+            TreePair trees = open.trees();
             if (trees.there() == null) {
                 throw new TransferException(
                         Reason.NOT_FOUND,
                         "there is no " + StorePath.shown(trees.path()) + " at "
                                 + trees.destination().label());
             }
-            Findings all = trees.compare(new TreeComparison.Wanted(compare, rules.rules(), false));
-            Findings found = oneWay ? all.without(Verdict.ONLY_DESTINATION) : all;
+            ComparisonResult all = trees.compare(new TreeComparison.Wanted(compare, rules.rules(), false));
+            ComparisonResult found = oneWay ? all.without(Verdict.ONLY_DESTINATION) : all;
             session.answer(
                     CheckDocument.of(
                             named.source().format(), named.destination().format(), found),
@@ -89,19 +89,19 @@ public final class CheckCommand extends WaybillCommand {
         }
     }
 
-    private static void print(PrintStream out, TwoTrees trees, Findings found) {
+    private static void print(PrintStream out, TreePair trees, ComparisonResult found) {
         out.println("comparing " + StorePath.shown(trees.here().path()) + " at "
                 + trees.source().label() + " with "
                 + StorePath.shown(trees.path()) + " at " + trees.destination().label() + " by "
                 + found.comparedBy().words());
         lines(out, found.differences());
-        MissingFiles.print(out, found.leftOut());
+        NotTransferredText.print(out, found.leftOut());
         out.println((found.differences().isEmpty()
                         ? "equal: "
                         : found.differences().size() + " different (+ only at "
                                 + "the source, - only at the destination, * different, ! unreadable), equal: ")
                 + found.equal()
-                + " entries, " + Amounts.binarySize(found.equalBytes())
+                + " entries, " + HumanUnits.binarySize(found.equalBytes())
                 + (found.untimed() == 0 ? "" : "; " + found.untimed() + " of them by size alone: no time is told"));
     }
 
@@ -109,8 +109,8 @@ public final class CheckCommand extends WaybillCommand {
     static void lines(PrintStream out, List<Difference> differences) {
         for (Difference one : differences) {
             String name = one.path().isEmpty() ? "." : one.path();
-            out.println(one.verdict().sign() + " " + OneLine.of(name) + (one.isDirectory() ? "/" : "")
-                    + (one.why().isEmpty() ? "" : ": " + OneLine.of(one.why())));
+            out.println(one.verdict().sign() + " " + PrintableText.of(name) + (one.isDirectory() ? "/" : "")
+                    + (one.why().isEmpty() ? "" : ": " + PrintableText.of(one.why())));
         }
     }
 }

@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
-import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.store.Entry;
 
 /**
@@ -66,7 +66,7 @@ record CheckDocument(
         }
     }
 
-    static CheckDocument of(String source, String destination, Findings found) {
+    static CheckDocument of(String source, String destination, ComparisonResult found) {
         return new CheckDocument(
                 found.verdict().map(Reason::name).orElse("OK"),
                 source,

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Stack;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
@@ -185,7 +185,7 @@ final class CopyRuleOptions {
         for (String line : RuleFiles.lines(one.option, one.value, fromNul, System.in)) {
             number++;
             if (!line.isBlank()) {
-                add(rules, line, kind, one.option + " " + OneLine.of(one.value) + ", line " + number);
+                add(rules, line, kind, one.option + " " + PrintableText.of(one.value) + ", line " + number);
             }
         }
     }
@@ -206,7 +206,8 @@ final class CopyRuleOptions {
         try {
             return ChosenPaths.of(RuleFiles.lines("--files-from", file, fromNul, System.in));
         } catch (BadFilterException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--files-from " + OneLine.of(file) + ", " + e.getMessage(), e);
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "--files-from " + PrintableText.of(file) + ", " + e.getMessage(), e);
         }
     }
 }

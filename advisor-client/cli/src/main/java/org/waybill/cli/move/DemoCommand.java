@@ -19,15 +19,15 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
+import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.AdviceView;
-import org.waybill.cli.advise.Advising;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.execution.TransferOrder;
@@ -98,7 +98,7 @@ public final class DemoCommand extends WaybillCommand {
                     + laboratory.address().getPort() + ", 'archive' at port "
                     + archive.address().getPort());
             Path file = here.resolve("measurement.dat");
-            session.note("writing " + Amounts.binarySize(size) + " of test data ...");
+            session.note("writing " + HumanUnits.binarySize(size) + " of test data ...");
             String sha256 = write(file, size);
             Endpoint source = new Endpoint(Location.local(file.toString()), true);
             Endpoint destination = new Endpoint(
@@ -149,10 +149,10 @@ public final class DemoCommand extends WaybillCommand {
         } catch (ServiceException e) {
             session.note("it does not answer, so there is no history: " + e.getMessage());
         }
-        Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(request);
+        Advisor.AdviceResult adviceResult = AdviceSession.advisor(session).advise(request);
         // a machine that is very busy may need a second look
         return adviceResult.advice().workflows().isEmpty()
-                ? Advising.advisor(session).advise(request)
+                ? AdviceSession.advisor(session).advise(request)
                 : adviceResult;
     }
 
@@ -167,8 +167,8 @@ public final class DemoCommand extends WaybillCommand {
         if (free < needed) {
             throw new CommandFailure(
                     Reason.DISK_FULL,
-                    "the demo needs " + Amounts.binarySize(needed) + " free at "
-                            + stage + ", there are " + Amounts.binarySize(free)
+                    "the demo needs " + HumanUnits.binarySize(needed) + " free at "
+                            + stage + ", there are " + HumanUnits.binarySize(free)
                             + ": set WAYBILL_HOME to another disk, or --size to less");
         }
     }
@@ -194,7 +194,7 @@ public final class DemoCommand extends WaybillCommand {
     private static TransferResult move(Session session, TransferOrder order)
             throws TransferException, InterruptedException {
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
-            return new Moves(session).move(order, progress);
+            return new CopyRunner(session).move(order, progress);
         }
     }
 
@@ -219,7 +219,7 @@ public final class DemoCommand extends WaybillCommand {
 
     private static void tell(PrintStream out, Session session, TransferResult result) {
         out.println();
-        Moves.print(out, result, false);
+        CopyRunner.print(out, result, false);
         if (session.quiet()) {
             return;
         }

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.HostPort;
-import org.waybill.cli.command.MissingFiles;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -130,15 +130,15 @@ public final class DistributeCommand extends WaybillCommand {
             TransferException failure = delivery.failure();
             out.println(name(delivery.sink())
                     + (failure == null
-                            ? ": " + Amounts.binarySize(delivery.bytes()) + " from "
+                            ? ": " + HumanUnits.binarySize(delivery.bytes()) + " from "
                                     + (delivery.from().isEmpty() ? "the source" : delivery.from())
                                     + (delivery.sha256() == null ? "" : ", sha256 " + delivery.sha256())
-                            : ": " + OneLine.of(String.valueOf(failure.getMessage()))));
-            MissingFiles.print(out, failure == null ? "" : failure.getMessage(), delivery.notTransferred());
+                            : ": " + PrintableText.of(String.valueOf(failure.getMessage()))));
+            NotTransferredText.print(out, failure == null ? "" : failure.getMessage(), delivery.notTransferred());
         }
         long made = deliveries.stream()
                 .filter(delivery -> delivery.failure() == null)
                 .count();
-        out.println(made + " of " + deliveries.size() + " in " + Amounts.time(seconds));
+        out.println(made + " of " + deliveries.size() + " in " + HumanUnits.time(seconds));
     }
 }

@@ -11,11 +11,11 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.HostPort;
 import org.waybill.cli.command.Session;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.protocol.Protocol;
 
 /**
@@ -33,7 +33,7 @@ final class KnownRelays {
             paths.addAll(forecast(session, source, destination));
         }
         try {
-            new PeerBook(session.home().root()).nodes().forEach(relay -> paths.add(List.of(relay)));
+            new PeerStore(session.home().root()).nodes().forEach(relay -> paths.add(List.of(relay)));
         } catch (IOException e) {
             throw new CommandFailure(Reason.PERMISSION, "cannot read the paired nodes: " + e.getMessage(), e);
         }
@@ -56,7 +56,7 @@ final class KnownRelays {
                 session.note("waybill: via " + String.join(", ", path.via())
                         + (rate == null
                                 ? ": never measured"
-                                : ": forecast " + Amounts.rate(rate) + " by " + path.samples() + " samples"));
+                                : ": forecast " + HumanUnits.rate(rate) + " by " + path.samples() + " samples"));
                 paths.add(path.via());
             });
             Endpoint far = destination.isLocal() ? source : destination;

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.advise.Advising;
+import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.MoveChoice;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Json;
-import org.waybill.cli.command.MissingFiles;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Transports;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
 import org.waybill.client.HomeFailures;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Estimate;
@@ -251,7 +251,7 @@ public final class MoveCommand extends WaybillCommand {
         String target = places.getLast();
         CopyRules wanted = replaced.with(rules.rules());
         List<SourceList.Part> parts;
-        try (SourcePlaces there = new SourcePlaces(session, ends)) {
+        try (RemoteListings there = new RemoteListings(session, ends)) {
             parts = new SourceList(there).parts(places.subList(0, places.size() - 1));
         }
         boolean intoDirectory = places.size() > 2 || parts.size() > 1;
@@ -286,7 +286,7 @@ public final class MoveCommand extends WaybillCommand {
                 || there.isLocal()
                         && Files.isRegularFile(Path.of(there.location().path()))) {
             throw new CommandFailure(
-                    Reason.BAD_INPUT, OneLine.of(target) + " is no directory: several sources go into" + " one");
+                    Reason.BAD_INPUT, PrintableText.of(target) + " is no directory: several sources go into" + " one");
         }
         return target.endsWith("/") ? target : target.endsWith(":") ? target + "./" : target + "/";
     }
@@ -340,8 +340,8 @@ public final class MoveCommand extends WaybillCommand {
             if (dryRun && single && part.rules(wanted).overwrite() == CopyRules.Overwrite.DIFFERENT) {
                 return plan(session, named, order);
             }
-            TransferResult result =
-                    new Moves(session, this::tuned).move(order, events == null ? progress : lines(session, progress));
+            TransferResult result = new CopyRunner(session, this::tuned)
+                    .move(order, events == null ? progress : lines(session, progress));
             Removal.Result gone =
                     deletion == null ? new Removal.Result(List.of(), List.of()) : deletion.after(result.report());
             sayDeleted(session, gone);
@@ -401,8 +401,8 @@ public final class MoveCommand extends WaybillCommand {
         gone.kept()
                 .forEach(one -> session.terminal()
                         .err()
-                        .println("waybill: not deleted at the source: " + OneLine.of(one.path()) + ": "
-                                + OneLine.of(one.text())));
+                        .println("waybill: not deleted at the source: " + PrintableText.of(one.path()) + ": "
+                                + PrintableText.of(one.text())));
         if (!gone.deleted().isEmpty()) {
             session.note("waybill: deleted at the source: " + gone.deleted().size() + " files");
         }
@@ -442,7 +442,8 @@ public final class MoveCommand extends WaybillCommand {
         } else if (result != null) {
             print(session, done.document(), result);
             if (done.reason() == Reason.LEFT_OUT && session.quiet()) {
-                MissingFiles.print(session.terminal().err(), result.report().notTransferred());
+                NotTransferredText.print(
+                        session.terminal().err(), result.report().notTransferred());
             }
         }
         return done.reason() == null ? 0 : done.reason().exitCode();
@@ -459,14 +460,14 @@ public final class MoveCommand extends WaybillCommand {
                 session.terminal()
                         .err()
                         .println("waybill: " + one.document().source() + ": "
-                                + OneLine.of(String.valueOf(one.failure().getMessage())));
-                MissingFiles.print(
+                                + PrintableText.of(String.valueOf(one.failure().getMessage())));
+                NotTransferredText.print(
                         session.terminal().err(),
                         String.valueOf(one.failure().getMessage()),
                         one.document().notTransferred());
             } else if (!session.json() && !session.quiet() && result != null && !"-".equals(events)) {
                 session.terminal().out().println(one.document().source() + ":");
-                Moves.print(session.terminal().out(), result, dryRun);
+                CopyRunner.print(session.terminal().out(), result, dryRun);
             }
         }
         if (session.json()) {
@@ -545,12 +546,13 @@ public final class MoveCommand extends WaybillCommand {
                     ? adviseFast(session, choice, request)
                     : thoroughly(session, choice, request);
         } catch (CommandFailure e) {
-            Optional<String> asNamed = usual() && copies.isEmpty() ? InVain.tryAllTheSame(e, choice) : Optional.empty();
+            Optional<String> asNamed =
+                    usual() && copies.isEmpty() ? ProtocolFallback.tryAllTheSame(e, choice) : Optional.empty();
             if (asNamed.isEmpty()) {
                 throw e;
             }
-            session.note(
-                    "waybill: " + e.getMessage() + InVain.overload() + "; trying " + asNamed.get() + " all the same");
+            session.note("waybill: " + e.getMessage() + ProtocolFallback.overload() + "; trying " + asNamed.get()
+                    + " all the same");
             return choice.by(asNamed.get());
         }
     }
@@ -563,7 +565,7 @@ public final class MoveCommand extends WaybillCommand {
     /** Little is moved sooner than history and path could say how. */
     private TransferOrder adviseFast(Session session, MoveChoice choice, AdviceRequest request)
             throws TransferException, InterruptedException {
-        Optional<Advisor.AdviceResult> brief = Advising.brief(session, request);
+        Optional<Advisor.AdviceResult> brief = AdviceSession.brief(session, request);
         if (brief.isEmpty()) {
             return thoroughly(session, choice, request);
         }
@@ -577,17 +579,18 @@ public final class MoveCommand extends WaybillCommand {
 
     private TransferOrder thoroughly(Session session, MoveChoice choice, AdviceRequest request)
             throws TransferException, InterruptedException {
-        Advisor.AdviceResult adviceResult = Advising.advisor(session).advise(request);
+        Advisor.AdviceResult adviceResult = AdviceSession.advisor(session).advise(request);
         TransferOrder order =
                 choice.by(adviceResult, workflow, circuit, !request.replicas().isEmpty());
         session.note("waybill: by " + order.transport() + ", forecast "
-                + Amounts.band(order.forecast().secondsP50(), order.forecast().secondsP90()));
+                + HumanUnits.band(
+                        order.forecast().secondsP50(), order.forecast().secondsP90()));
         if (order.circuit() == null && workflow == null) {
             adviceResult.advice().workflows().stream()
                     .findFirst()
                     .filter(option -> option.circuit() != null && option.movable())
                     .ifPresent(option -> session.note("waybill: --circuit would be quicker, "
-                            + Amounts.band(
+                            + HumanUnits.band(
                                     option.estimate().secondsP50(),
                                     option.estimate().secondsP90())));
         }
@@ -647,7 +650,7 @@ public final class MoveCommand extends WaybillCommand {
     private void finish(Session session, MoveDocument document) {
         endEvents(session, document);
         if (report != null) {
-            Moves.writeReport(report, document);
+            CopyRunner.writeReport(report, document);
         }
     }
 
@@ -656,7 +659,7 @@ public final class MoveCommand extends WaybillCommand {
             Json.write(session.terminal().out(), document);
         } else if (!session.quiet() && !"-".equals(events)) {
             // standard output may be the destination
-            Moves.print(
+            CopyRunner.print(
                     document.destination().equals("-")
                             ? session.terminal().err()
                             : session.terminal().out(),
@@ -675,7 +678,7 @@ public final class MoveCommand extends WaybillCommand {
                 reason,
                 message,
                 dryRun,
-                MissingFiles.of(cause));
+                NotTransferredText.of(cause));
         return new PartOutcome(document, null, new CommandFailure(reason, message, cause), reason);
     }
 

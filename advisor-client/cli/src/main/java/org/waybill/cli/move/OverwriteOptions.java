@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
@@ -52,7 +52,7 @@ final class OverwriteOptions {
                         || List.of(backup.split("/")).contains(".."))) {
             throw new CommandFailure(
                     Reason.BAD_INPUT,
-                    "--backup-dir '" + OneLine.of(backup) + "' is not below the"
+                    "--backup-dir '" + PrintableText.of(backup) + "' is not below the"
                             + " destination: write a relative path without ..");
         }
         return new CopyRules(rules.links(), rules.filter(), overwrite(), backup == null ? "" : backup);

@@ -3,15 +3,15 @@ package org.waybill.cli.move;
 import java.io.PrintStream;
 import java.util.List;
 import org.waybill.cli.command.Session;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.CompareBy;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference.Verdict;
-import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.compare.TreeComparison;
 
 /**
@@ -31,7 +31,7 @@ record PlannedCopy(
         List<CheckDocument.Line> differences) {
 
     /** What was found, for people too. */
-    record Found(Findings found, SyncPlan plan) {
+    record Found(ComparisonResult found, SyncPlan plan) {
         PlannedCopy document() {
             return new PlannedCopy(
                     plan.fresh().files(),
@@ -47,8 +47,8 @@ record PlannedCopy(
     static Found look(Session session, TransferOrder order) throws TransferException, InterruptedException {
         Endpoint source = new Endpoint(order.request().source(), true);
         Endpoint destination = new Endpoint(order.request().destination(), true);
-        try (OpenEnds open = OpenEnds.forCopy(session, source, destination)) {
-            Findings found = open.trees()
+        try (OpenEndpoints open = OpenEndpoints.forCopy(session, source, destination)) {
+            ComparisonResult found = open.trees()
                     .compare(new TreeComparison.Wanted(
                             CompareBy.MTIME, order.request().rules(), false))
                     .without(Verdict.ONLY_DESTINATION);
@@ -62,6 +62,6 @@ record PlannedCopy(
         out.println("by " + order.transport() + ", expected time: "
                 + (forecast.secondsP50() == null
                         ? "unknown"
-                        : Amounts.band(forecast.secondsP50(), forecast.secondsP90()) + " for all of it"));
+                        : HumanUnits.band(forecast.secondsP50(), forecast.secondsP90()) + " for all of it"));
     }
 }

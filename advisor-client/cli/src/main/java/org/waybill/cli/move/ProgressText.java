@@ -3,9 +3,9 @@ package org.waybill.cli.move;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
 
@@ -31,8 +31,8 @@ public final class ProgressText {
         if (now.totalFiles() > 1) {
             lines.add("Files:        " + now.filesDone() + " / " + now.totalFiles());
         }
-        lines.add("Elapsed:      " + Amounts.time(elapsedSeconds));
-        lines.add(" * " + doing(now.phase()) + (now.name().isEmpty() ? "" : " " + OneLine.of(now.name())));
+        lines.add("Elapsed:      " + HumanUnits.time(elapsedSeconds));
+        lines.add(" * " + doing(now.phase()) + (now.name().isEmpty() ? "" : " " + PrintableText.of(now.name())));
         List<String> cut = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = cut(lines.get(i), columns);
@@ -49,19 +49,19 @@ public final class ProgressText {
 
     private static String amounts(Progress now, double bitsPerSecond) {
         if (now.totalBytes() < 0) {
-            return Amounts.binarySize(now.bytesDone()) + ", " + Amounts.rate(bitsPerSecond);
+            return HumanUnits.binarySize(now.bytesDone()) + ", " + HumanUnits.rate(bitsPerSecond);
         }
-        return Amounts.binarySize(now.bytesDone()) + " / " + Amounts.binarySize(now.totalBytes()) + ", "
+        return HumanUnits.binarySize(now.bytesDone()) + " / " + HumanUnits.binarySize(now.totalBytes()) + ", "
                 + pace(now, bitsPerSecond);
     }
 
     private static String pace(Progress now, double bitsPerSecond) {
-        String done = percent(now) + ", " + Amounts.rate(bitsPerSecond);
+        String done = percent(now) + ", " + HumanUnits.rate(bitsPerSecond);
         long left = now.totalBytes() - now.bytesDone();
         if (now.phase() != Phase.MOVING || left <= 0) {
             return done;
         }
-        return done + ", ETA " + (bitsPerSecond > 0 ? Amounts.time(left * 8 / bitsPerSecond) : "-");
+        return done + ", ETA " + (bitsPerSecond > 0 ? HumanUnits.time(left * 8 / bitsPerSecond) : "-");
     }
 
     private static String percent(Progress now) {

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.SecretInput;
 import org.waybill.cli.command.Terminal;
 import org.waybill.engine.NotTransferred;
@@ -56,7 +56,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
         // what is missing is named at the end, however much it is
         if (!quiet && !NotTransferred.isSaidBy(code)) {
             erase();
-            terminal.err().println("waybill: " + OneLine.of(text));
+            terminal.err().println("waybill: " + PrintableText.of(text));
             terminal.err().flush();
         }
     }

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 
@@ -30,7 +30,7 @@ final class RuleFiles {
      * @param byNul whether NUL ends a line, and nothing is a comment
      */
     static List<String> lines(String option, String file, boolean byNul, InputStream standardInput) {
-        String where = option + " " + OneLine.of(file);
+        String where = option + " " + PrintableText.of(file);
         byte[] all = bytes(where, file, standardInput);
         List<String> lines = new ArrayList<>();
         int start = 0;

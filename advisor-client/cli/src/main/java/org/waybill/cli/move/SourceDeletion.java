@@ -2,7 +2,7 @@ package org.waybill.cli.move;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.advise.Advising;
+import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
@@ -56,7 +56,7 @@ final class SourceDeletion {
     }
 
     private static EndpointStores stores(Session session) {
-        return new EndpointStores(session.home(), session.asking(), Advising.agent(session), (_, _) -> {});
+        return new EndpointStores(session.home(), session.asking(), AdviceSession.agent(session), (_, _) -> {});
     }
 
     /** Deletes what was copied. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.engine.CopyRules;
@@ -116,8 +116,8 @@ final class SourceList {
         if (before != null && !before.equals(text)) {
             throw new CommandFailure(
                     Reason.BAD_INPUT,
-                    OneLine.of(before) + " and " + OneLine.of(text) + " would both become " + OneLine.of(name)
-                            + ": copy one of them to another place");
+                    PrintableText.of(before) + " and " + PrintableText.of(text) + " would both become "
+                            + PrintableText.of(name) + ": copy one of them to another place");
         }
     }
 
@@ -188,7 +188,7 @@ final class SourceList {
         int before = chosen.values().stream().mapToInt(Set::size).sum();
         descend(base, names, 0, text, url);
         if (chosen.values().stream().mapToInt(Set::size).sum() == before) {
-            throw new CommandFailure(Reason.NOT_FOUND, "nothing matches " + OneLine.of(text));
+            throw new CommandFailure(Reason.NOT_FOUND, "nothing matches " + PrintableText.of(text));
         }
     }
 
@@ -212,7 +212,8 @@ final class SourceList {
             if (depth == 0) {
                 throw new CommandFailure(
                         Reason.NOT_FOUND,
-                        "nothing matches " + OneLine.of(text) + ": " + OneLine.of(directory) + " cannot be listed");
+                        "nothing matches " + PrintableText.of(text) + ": " + PrintableText.of(directory)
+                                + " cannot be listed");
             }
             return;
         }

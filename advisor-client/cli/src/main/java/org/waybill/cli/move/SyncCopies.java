@@ -18,7 +18,7 @@ import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.ChosenPaths;
 import org.waybill.engine.filter.EntryFilter;
-import org.waybill.engine.mover.compare.TwoTrees;
+import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
@@ -33,7 +33,7 @@ final class SyncCopies {
     private final Endpoint destination;
     private final SyncOptions options;
     private final CopyRules rules;
-    private @Nullable TwoTrees trees;
+    private @Nullable TreePair trees;
 
     SyncCopies(Session session, Endpoint source, Endpoint destination, SyncOptions options, CopyRules rules) {
         this.session = session;
@@ -44,7 +44,7 @@ final class SyncCopies {
     }
 
     /** What lies at the ends. */
-    void begin(TwoTrees found) {
+    void begin(TreePair found) {
         trees = found;
     }
 
@@ -56,7 +56,7 @@ final class SyncCopies {
      */
     TransferResult copy(List<String> paths, boolean some, Consumer<MoveDocument> done)
             throws TransferException, InterruptedException {
-        TwoTrees found = Objects.requireNonNull(trees);
+        TreePair found = Objects.requireNonNull(trees);
         boolean directory = found.here().isDirectory();
         Endpoint from = at(source, found.here().path() + (directory ? "/" : ""));
         Endpoint to = at(destination, found.path());
@@ -75,7 +75,7 @@ final class SyncCopies {
                 tellable ? only(paths) : rules);
         TransferOrder order = choice.by(transport());
         try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
-            TransferResult result = new Moves(session).move(order, quietly(progress));
+            TransferResult result = new CopyRunner(session).move(order, quietly(progress));
             done.accept(MoveDocument.succeeded(from.format(), to.format(), order, result));
             return result;
         }

@@ -5,8 +5,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
-import org.waybill.engine.mover.compare.Findings;
 
 /**
  * {@code sync --json}.
@@ -40,7 +40,8 @@ record SyncDocument(
         List<MoveDocument> copies) {
 
     /** What a comparison found, and nothing done yet. */
-    static SyncDocument planned(String source, String destination, Findings found, SyncPlan plan, boolean delete) {
+    static SyncDocument planned(
+            String source, String destination, ComparisonResult found, SyncPlan plan, boolean delete) {
         return new SyncDocument(
                 "PLANNED",
                 null,

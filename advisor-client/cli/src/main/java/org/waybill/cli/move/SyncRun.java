@@ -21,11 +21,11 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
-import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreeComparison;
-import org.waybill.engine.mover.compare.TwoTrees;
+import org.waybill.engine.mover.compare.TreePair;
 
 /** One sync, from the comparison over the copies to the deletions, which come last (decision 0273). */
 final class SyncRun {
@@ -47,7 +47,7 @@ final class SyncRun {
 
     /** What the comparison found, and what follows of it. */
     private record Looked(
-            Findings found,
+            ComparisonResult found,
             SyncPlan plan,
             SyncMemory memory,
             Optional<String> fileSystem,
@@ -89,17 +89,17 @@ final class SyncRun {
     }
 
     private Looked look() throws TransferException, InterruptedException {
-        try (OpenEnds open = OpenEnds.open(session, source, destination)) {
-            TwoTrees trees = open.trees();
+        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination)) {
+            TreePair trees = open.trees();
             SyncMemory memory = SyncMemory.of(session.home().syncs(), trees);
             Optional<String> now = trees.source().fileSystem(trees.here().path());
             if (options.delete()) {
-                new SyncPlace(session, source, destination, trees).check(memory.isKnown());
+                new SyncTarget(session, source, destination, trees).check(memory.isKnown());
                 if (!options.sourceMoved()) {
                     refuse(DeletionGuard.refusal(remembered(memory), now));
                 }
             }
-            Findings found =
+            ComparisonResult found =
                     trees.compare(new TreeComparison.Wanted(options.compare(), rules, options.deleteExcluded()));
             copies.begin(trees);
             SyncPlan plan = SyncPlan.of(found, rules.filter().chosen() != null);
@@ -165,7 +165,7 @@ final class SyncRun {
         if (!paths.isEmpty() || !looked.thereAlready() && transfers.isEmpty()) {
             TransferResult result = copies.copy(paths, looked.thereAlready(), transfers::add);
             if (!session.json() && !session.quiet()) {
-                Moves.print(session.terminal().out(), result, false);
+                CopyRunner.print(session.terminal().out(), result, false);
             }
         }
     }
@@ -185,8 +185,8 @@ final class SyncRun {
 
     /** Both ends are opened anew: much may have happened since they were compared. */
     private Removal.Result delete(Looked looked) throws TransferException, InterruptedException {
-        try (OpenEnds open = OpenEnds.open(session, source, destination)) {
-            TwoTrees trees = open.trees();
+        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination)) {
+            TreePair trees = open.trees();
             if (!looked.fileSystem()
                     .equals(trees.source().fileSystem(trees.here().path()))) {
                 throw new TransferException(
@@ -194,7 +194,7 @@ final class SyncRun {
                         "nothing was deleted, since the source is on another file "
                                 + "system than when it was compared");
             }
-            new SyncPlace(session, source, destination, trees).check(true);
+            new SyncTarget(session, source, destination, trees).check(true);
             CopyRules meant = options.deleteExcluded() ? rules : rules.with(EntryFilter.ALL);
             return new Removal(trees, meant).run(looked.plan().unwanted());
         }

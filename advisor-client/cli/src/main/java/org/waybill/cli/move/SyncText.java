@@ -3,14 +3,14 @@ package org.waybill.cli.move;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Predicate;
-import org.waybill.cli.command.MissingFiles;
-import org.waybill.cli.command.OneLine;
-import org.waybill.client.Amounts;
+import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.PrintableText;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.engine.NotTransferred;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
-import org.waybill.engine.mover.compare.Findings;
 
 /** What a sync would do, or did, for people. */
 final class SyncText {
@@ -19,7 +19,7 @@ final class SyncText {
     private SyncText() {}
 
     /** What would be done: some lines of each kind, and how many there are. */
-    static void plan(PrintStream out, Findings found, SyncPlan plan, boolean delete) {
+    static void plan(PrintStream out, ComparisonResult found, SyncPlan plan, boolean delete) {
         out.println("compared by " + found.comparedBy().words() + ": " + entries(found.equal())
                 + (found.equal() == 1 ? " is" : " are") + " equal");
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_SOURCE, "would copy, new: ");
@@ -35,7 +35,7 @@ final class SyncText {
                 one -> one.verdict() == Verdict.ONLY_DESTINATION,
                 delete ? "would delete: " : "only at the destination, stays: ");
         some(out, found.differences(), Difference::isUnreadable, "cannot be read: ");
-        MissingFiles.print(out, found.leftOut());
+        NotTransferredText.print(out, found.leftOut());
         out.println("would copy " + amount(plan.fresh(), "new") + " and " + amount(plan.changed(), "changed")
                 + (delete ? ", and delete " + entries(plan.unwanted().size()) : ""));
     }
@@ -48,7 +48,7 @@ final class SyncText {
         return amount.files() == 0
                 ? "no " + what + " files"
                 : amount.files() + " " + what + (amount.files() == 1 ? " file (" : " files (")
-                        + Amounts.binarySize(amount.bytes()) + ")";
+                        + HumanUnits.binarySize(amount.bytes()) + ")";
     }
 
     /** Some of the entries of one kind. */
@@ -56,24 +56,26 @@ final class SyncText {
         List<Difference> these = all.stream().filter(kind).toList();
         these.stream()
                 .limit(MOST_SHOWN)
-                .forEach(one ->
-                        out.println(before + name(one) + (one.why().isEmpty() ? "" : ": " + OneLine.of(one.why()))));
+                .forEach(one -> out.println(
+                        before + name(one) + (one.why().isEmpty() ? "" : ": " + PrintableText.of(one.why()))));
         if (these.size() > MOST_SHOWN) {
             out.println(before + "and " + (these.size() - MOST_SHOWN) + " more; --json names all");
         }
     }
 
     static String name(Difference one) {
-        return OneLine.of(one.path()) + (one.isDirectory() ? "/" : "");
+        return PrintableText.of(one.path()) + (one.isDirectory() ? "/" : "");
     }
 
     /** What was done besides the transfers. */
-    static void done(PrintStream out, Findings found, List<String> deleted, List<NotTransferred> kept, boolean copied) {
+    static void done(
+            PrintStream out, ComparisonResult found, List<String> deleted, List<NotTransferred> kept, boolean copied) {
         if (!copied) {
             out.println("nothing to copy, by " + found.comparedBy().words());
         }
-        deleted.forEach(path -> out.println("deleted: " + OneLine.of(path)));
-        kept.forEach(one -> out.println("not deleted: " + OneLine.of(one.path()) + ": " + OneLine.of(one.text())));
+        deleted.forEach(path -> out.println("deleted: " + PrintableText.of(path)));
+        kept.forEach(one ->
+                out.println("not deleted: " + PrintableText.of(one.path()) + ": " + PrintableText.of(one.text())));
         out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal"
                 + (deleted.isEmpty() ? "" : ", " + deleted.size() + " deleted"));
     }

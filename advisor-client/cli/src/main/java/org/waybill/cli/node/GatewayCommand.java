@@ -19,10 +19,10 @@ import org.waybill.cli.command.HostPort;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.execution.GatewayTransferLog;
 import org.waybill.client.remote.Outbox;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Reason;
 import org.waybill.engine.gateway.Gateway;
 import org.waybill.engine.gateway.GatewayListener;
@@ -118,8 +118,8 @@ public final class GatewayCommand extends WaybillCommand {
         if (address.isUnresolved()) {
             throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
         }
-        GatewayTransferLog history =
-                new GatewayTransferLog(new Outbox(session.home().outbox()), InstantSource.system(), ThisMachine.name());
+        GatewayTransferLog history = new GatewayTransferLog(
+                new Outbox(session.home().outbox()), InstantSource.system(), LocalAddresses.name());
         GatewayListener listener = transfer -> {
             session.note(line(transfer));
             history.onTransfer(transfer);
@@ -191,7 +191,7 @@ public final class GatewayCommand extends WaybillCommand {
     private static String line(GatewayListener.Transfer transfer) {
         double bitsPerSecond = transfer.seconds() > 0 ? transfer.bytes() * 8 / transfer.seconds() : 0;
         return transfer.client().getHostAddress() + (transfer.toFarHost() ? " put " : " got ") + transfer.path() + ": "
-                + Amounts.binarySize(transfer.bytes()) + " at " + Amounts.rate(bitsPerSecond)
+                + HumanUnits.binarySize(transfer.bytes()) + " at " + HumanUnits.rate(bitsPerSecond)
                 + (transfer.failure().isEmpty() ? "" : ", failed: " + transfer.failure());
     }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
@@ -57,7 +57,7 @@ final class GrantOptions {
         List<String> parts = new ArrayList<>();
         parts.add(names(grant).collect(Collectors.joining(", ")) + " under " + grant.pathText());
         if (grant.quotaBytes() > 0) {
-            parts.add("quota " + Amounts.decimalSize(grant.quotaBytes()));
+            parts.add("quota " + HumanUnits.decimalSize(grant.quotaBytes()));
         }
         return String.join(", ", parts);
     }

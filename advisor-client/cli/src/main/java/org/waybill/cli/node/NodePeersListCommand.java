@@ -11,12 +11,12 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.identity.PairedClient;
-import org.waybill.engine.identity.PeerBook;
-import org.waybill.engine.identity.PeerBook.PairedNode;
-import org.waybill.engine.identity.SeenPeers;
-import org.waybill.engine.identity.SeenPeers.Seen;
+import org.waybill.engine.identity.PeerActivity;
+import org.waybill.engine.identity.PeerActivity.Seen;
+import org.waybill.engine.identity.PeerStore;
+import org.waybill.engine.identity.PeerStore.PairedNode;
 import picocli.CommandLine.Command;
 
 /** {@code waybill node peers list}. */
@@ -36,8 +36,8 @@ final class NodePeersListCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws IOException {
-        PeerBook book = new PeerBook(session.home().root());
-        SeenPeers seen = new SeenPeers(session.home().root());
+        PeerStore book = new PeerStore(session.home().root());
+        PeerActivity seen = new PeerActivity(session.home().root());
         List<Shown> clients = new ArrayList<>();
         for (PairedClient client : book.clients()) {
             clients.add(new Shown(client, seen.of(client.fingerprint())));
@@ -97,7 +97,7 @@ final class NodePeersListCommand extends WaybillCommand {
                     GrantOptions.text(shown.client.grant()),
                     shown.client.grant().quotaBytes() == 0
                             ? ""
-                            : Amounts.decimalSize(
+                            : HumanUnits.decimalSize(
                                     shown.seen.map(Seen::usedBytes).orElse(0L))));
             table.print(out, style);
         }

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.Reason;
 import org.waybill.engine.identity.PairedClient;
-import org.waybill.engine.identity.PeerBook;
-import org.waybill.engine.identity.SeenPeers;
+import org.waybill.engine.identity.PeerActivity;
+import org.waybill.engine.identity.PeerStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -44,7 +44,7 @@ final class NodePeersRemoveCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws IOException {
-        PeerBook book = new PeerBook(session.home().root());
+        PeerStore book = new PeerStore(session.home().root());
         String wanted = String.valueOf(who);
         List<PairedClient> found = book.clients().stream()
                 .filter(client -> isMeant(client, wanted))
@@ -57,7 +57,7 @@ final class NodePeersRemoveCommand extends WaybillCommand {
         }
         for (PairedClient client : found) {
             book.removeClient(client.fingerprint());
-            new SeenPeers(session.home().root()).forget(client.fingerprint());
+            new PeerActivity(session.home().root()).forget(client.fingerprint());
         }
         if (found.isEmpty() && !book.removeNode(wanted)) {
             throw new CommandFailure(
@@ -65,7 +65,7 @@ final class NodePeersRemoveCommand extends WaybillCommand {
         }
         String removed =
                 found.isEmpty() ? wanted : found.getFirst().fingerprint().hex();
-        session.answer(Map.of("removed", removed), out -> out.println("removed " + OneLine.of(removed)));
+        session.answer(Map.of("removed", removed), out -> out.println("removed " + PrintableText.of(removed)));
         return 0;
     }
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.engine.Reason;
 import org.waybill.planner.file.CtrlPlaneTopology;
@@ -110,7 +110,7 @@ final class PlanFiles {
 
     private void report(List<InputProblem> problems) {
         for (InputProblem problem : problems.subList(0, Math.min(problems.size(), MOST_PROBLEMS_SHOWN))) {
-            session.terminal().err().println("waybill: " + OneLine.of(problem.toString()));
+            session.terminal().err().println("waybill: " + PrintableText.of(problem.toString()));
         }
         if (problems.size() > MOST_PROBLEMS_SHOWN) {
             session.terminal()

@@ -11,7 +11,7 @@ import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.VolumeOptions;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 import org.waybill.planner.file.ReservationsCsv;
 import org.waybill.planner.plan.ReservationPlan;
@@ -118,9 +118,9 @@ final class PlanReservationCommand extends WaybillCommand {
                     what,
                     circuit.start().toString(),
                     circuit.end().toString(),
-                    Amounts.time(
+                    HumanUnits.time(
                             Duration.between(circuit.start(), circuit.end()).toMillis() / 1e3),
-                    Amounts.rate(circuit.bitsPerSecond()),
+                    HumanUnits.rate(circuit.bitsPerSecond()),
                     String.join(" > ", circuit.path()));
         }
     }

@@ -9,7 +9,7 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 import org.waybill.planner.file.OutcomesCsv;
 import org.waybill.planner.plan.SplitPlan;
@@ -83,12 +83,12 @@ final class PlanSplitCommand extends WaybillCommand {
 
     private static void print(PrintStream out, SplitPlan plan) {
         out.println((plan.split() ? "split: " : "do not split: ") + plan.reason());
-        out.println("direct:  " + (plan.direct() == null ? "no direct path" : Amounts.rate(plan.direct())));
+        out.println("direct:  " + (plan.direct() == null ? "no direct path" : HumanUnits.rate(plan.direct())));
         SplitPlan.Relayed best = plan.best();
         out.println("relayed: "
                 + (best == null
                         ? "no relayed path"
-                        : Amounts.rate(best.bitsPerSecond()) + " via " + String.join(", ", best.via())));
+                        : HumanUnits.rate(best.bitsPerSecond()) + " via " + String.join(", ", best.via())));
         Double improvement = plan.improvementPercent();
         if (improvement != null) {
             out.println(String.format(

@@ -7,7 +7,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.planner.plan.TreePlan;
 import org.waybill.planner.routing.Network;
 import org.waybill.planner.tree.Overlay;
@@ -76,7 +76,7 @@ final class PlanTreeCommand extends WaybillCommand {
                 .forEach((node, parent) ->
                         table.row(node, parent, plan.improved().parents().getOrDefault(node, "-")));
         table.print(out, style);
-        out.println("slowest node: " + Amounts.rate(plan.minNodeThroughputBitsPerSecond()) + ", improved "
-                + Amounts.rate(plan.improved().minNodeThroughputBitsPerSecond()));
+        out.println("slowest node: " + HumanUnits.rate(plan.minNodeThroughputBitsPerSecond()) + ", improved "
+                + HumanUnits.rate(plan.improved().minNodeThroughputBitsPerSecond()));
     }
 }

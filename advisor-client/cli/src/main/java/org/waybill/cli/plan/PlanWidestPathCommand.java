@@ -7,7 +7,7 @@ import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.planner.plan.WidestPathPlan;
 import org.waybill.planner.routing.Network;
 import picocli.CommandLine.Command;
@@ -60,14 +60,14 @@ final class PlanWidestPathCommand extends WaybillCommand {
 
     private static void print(PrintStream out, WidestPathPlan plan, Terminal.Style style) {
         Table table = new Table("", "rate", "path");
-        table.row("widest", Amounts.rate(plan.bitsPerSecond()), String.join(" > ", plan.path()));
+        table.row("widest", HumanUnits.rate(plan.bitsPerSecond()), String.join(" > ", plan.path()));
         plan.alternatives()
                 .forEach(option -> table.row(
-                        "alternative", Amounts.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
+                        "alternative", HumanUnits.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
         plan.disjoint().stream()
                 .filter(option -> !option.path().equals(plan.path()))
-                .forEach(option ->
-                        table.row("disjoint", Amounts.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
+                .forEach(option -> table.row(
+                        "disjoint", HumanUnits.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
         table.print(out, style);
     }
 }

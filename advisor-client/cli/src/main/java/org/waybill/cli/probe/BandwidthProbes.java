@@ -3,7 +3,7 @@ package org.waybill.cli.probe;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
-import org.waybill.cli.advise.Advising;
+import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
@@ -114,6 +114,6 @@ final class BandwidthProbes {
 
     private EndTransfers transfers() {
         return EndTransfers.usual(
-                session.asking(), Advising.agent(session), session.home().root(), context);
+                session.asking(), AdviceSession.agent(session), session.home().root(), context);
     }
 }

@@ -8,18 +8,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.advise.Advising;
+import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.command.Trusting;
+import org.waybill.cli.command.TrustPrompt;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.doctor.Doctor;
 import org.waybill.client.doctor.DoctorCode;
-import org.waybill.client.doctor.Examination;
+import org.waybill.client.doctor.DoctorRun;
 import org.waybill.client.doctor.Finding;
 import org.waybill.client.doctor.RemoteHostUnderTest;
 import org.waybill.client.endpoint.Endpoint;
@@ -77,10 +77,10 @@ public final class DoctorCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Examination examination = new Examination(
+        DoctorRun examination = new DoctorRun(
                 directory,
                 session.asking(),
-                Advising.agent(session),
+                AdviceSession.agent(session),
                 session.home().root(),
                 session::note);
         Map<String, Object> document = new LinkedHashMap<>();
@@ -92,9 +92,9 @@ public final class DoctorCommand extends WaybillCommand {
         } else {
             Endpoint end = parsed(session, target);
             if (end.location().isServedBy(Protocol.SSH)) {
-                Trusting.beforeLogIn(session, end);
+                TrustPrompt.beforeLogIn(session, end);
             }
-            Examination.Found found = examination.with(end);
+            DoctorRun.Found found = examination.with(end);
             here = found.here();
             diagnosis = Doctor.examine(found.facts());
             checked(target, found, diagnosis, session);
@@ -124,7 +124,7 @@ public final class DoctorCommand extends WaybillCommand {
     }
 
     /** A far end that nobody could look at is a failure, unless what was found on the way there explains it. */
-    private static void checked(String target, Examination.Found found, Doctor.Diagnosis diagnosis, Session session)
+    private static void checked(String target, DoctorRun.Found found, Doctor.Diagnosis diagnosis, Session session)
             throws TransferException {
         TransferException problem = found.problem();
         boolean explained = diagnosis.findings().stream().anyMatch(finding -> WHY_UNREACHABLE.contains(finding.code()));
@@ -148,8 +148,8 @@ public final class DoctorCommand extends WaybillCommand {
     private static void print(PrintStream out, Session session, RemoteHostUnderTest here, Doctor.Diagnosis diagnosis) {
         Double disk = here.diskWriteBytesPerSecond();
         Double cipher = here.cipherBytesPerSecond();
-        out.println("disk writes " + (disk == null ? "unknown" : Amounts.rate(disk * 8)) + ", cipher "
-                + (cipher == null ? "unknown" : Amounts.rate(cipher * 8)) + " a core");
+        out.println("disk writes " + (disk == null ? "unknown" : HumanUnits.rate(disk * 8)) + ", cipher "
+                + (cipher == null ? "unknown" : HumanUnits.rate(cipher * 8)) + " a core");
         if (diagnosis.findings().isEmpty()) {
             out.println("nothing found that holds the path back");
         }
@@ -167,7 +167,7 @@ public final class DoctorCommand extends WaybillCommand {
         out.println(session.terminal().outStyle().bold(finding.code().name()) + "  "
                 + finding.code().title()
                 + (finding.gain() == null ? "" : String.format(Locale.ROOT, "  (up to %.1f times)", finding.gain())));
-        out.println("  " + OneLine.of(finding.text()));
+        out.println("  " + PrintableText.of(finding.text()));
         out.println("  fix" + (finding.host().isEmpty() ? "" : " at " + finding.host()) + ": " + finding.fix());
         out.println("  check: " + finding.check());
     }

@@ -9,19 +9,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Measured;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.drawing.RegressionPlot;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.bandwidth.TransferBudget;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protocol;
@@ -122,12 +122,12 @@ final class ProbeBandwidthCommand extends WaybillCommand {
             throws TransferException, InterruptedException {
         boolean fromThere = pull || to != null;
         String there = to == null
-                ? ThisMachine.name()
+                ? LocalAddresses.name()
                 : Target.parse(session.names(), to).host();
         Measured.keep(
                 session,
                 Target.address(end),
-                found.measurements(fromThere ? end.host() : ThisMachine.name(), fromThere ? there : end.host()));
+                found.measurements(fromThere ? end.host() : LocalAddresses.name(), fromThere ? there : end.host()));
     }
 
     private void check(Endpoint end) {
@@ -197,21 +197,23 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         }
         RateFit line = found.regression() == null ? null : found.regression().line();
         if (line != null) {
-            out.println("rate        " + Amounts.rate(line.bitsPerSecond()) + " ("
-                    + Amounts.rate(line.lowBitsPerSecond()) + " to " + Amounts.rate(line.highBitsPerSecond()) + ")"
+            out.println("rate        " + HumanUnits.rate(line.bitsPerSecond()) + " ("
+                    + HumanUnits.rate(line.lowBitsPerSecond()) + " to " + HumanUnits.rate(line.highBitsPerSecond())
+                    + ")"
                     + (line.settled() ? "" : "; " + line.trend().meaning()));
             out.println("delay       " + String.format(Locale.ROOT, "%.1f ms", 1e3 * line.delaySeconds()));
         } else {
-            out.println("bottleneck  " + Amounts.rate(found.bottleneckBitsPerSecond()) + error(found.errorPercent()));
+            out.println(
+                    "bottleneck  " + HumanUnits.rate(found.bottleneckBitsPerSecond()) + error(found.errorPercent()));
         }
         if (found.availableBitsPerSecond() != null) {
-            out.println("available   " + Amounts.rate(found.availableBitsPerSecond())
+            out.println("available   " + HumanUnits.rate(found.availableBitsPerSecond())
                     + error(found.availableErrorPercent()));
         }
         out.println("by " + found.method() + ", " + found.samples() + " samples"
-                + (found.bytesUsed() == null ? "" : ", " + Amounts.binarySize(found.bytesUsed())));
+                + (found.bytesUsed() == null ? "" : ", " + HumanUnits.binarySize(found.bytesUsed())));
         if (found.problem() != null) {
-            out.println("ended early: " + OneLine.of(found.problem()));
+            out.println("ended early: " + PrintableText.of(found.problem()));
         }
     }
 

@@ -3,13 +3,13 @@ package org.waybill.cli.probe;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.advise.Advising;
+import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.doctor.DiskRates;
 import org.waybill.client.doctor.RemoteDisk;
 import org.waybill.client.doctor.RemoteHostUnderTest;
@@ -18,7 +18,7 @@ import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.HostProbe;
 import org.waybill.client.probe.host.TcpSettings;
 import org.waybill.client.probe.path.LocalCommands;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -60,7 +60,7 @@ final class ProbeHostCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.parse(session.names(), target);
-        HostFacts facts = examine(Advising.examiner(session), end);
+        HostFacts facts = examine(AdviceSession.examiner(session), end);
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(
                     Reason.UNREACHABLE,
@@ -102,7 +102,7 @@ final class ProbeHostCommand extends WaybillCommand {
         try {
             return examiner.examineRemote(end, end.shell().port(), false);
         } catch (TransferException e) {
-            if (end.location().port() == 0 && ThisMachine.owns(Target.address(end))) { // a port may be a tunnel's
+            if (end.location().port() == 0 && LocalAddresses.owns(Target.address(end))) { // a port may be a tunnel's
                 return examiner.examine(
                         new Endpoint(Location.local(end.location().path()), true), 0, false);
             }
@@ -114,7 +114,7 @@ final class ProbeHostCommand extends WaybillCommand {
         session.note("measuring the disk ...");
         DiskRates rates = facts.basis().equals(HostFacts.LOCAL)
                 ? here(end.location().path())
-                : RemoteHostUnderTest.diskRates(end, session.asking(), Advising.agent(session));
+                : RemoteHostUnderTest.diskRates(end, session.asking(), AdviceSession.agent(session));
         return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
     }
 
@@ -131,10 +131,10 @@ final class ProbeHostCommand extends WaybillCommand {
     }
 
     private static String rate(@Nullable Double bytesPerSecond) {
-        return bytesPerSecond == null ? "unknown" : Amounts.rate(bytesPerSecond * 8);
+        return bytesPerSecond == null ? "unknown" : HumanUnits.rate(bytesPerSecond * 8);
     }
 
     private static String size(@Nullable Long bytes) {
-        return bytes == null ? "unknown" : Amounts.binarySize(bytes);
+        return bytes == null ? "unknown" : HumanUnits.binarySize(bytes);
     }
 }

@@ -15,16 +15,16 @@ import org.waybill.api.HopQuery;
 import org.waybill.api.Located;
 import org.waybill.api.Place;
 import org.waybill.api.ServiceException;
-import org.waybill.cli.advise.Advising;
+import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Measured;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Target;
 import org.waybill.cli.command.Terminal;
-import org.waybill.cli.command.Trusting;
+import org.waybill.cli.command.TrustPrompt;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.Hop;
@@ -34,7 +34,7 @@ import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.path.PathDiscovery;
 import org.waybill.client.probe.path.RemoteCommands;
 import org.waybill.client.probe.path.ReverseTraceroute;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshCommands;
@@ -95,7 +95,7 @@ final class ProbePathCommand extends WaybillCommand {
             MapFile.check(map);
         }
         if (back) {
-            Trusting.beforeLogIn(session, end);
+            TrustPrompt.beforeLogIn(session, end);
         }
         InetAddress address = Target.address(end);
         session.advisorClient().prepare();
@@ -113,7 +113,7 @@ final class ProbePathCommand extends WaybillCommand {
                     Reason.UNREACHABLE,
                     "no route to " + end.host() + " was found: " + String.join("; ", route.problems()));
         }
-        Measured.keep(session, address, route.facts().measurements(ThisMachine.name(), end.host()));
+        Measured.keep(session, address, route.facts().measurements(LocalAddresses.name(), end.host()));
         PathFacts path = located(session, route.facts());
         if (map != null) {
             draw(session, map, end, path);
@@ -137,13 +137,13 @@ final class ProbePathCommand extends WaybillCommand {
     /** Where it cannot be traced the way there is still known, and the reason is said beside it. */
     private PathDiscovery.Route wayBack(Session session, Endpoint end) throws InterruptedException {
         session.note("tracing the way back over SSH ...");
-        try (SshCommands shell = new SshCommands(end.shell(), session.asking(), Advising.agent(session))) {
+        try (SshCommands shell = new SshCommands(end.shell(), session.asking(), AdviceSession.agent(session))) {
             return ReverseTraceroute.trace(
                     RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES, ProbeContext.system());
         } catch (IOException e) {
             String why = "the way back from " + end.host() + " cannot be traced: " + e.getMessage();
             return new PathDiscovery.Route(
-                    PathFacts.unknown(PathFacts.Kind.INTERNET), false, null, List.of(OneLine.of(why)), "");
+                    PathFacts.unknown(PathFacts.Kind.INTERNET), false, null, List.of(PrintableText.of(why)), "");
         }
     }
 
@@ -176,10 +176,10 @@ final class ProbePathCommand extends WaybillCommand {
 
     /** The catalogue may know where the two ends are; the far end's address may tell too. */
     private static void draw(Session session, Path file, Endpoint end, PathFacts path) {
-        Place source = known(session, ThisMachine.name());
+        Place source = known(session, LocalAddresses.name());
         Place far = known(session, end.host());
         Place last = path.hops().getLast().place();
-        MapFile.draw(session, file, ThisMachine.name(), source, end.host(), far == null ? last : far, List.of(path));
+        MapFile.draw(session, file, LocalAddresses.name(), source, end.host(), far == null ? last : far, List.of(path));
     }
 
     private static @Nullable Place known(Session session, String host) {

@@ -2,7 +2,7 @@ package org.waybill.cli.remote;
 
 import java.util.List;
 import java.util.Map;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
@@ -23,7 +23,7 @@ final class RemoteListCommand extends WaybillCommand {
                 .map(one -> Map.of("name", one.getKey(), "url", one.getValue()))
                 .toList();
         session.answer(Map.of("remotes", all), out -> {
-            remotes.forEach((name, url) -> out.println(OneLine.of(name + "  " + url)));
+            remotes.forEach((name, url) -> out.println(PrintableText.of(name + "  " + url)));
             if (remotes.isEmpty()) {
                 out.println("there are none; 'waybill remote add NAME URL' makes one");
             }

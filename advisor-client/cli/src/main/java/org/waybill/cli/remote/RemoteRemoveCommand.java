@@ -3,7 +3,7 @@ package org.waybill.cli.remote;
 import java.io.IOException;
 import java.util.Map;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
@@ -28,7 +28,8 @@ final class RemoteRemoveCommand extends WaybillCommand {
         HomeConfig config = session.config();
         if (!config.remotes().containsKey(name)) {
             throw new CommandFailure(
-                    Reason.NOT_FOUND, "there is no remote " + OneLine.of(name) + ": 'waybill remote list' shows them");
+                    Reason.NOT_FOUND,
+                    "there is no remote " + PrintableText.of(name) + ": 'waybill remote list' shows them");
         }
         try {
             config.without(name).write(session.home().config());

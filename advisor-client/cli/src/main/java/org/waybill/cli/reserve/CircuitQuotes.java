@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuote;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
 
 /**
@@ -89,10 +89,10 @@ record CircuitQuotes(
             Long pays = offer.breakEvenBytes();
             if (pays != null) {
                 out.println(offer.system() + ": quicker than the path without a circuit from "
-                        + Amounts.binarySize(pays) + " on");
+                        + HumanUnits.binarySize(pays) + " on");
             }
             if (!offer.problem().isEmpty()) {
-                out.println(offer.system() + ": " + OneLine.of(offer.problem()));
+                out.println(offer.system() + ": " + PrintableText.of(offer.problem()));
             }
         }
     }
@@ -104,8 +104,8 @@ record CircuitQuotes(
                     quote.system(),
                     quote.start().toString(),
                     quote.end().toString(),
-                    Amounts.time(Duration.between(quote.start(), quote.end()).toMillis() / 1e3),
-                    Amounts.rate(quote.bitsPerSecond()),
+                    HumanUnits.time(Duration.between(quote.start(), quote.end()).toMillis() / 1e3),
+                    HumanUnits.rate(quote.bitsPerSecond()),
                     String.join(" > ", quote.path()));
         }
     }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 
 /** Reservations as people read them. */
 final class ReservationsView {
@@ -29,7 +29,7 @@ final class ReservationsView {
                     one.destination(),
                     one.start().toString(),
                     one.end().toString(),
-                    Amounts.rate(one.bitsPerSecond()),
+                    HumanUnits.rate(one.bitsPerSecond()),
                     until == null ? "-" : until.toString());
         }
         table.print(out, style);

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.Attachment;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
@@ -56,7 +56,7 @@ final class ReserveAttachCommand extends WaybillCommand {
         if (subject != null) {
             if (remove == (point != null)) {
                 throw new CommandFailure(
-                        Reason.BAD_INPUT, "say where " + OneLine.of(subject) + " is attached, or --remove");
+                        Reason.BAD_INPUT, "say where " + PrintableText.of(subject) + " is attached, or --remove");
             }
             session.advisor().attach(new Attachment(system, subject, point == null ? "" : point));
         }

@@ -24,7 +24,8 @@ final class ReserveCommitCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) {
-        CircuitReservation done = Reserving.orInfeasible(() -> session.advisor().commitCircuit(id));
+        CircuitReservation done =
+                ReservationCalls.orInfeasible(() -> session.advisor().commitCircuit(id));
         session.answer(
                 done,
                 out -> ReservationsView.print(

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
         })
 final class ReserveHoldCommand extends WaybillCommand {
     @Mixin
-    private final CircuitAsk ask = new CircuitAsk();
+    private final CircuitArguments ask = new CircuitArguments();
 
     @Option(
             names = "--system",
@@ -67,7 +67,8 @@ final class ReserveHoldCommand extends WaybillCommand {
     @Override
     protected int run(Session session) {
         CircuitHold hold = end == null ? quoted(session) : exactly(end);
-        CircuitReservation held = Reserving.orInfeasible(() -> session.advisor().holdCircuit(hold));
+        CircuitReservation held =
+                ReservationCalls.orInfeasible(() -> session.advisor().holdCircuit(hold));
         session.answer(
                 held,
                 out -> ReservationsView.print(

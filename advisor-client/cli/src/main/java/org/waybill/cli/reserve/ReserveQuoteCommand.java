@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
         })
 final class ReserveQuoteCommand extends WaybillCommand {
     @Mixin
-    private final CircuitAsk ask = new CircuitAsk();
+    private final CircuitArguments ask = new CircuitArguments();
 
     ReserveQuoteCommand(Terminal terminal) {
         super(terminal);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.TextFiles;
@@ -68,7 +68,7 @@ final class ReserveTopologyCommand extends WaybillCommand {
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(
                     Reason.BAD_INPUT,
-                    "'" + OneLine.of(format) + "' is no format: write oscars-json, nml, ctrl-plane or csv",
+                    "'" + PrintableText.of(format) + "' is no format: write oscars-json, nml, ctrl-plane or csv",
                     e);
         }
     }

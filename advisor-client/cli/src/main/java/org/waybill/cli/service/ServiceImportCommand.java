@@ -8,12 +8,12 @@ import org.waybill.api.catalog.CatalogSource;
 import org.waybill.api.catalog.ImportReport;
 import org.waybill.api.catalog.RowError;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.TextFiles;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.remote.AdvisorClients;
+import org.waybill.client.remote.AdvisorClientFactory;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -55,7 +55,7 @@ final class ServiceImportCommand extends WaybillCommand {
     protected int run(Session session) {
         CatalogSource from = source();
         String text = TextFiles.read(file);
-        ImportReport report = AdvisorClients.catalogue(session.home(), session.advisorClient())
+        ImportReport report = AdvisorClientFactory.catalogue(session.home(), session.advisorClient())
                 .importFrom(from, text, dryRun);
         report.errors().stream().limit(MOST_PROBLEMS_SHOWN).forEach(problem -> session.note(line(problem)));
         if (report.errors().size() > MOST_PROBLEMS_SHOWN) {
@@ -79,7 +79,7 @@ final class ServiceImportCommand extends WaybillCommand {
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(
                     Reason.BAD_INPUT,
-                    "'" + OneLine.of(source) + "' is no source: write "
+                    "'" + PrintableText.of(source) + "' is no source: write "
                             + Arrays.stream(CatalogSource.values())
                                     .map(one ->
                                             one.name().toLowerCase(Locale.ROOT).replace('_', '-'))

@@ -2,12 +2,12 @@ package org.waybill.cli.storage;
 
 import org.waybill.api.storage.StorageEntry;
 import org.waybill.api.storage.StorageFacts;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -30,19 +30,19 @@ final class StorageLookCommand extends WaybillCommand {
     protected int run(Session session) {
         StorageFacts facts = session.advisor().storage(surl);
         session.answer(facts, out -> {
-            out.println(OneLine.of(facts.system()) + ": SRM " + OneLine.of(facts.version()) + ", moves data by "
-                    + OneLine.of(String.join(", ", facts.protocols())));
+            out.println(PrintableText.of(facts.system()) + ": SRM " + PrintableText.of(facts.version())
+                    + ", moves data by " + PrintableText.of(String.join(", ", facts.protocols())));
             Table table = new Table("path", "size", "type", "where");
             for (StorageEntry entry : facts.entries()) {
                 table.row(
-                        OneLine.of(entry.path()),
-                        entry.bytes() == null ? "?" : Amounts.binarySize(entry.bytes()),
+                        PrintableText.of(entry.path()),
+                        entry.bytes() == null ? "?" : HumanUnits.binarySize(entry.bytes()),
                         entry.type(),
                         entry.locality());
             }
             table.print(out, session.terminal().outStyle());
             if (!facts.problem().isEmpty()) {
-                out.println(OneLine.of(facts.problem()));
+                out.println(PrintableText.of(facts.problem()));
             }
         });
         return 0;

@@ -10,7 +10,7 @@ import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.TransferUrl;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.OneLine;
+import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.engine.Reason;
 import org.waybill.platform.PrivateFiles;
@@ -48,7 +48,7 @@ final class StorageRequests {
         }
         remember(session, ask.surl(), ask.write(), request.token());
         StorageRequest ready = request;
-        session.answer(ready, out -> out.println(OneLine.of(ready.transferUrl())));
+        session.answer(ready, out -> out.println(PrintableText.of(ready.transferUrl())));
         return 0;
     }
 

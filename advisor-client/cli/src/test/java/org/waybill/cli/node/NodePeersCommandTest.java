@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.cli.Cli;
 import org.waybill.engine.identity.Fingerprint;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import tools.jackson.databind.JsonNode;
@@ -100,7 +100,7 @@ class NodePeersCommandTest {
     @Test
     void aNodeThatChangedIsRefusedWithBothFingerprintsAndTheCommandThatForgetsTheOldOne() throws Exception {
         Fingerprint old = new Fingerprint("0".repeat(64));
-        new PeerBook(client.home()).pinNode("127.0.0.1", node.address().getPort(), old);
+        new PeerStore(client.home()).pinNode("127.0.0.1", node.address().getPort(), old);
         String url = "waybill://" + address() + "/";
         for (String command : List.of("copy --transport tcp " + file + " " + url, "trust " + url, "ls " + url)) {
             Cli.Result changed = client.run(command.split(" "));

@@ -20,7 +20,7 @@ import org.waybill.engine.gsi.GridFiles;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
 import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.sftp.AskedLogIns;
+import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.PrivateFiles;
@@ -50,7 +50,7 @@ public final class VaultCredentials implements Credentials {
     private final Set<String> said = ConcurrentHashMap.newKeySet();
     private volatile @Nullable String problem;
     private volatile @Nullable Asker asker;
-    private volatile @Nullable AskedLogIns askedLogIns;
+    private volatile @Nullable InteractiveSessions askedLogIns;
 
     /** Asks a person for what neither vault nor files hold. */
     @FunctionalInterface
@@ -120,13 +120,13 @@ public final class VaultCredentials implements Credentials {
     }
 
     /** Has a person asked from now on, and keeps the log-ins that this person helped with. */
-    public void askBy(Asker person, AskedLogIns kept) {
+    public void askBy(Asker person, InteractiveSessions kept) {
         asker = person;
         askedLogIns = kept;
     }
 
     @Override
-    public @Nullable AskedLogIns askedLogIns() {
+    public @Nullable InteractiveSessions askedLogIns() {
         return askedLogIns;
     }
 

@@ -14,7 +14,7 @@ public interface DatasetCounter {
      *
      * @throws TransferException when there is certainly nothing to move: no such file, or it may not be read
      */
-    Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException;
+    Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException;
 
     /** Whether there is a way to count such a source at all: none of a stream, or by a protocol that tells no sizes. */
     default boolean canCount(Endpoint source) {

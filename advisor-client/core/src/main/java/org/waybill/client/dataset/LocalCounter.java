@@ -42,7 +42,7 @@ public final class LocalCounter implements DatasetCounter {
     }
 
     @Override
-    public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+    public Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException {
         if (!canCount(source)) {
             return Optional.empty();
         }
@@ -73,7 +73,7 @@ public final class LocalCounter implements DatasetCounter {
         return new LocalCounter(Math.min(files, mostFiles), patience, filter);
     }
 
-    private Counted count(Path path, String named) throws TransferException, InterruptedException {
+    private DatasetSize count(Path path, String named) throws TransferException, InterruptedException {
         try {
             if (Files.isDirectory(path)) {
                 return tree(path);
@@ -81,7 +81,7 @@ public final class LocalCounter implements DatasetCounter {
             if (!Files.isRegularFile(path)) {
                 throw new TransferException(Reason.BAD_INPUT, Shown.of(named) + " is neither a file nor a directory");
             }
-            return new Counted(new Dataset(Files.size(path), 1), false, true);
+            return new DatasetSize(new Dataset(Files.size(path), 1), false, true);
         } catch (AccessDeniedException e) {
             throw new TransferException(Reason.PERMISSION, "may not read " + Shown.of(String.valueOf(e.getFile())), e);
         } catch (IOException e) {
@@ -98,14 +98,14 @@ public final class LocalCounter implements DatasetCounter {
         }
     }
 
-    private Counted tree(Path root) throws IOException, InterruptedException {
+    private DatasetSize tree(Path root) throws IOException, InterruptedException {
         long endNs = System.nanoTime() + patience.toNanos();
         Tally tally = new Tally(root, filter, mostFiles, endNs);
         Files.walkFileTree(root, tally);
         if (tally.interrupted) {
             throw new InterruptedException("counting " + root);
         }
-        return new Counted(new Dataset(tally.bytes, Math.max(1, tally.files)), true, !tally.stopped);
+        return new DatasetSize(new Dataset(tally.bytes, Math.max(1, tally.files)), true, !tally.stopped);
     }
 
     private static final class Tally extends SimpleFileVisitor<Path> {

@@ -43,7 +43,7 @@ public final class StoreCounter implements DatasetCounter {
     }
 
     @Override
-    public Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+    public Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException {
         Location at = source.location();
         Optional<StoreProvider> provider = provider(source);
         if (provider.isEmpty()) {
@@ -79,7 +79,7 @@ public final class StoreCounter implements DatasetCounter {
                         .findFirst();
     }
 
-    private Optional<Counted> count(Store store, Endpoint source) throws TransferException, InterruptedException {
+    private Optional<DatasetSize> count(Store store, Endpoint source) throws TransferException, InterruptedException {
         String path = store.resolve(source.location().path());
         Optional<Entry> found = store.stat(path);
         if (found.isEmpty()) {
@@ -89,13 +89,13 @@ public final class StoreCounter implements DatasetCounter {
         if (entry.isFile()) {
             return entry.sizeBytes() < 0
                     ? Optional.empty()
-                    : Optional.of(new Counted(new Dataset(entry.sizeBytes(), 1), false, true));
+                    : Optional.of(new DatasetSize(new Dataset(entry.sizeBytes(), 1), false, true));
         }
         boolean walks = entry.isDirectory() && store.features().contains(Store.Feature.DIRECTORIES);
         return walks ? Optional.of(walk(store, path)) : Optional.empty();
     }
 
-    private Counted walk(Store store, String root) throws InterruptedException {
+    private DatasetSize walk(Store store, String root) throws InterruptedException {
         long endNs = System.nanoTime() + patience.toNanos();
         Deque<String> directories = new ArrayDeque<>(List.of(root));
         long bytes = 0;
@@ -117,6 +117,6 @@ public final class StoreCounter implements DatasetCounter {
             }
             complete &= files < mostFiles && endNs - System.nanoTime() > 0;
         }
-        return new Counted(new Dataset(bytes, Math.max(1, files)), true, complete);
+        return new DatasetSize(new Dataset(bytes, Math.max(1, files)), true, complete);
     }
 }

@@ -34,9 +34,9 @@ public final class Doctor {
     public static Diagnosis examine(DoctorFacts facts) {
         List<Finding> findings = new ArrayList<>(ofName(facts.name()));
         List<Finding> notes = new ArrayList<>();
-        Direction up = new Direction(facts.here(), facts.far(), facts.path(), facts.up());
-        Direction down = new Direction(facts.far(), facts.here(), facts.path(), facts.down());
-        for (Direction one : List.of(up, down)) {
+        DirectionRules up = new DirectionRules(facts.here(), facts.far(), facts.path(), facts.up());
+        DirectionRules down = new DirectionRules(facts.far(), facts.here(), facts.path(), facts.down());
+        for (DirectionRules one : List.of(up, down)) {
             one.findings().stream()
                     .filter(finding -> !isKnown(finding, findings))
                     .forEach(findings::add);
@@ -49,8 +49,8 @@ public final class Doctor {
 
     /** What keeps this one host back, in either direction; notes are for a gigabit over 100 ms. */
     public static Diagnosis examine(HostUnderTest host) {
-        List<Finding> findings = new Direction(host, host, PathMeasurements.usual(), null).findings();
-        Direction far = new Direction(host, host, PathMeasurements.reference(), null);
+        List<Finding> findings = new DirectionRules(host, host, PathMeasurements.usual(), null).findings();
+        DirectionRules far = new DirectionRules(host, host, PathMeasurements.reference(), null);
         List<Finding> notes = new ArrayList<>(far.findings());
         notes.removeIf(note -> findings.stream().anyMatch(finding -> finding.code() == note.code()));
         notes.addAll(far.socketLimits());

@@ -13,6 +13,6 @@ public record DoctorFacts(
         HostUnderTest here,
         HostUnderTest far,
         PathMeasurements path,
-        @Nullable Flight up,
-        @Nullable Flight down,
+        @Nullable TestTransfer up,
+        @Nullable TestTransfer down,
         NameMeasurements name) {}

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.cause.RoundTrips;
 
 /**
@@ -34,13 +34,17 @@ final class LossRules {
 
     private final HostUnderTest sender;
     private final PathMeasurements path;
-    private final @Nullable Flight flight;
+    private final @Nullable TestTransfer flight;
     private final String described;
     private final boolean windowed;
 
     /** @param windowed whether the flight's rate is a buffer's, not the path's */
     LossRules(
-            HostUnderTest sender, PathMeasurements path, @Nullable Flight flight, String described, boolean windowed) {
+            HostUnderTest sender,
+            PathMeasurements path,
+            @Nullable TestTransfer flight,
+            String described,
+            boolean windowed) {
         this.sender = sender;
         this.path = path;
         this.flight = flight;
@@ -53,13 +57,13 @@ final class LossRules {
         return found.or(this::reno).stream().toList();
     }
 
-    private Optional<Finding> bySeen(Flight seen) {
+    private Optional<Finding> bySeen(TestTransfer seen) {
         double echoLoss = path.lossRatio() == null ? 0 : path.lossRatio();
         double loss = seen.lossRatio() == null ? echoLoss : seen.lossRatio();
         if (windowed
                 || seen.stalled()
                 || seen.isProcessorBound()
-                || seen.bitsPerSecond() > Direction.FULL * path.bitsPerSecond()) {
+                || seen.bitsPerSecond() > DirectionRules.FULL * path.bitsPerSecond()) {
             return Optional.empty();
         }
         if (loss < LEAST_LOSS) {
@@ -86,12 +90,12 @@ final class LossRules {
                             Locale.ROOT,
                             "after a burst of %s the path lets %s through, over four connections %s, and loses %.2g %%"
                                 + " without any queue; stay below that rate, or ask the network's operator for more",
-                            Amounts.rate(seen.burstBitsPerSecond()),
-                            Amounts.rate(seen.bitsPerSecond()),
-                            Amounts.rate(several),
+                            HumanUnits.rate(seen.burstBitsPerSecond()),
+                            HumanUnits.rate(seen.bitsPerSecond()),
+                            HumanUnits.rate(several),
                             100 * loss),
                     "waybill copy --rate "
-                            + Math.max(1, Math.round(Direction.HEADROOM * seen.bestBitsPerSecond() / 1e6))
+                            + Math.max(1, Math.round(DirectionRules.HEADROOM * seen.bestBitsPerSecond() / 1e6))
                             + "mbit SOURCE DESTINATION",
                     seen.bitsPerSecond()));
         }
@@ -109,7 +113,7 @@ final class LossRules {
                         "others fill a queue, by %.1f ms, and one connection gets %s of %s; more connections get a"
                                 + " larger share, and a quieter hour all of it",
                         queueMillis,
-                        Amounts.rate(reached),
+                        HumanUnits.rate(reached),
                         described),
                 "waybill copy --streams 8 SOURCE DESTINATION",
                 reached);
@@ -123,7 +127,7 @@ final class LossRules {
             return Optional.empty();
         }
         double reached = bound(loss);
-        if (reached > Direction.HEADROOM * path.bitsPerSecond()) {
+        if (reached > DirectionRules.HEADROOM * path.bitsPerSecond()) {
             return Optional.empty();
         }
         if (loss >= DAMAGED) {
@@ -145,7 +149,7 @@ final class LossRules {
                                 + " 300', and until it is fixed use bbr",
                         100 * loss,
                         sender.name(),
-                        Amounts.rate(reached),
+                        HumanUnits.rate(reached),
                         described),
                 bbr ? "ip -s link; mtr -rwzc 300 HOST" : better("bbr"),
                 reached);
@@ -160,7 +164,7 @@ final class LossRules {
                         sender.name(),
                         current,
                         loss,
-                        Amounts.rate(reached),
+                        HumanUnits.rate(reached),
                         described),
                 better("bbr"),
                 reached);
@@ -189,7 +193,7 @@ final class LossRules {
 
     private double packetBits() {
         int mtu = path.pathMtuBytes() == null ? PathMeasurements.USUAL_MTU_BYTES : path.pathMtuBytes();
-        return 8.0 * (mtu - Direction.TCP_HEADERS_BYTES);
+        return 8.0 * (mtu - DirectionRules.TCP_HEADERS_BYTES);
     }
 
     /** What one connection reaches at a loss ratio. */
@@ -213,6 +217,6 @@ final class LossRules {
                 fix,
                 reached,
                 Math.max(1, path.bitsPerSecond() / reached),
-                "waybill doctor again: the test transfer reaches more than " + Amounts.rate(reached));
+                "waybill doctor again: the test transfer reaches more than " + HumanUnits.rate(reached));
     }
 }

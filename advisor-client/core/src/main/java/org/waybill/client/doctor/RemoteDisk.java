@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.probe.host.CopiedByDd;
+import org.waybill.client.probe.host.DdOutput;
 import org.waybill.client.probe.path.HostCommands;
 
 /**
@@ -26,17 +26,17 @@ public final class RemoteDisk {
             throws IOException, InterruptedException {
         String file = directory + "/.waybill-disk-" + unique + ".tmp";
         try {
-            CopiedByDd write = null;
+            DdOutput write = null;
             for (int mebibytes = 1;
                     mebibytes <= MOST_MEBIBYTES && (write == null || write.seconds() < LONG_ENOUGH_SECONDS);
                     mebibytes *= 4) {
-                CopiedByDd larger = copy(commands, mebibytes, "if=/dev/zero", "of=" + file, "conv=fdatasync");
+                DdOutput larger = copy(commands, mebibytes, "if=/dev/zero", "of=" + file, "conv=fdatasync");
                 if (larger == null) {
                     break;
                 }
                 write = larger;
             }
-            CopiedByDd read = write == null
+            DdOutput read = write == null
                     ? null
                     : copy(commands, (int) (write.bytes() >> 20), "if=" + file, "of=/dev/null", "iflag=direct");
             return new DiskRates(rate(read), rate(write));
@@ -45,15 +45,15 @@ public final class RemoteDisk {
         }
     }
 
-    private static @Nullable Double rate(@Nullable CopiedByDd copy) {
+    private static @Nullable Double rate(@Nullable DdOutput copy) {
         return copy == null ? null : Double.valueOf(copy.bytesPerSecond());
     }
 
-    private static @Nullable CopiedByDd copy(HostCommands commands, int mebibytes, String from, String to, String how)
+    private static @Nullable DdOutput copy(HostCommands commands, int mebibytes, String from, String to, String how)
             throws IOException, InterruptedException {
         HostCommands.Output output = commands.run(List.of("dd", from, to, "bs=1M", "count=" + mebibytes, how), LIMIT);
-        return CopiedByDd.parse(output.errors() + "\n" + output.text())
+        return DdOutput.parse(output.errors() + "\n" + output.text())
                 .findFirst()
-                .orElse(output.exitCode() == -1 ? new CopiedByDd((long) mebibytes << 20, LIMIT.toSeconds()) : null);
+                .orElse(output.exitCode() == -1 ? new DdOutput((long) mebibytes << 20, LIMIT.toSeconds()) : null);
     }
 }

@@ -24,10 +24,11 @@ public final class CircuitTransferService {
 
     private final TransferService moves;
     private final Supplier<? extends CircuitService> service;
-    private final Ticker ticker;
+    private final RetryClock ticker;
 
     /** @param service asked only for orders that name a circuit */
-    public CircuitTransferService(TransferService moves, Supplier<? extends CircuitService> service, Ticker ticker) {
+    public CircuitTransferService(
+            TransferService moves, Supplier<? extends CircuitService> service, RetryClock ticker) {
         this.moves = moves;
         this.service = service;
         this.ticker = ticker;

@@ -25,14 +25,14 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     private final TransferOrder order;
     private final Consumer<RunningTransfer> service;
     private final TransferListener next;
-    private final Ticker ticker;
+    private final RetryClock ticker;
     private final Instant startedAt;
     private final Thread speaker;
     private volatile @Nullable Progress latest;
     private volatile boolean announced;
 
     private ProgressReporter(
-            TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, Ticker ticker) {
+            TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, RetryClock ticker) {
         this.order = order;
         this.service = service;
         this.next = next;
@@ -43,7 +43,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
 
     /** Begins to announce what the move's listener hears; {@link #close} when it is over. */
     static ProgressReporter start(
-            TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, Ticker ticker) {
+            TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, RetryClock ticker) {
         ProgressReporter announcer = new ProgressReporter(order, service, next, ticker);
         announcer.speaker.start();
         return announcer;

@@ -15,10 +15,10 @@ final class Retries {
     private static final int VERIFICATIONS = 2;
 
     private final RetryPolicy policy;
-    private final Ticker ticker;
+    private final RetryClock ticker;
     private final RandomGenerator random;
 
-    Retries(RetryPolicy policy, Ticker ticker, RandomGenerator random) {
+    Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         this.policy = policy;
         this.ticker = ticker;
         this.random = random;

@@ -23,11 +23,11 @@ final class TimedAttempt<T> {
 
     private final Retries.Attempt<T> attempt;
     private final TransferListener listener;
-    private final Ticker ticker;
+    private final RetryClock ticker;
     private volatile boolean leftBehind;
 
     /** @param listener hears of the attempt as long as it is waited for */
-    TimedAttempt(Retries.Attempt<T> attempt, TransferListener listener, Ticker ticker) {
+    TimedAttempt(Retries.Attempt<T> attempt, TransferListener listener, RetryClock ticker) {
         this.attempt = attempt;
         this.listener = listener;
         this.ticker = ticker;

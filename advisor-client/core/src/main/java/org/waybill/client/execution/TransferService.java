@@ -45,11 +45,11 @@ public final class TransferService {
     private final List<Mover> movers;
     private final Outbox outbox;
     private final Retries retries;
-    private final Ticker ticker;
+    private final RetryClock ticker;
     private final @Nullable Consumer<RunningTransfer> watchers;
 
     public TransferService(
-            List<Mover> movers, Outbox outbox, RetryPolicy policy, Ticker ticker, RandomGenerator random) {
+            List<Mover> movers, Outbox outbox, RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         this(movers, outbox, policy, ticker, random, null);
     }
 
@@ -58,7 +58,7 @@ public final class TransferService {
             List<Mover> movers,
             Outbox outbox,
             RetryPolicy policy,
-            Ticker ticker,
+            RetryClock ticker,
             RandomGenerator random,
             @Nullable Consumer<RunningTransfer> watchers) {
         this.watchers = watchers;

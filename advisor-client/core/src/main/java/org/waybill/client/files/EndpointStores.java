@@ -10,7 +10,7 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.Shown;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.NodeStore;
@@ -58,7 +58,7 @@ public final class EndpointStores {
     public Opened open(Endpoint end) throws TransferException, InterruptedException {
         String scheme = end.location().scheme();
         StoreProvider provider = end.isLocal() && !end.isStream()
-                ? LocalStore.provider(HomeSecret.names(home.root()))
+                ? LocalStore.provider(HomeKey.names(home.root()))
                 : providers.stream()
                         .filter(one -> one.schemes().contains(scheme))
                         .findFirst()

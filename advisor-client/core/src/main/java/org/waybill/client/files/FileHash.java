@@ -27,10 +27,10 @@ public record FileHash(String hex, boolean byFarEnd) {
         if (told.isPresent()) {
             return new FileHash(told.get(), true);
         }
-        try (InputStream in = WholeFile.open(store, file)) {
+        try (InputStream in = LengthCheckedFile.open(store, file)) {
             return new FileHash(new ExpectedChecksum(algorithm, "").of(in), false);
         } catch (IOException e) {
-            throw WholeFile.failure(store, file, e);
+            throw LengthCheckedFile.failure(store, file, e);
         }
     }
 }

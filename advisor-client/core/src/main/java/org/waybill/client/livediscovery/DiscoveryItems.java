@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.waybill.api.HostProfile;
-import org.waybill.client.Amounts;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.HumanUnits;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.probe.Hop;
@@ -54,10 +54,10 @@ final class DiscoveryItems {
         }
         List<String> parts = new ArrayList<>();
         if (memory != null) {
-            parts.add(Amounts.decimalSize(memory) + " memory free");
+            parts.add(HumanUnits.decimalSize(memory) + " memory free");
         }
         if (disk != null) {
-            parts.add(Amounts.decimalSize(disk) + " disk free");
+            parts.add(HumanUnits.decimalSize(disk) + " disk free");
         }
         if (facts.loadAverage() != null) {
             parts.add(String.format(Locale.ROOT, "load %.1f", facts.loadAverage()));
@@ -65,10 +65,10 @@ final class DiscoveryItems {
         return DiscoveryItem.of(String.join(", ", parts), facts.basis().equals(HostFacts.LOCAL) ? "own tables" : "SSH");
     }
 
-    static DiscoveryItem size(Optional<Counted> counted) {
+    static DiscoveryItem size(Optional<DatasetSize> counted) {
         return counted.map(found -> DiscoveryItem.of(
                         (found.complete() ? "" : "at least ")
-                                + Amounts.decimalSize(found.dataset().bytes())
+                                + HumanUnits.decimalSize(found.dataset().bytes())
                                 + (found.directory() ? " in " + found.dataset().files() + " files" : ""),
                         found.complete() ? "counted" : "counting stopped"))
                 .orElse(DiscoveryItem.nothing("cannot be known beforehand"));
@@ -81,13 +81,13 @@ final class DiscoveryItems {
         PathFacts path = paths.getFirst();
         List<String> parts = new ArrayList<>();
         List<Hop> hops = path.hops();
-        parts.add(Amounts.counted(hops.size(), "hop"));
+        parts.add(HumanUnits.counted(hops.size(), "hop"));
         if (path.rttMillis() != null) {
             parts.add(String.format(
                     Locale.ROOT, path.rttMillis() < 10 ? "RTT %.2f ms" : "RTT %.0f ms", path.rttMillis()));
         }
         if (path.bottleneckBitsPerSecond() != null) {
-            parts.add("bottleneck " + Amounts.rate(path.bottleneckBitsPerSecond())
+            parts.add("bottleneck " + HumanUnits.rate(path.bottleneckBitsPerSecond())
                     + (path.errorPercent() == null
                             ? ""
                             : String.format(Locale.ROOT, " \u00b1 %.0f %%", path.errorPercent())));
@@ -97,7 +97,7 @@ final class DiscoveryItems {
 
     static DiscoveryItem rate(Optional<RateFit> fit) {
         return fit.map(line -> DiscoveryItem.of(
-                        Amounts.rate(line.bitsPerSecond())
+                        HumanUnits.rate(line.bitsPerSecond())
                                 + String.format(
                                         Locale.ROOT,
                                         " \u00b1 %.0f %%, %.0f ms before the first byte",
@@ -114,13 +114,13 @@ final class DiscoveryItems {
             parts.add(profile.site());
         }
         if (!profile.services().isEmpty()) {
-            parts.add(Amounts.counted(profile.services().size(), "service"));
+            parts.add(HumanUnits.counted(profile.services().size(), "service"));
         }
         if (!profile.relays().isEmpty()) {
-            parts.add(Amounts.counted(profile.relays().size(), "relay"));
+            parts.add(HumanUnits.counted(profile.relays().size(), "relay"));
         }
         if (!profile.nearby().isEmpty()) {
-            parts.add(Amounts.counted(profile.nearby().size(), "host") + " nearby");
+            parts.add(HumanUnits.counted(profile.nearby().size(), "host") + " nearby");
         }
         return parts.isEmpty()
                 ? DiscoveryItem.nothing("nothing is known of this host yet")

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.HostProfile;
 import org.waybill.api.ServiceProxy;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.endpoint.Endpoint;
@@ -144,7 +144,7 @@ public final class ObservedPorts {
         }
     }
 
-    private Optional<Counted> count(Endpoint source) throws TransferException, InterruptedException {
+    private Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException {
         return liveDiscovery.look(
                 new ProbeTask(Kind.SIZE, Side.SOURCE, source.format(), "size " + source.format()),
                 () -> ports.datasets().through(request.filter()).count(source),

@@ -101,7 +101,7 @@ public final class ServiceHost implements AutoCloseable {
 
     private void deliver(WaybillHome home) {
         Outbox outbox = new Outbox(home.outbox());
-        try (AdvisorClient client = AdvisorClients.remote(home, address.url(), address::token)) {
+        try (AdvisorClient client = AdvisorClientFactory.remote(home, address.url(), address::token)) {
             while (true) {
                 try {
                     outbox.deliver(client.service());

@@ -1,5 +1,5 @@
 /**
- * Start at {@link AdvisorClients}: how the client reaches the advisor service. One of its home's commands runs it, the
+ * Start at {@link AdvisorClientFactory}: how the client reaches the advisor service. One of its home's commands runs it, the
  * others call it. See decision 0080.
  */
 @NullMarked

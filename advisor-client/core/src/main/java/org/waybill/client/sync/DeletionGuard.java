@@ -3,9 +3,9 @@ package org.waybill.client.sync;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
-import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.store.StorePath;
 
 /** What keeps a sync from deleting anything (decision 0273). Each answer is the one line that says why. */
@@ -58,7 +58,7 @@ public final class DeletionGuard {
      *
      * @param deletions that it would be
      */
-    public static Optional<String> refusal(Findings found, long deletions, MaxDelete most) {
+    public static Optional<String> refusal(ComparisonResult found, long deletions, MaxDelete most) {
         Optional<Difference> unread = found.differences().stream()
                 .filter(one -> one.verdict() == Verdict.SOURCE_UNREADABLE)
                 .findFirst();

@@ -13,8 +13,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.mover.compare.CompareBy;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
-import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.store.Entry;
@@ -38,7 +38,7 @@ public record SourceVersion(List<Difference> files) {
                         () -> new TransferException(Reason.NOT_FOUND, "there is no " + path + " at " + source.label()));
         // what was reached through a link out of the tree was copied, and is not to be deleted
         CopyRules own = rules.links() == CopyRules.Links.FOLLOW ? rules.with(CopyRules.Links.KEEP) : rules;
-        Findings all = new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, own, false))
+        ComparisonResult all = new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, own, false))
                 .run(source, root, source, null);
         return new SourceVersion(all.differences().stream()
                 .filter(one -> {

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.waybill.engine.mover.compare.TwoTrees;
+import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
@@ -19,7 +19,7 @@ public final class SyncMemory {
     }
 
     /** @param directory of the home for such notes; need not exist */
-    public static SyncMemory of(Path directory, TwoTrees trees) {
+    public static SyncMemory of(Path directory, TreePair trees) {
         String pair = trees.source().label()
                 + '\0'
                 + trees.here().path()

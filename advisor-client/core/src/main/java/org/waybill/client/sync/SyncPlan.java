@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
-import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.store.Entry;
 
 /**
@@ -37,7 +37,7 @@ public record SyncPlan(
      * @param found in the order of the paths
      * @param chosen whether only some of the source's paths are meant, so that no directory is copied with all in it
      */
-    public static SyncPlan of(Findings found, boolean chosen) {
+    public static SyncPlan of(ComparisonResult found, boolean chosen) {
         Set<String> covered = new HashSet<>();
         List<String> copies = new ArrayList<>();
         List<Difference> inTheWay = new ArrayList<>();

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceEndpoint;
-import org.waybill.client.Amounts;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.HumanUnits;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.estimate.Dataset;
@@ -29,7 +29,7 @@ import org.waybill.client.workflow.ranking.Ranking;
 import org.waybill.client.workflow.survey.AdviceTimeBudget;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.AdvisorPorts;
-import org.waybill.client.workflow.survey.PlaceLookup;
+import org.waybill.client.workflow.survey.GeoLookup;
 import org.waybill.client.workflow.survey.Suggestions;
 import org.waybill.client.workflow.survey.Survey;
 import org.waybill.engine.TransferException;
@@ -47,7 +47,7 @@ public final class Advisor {
     }
 
     /** Advice together with what a script or a move needs of it: the candidates in the order of the workflows. */
-    public record AdviceResult(Advice advice, List<Candidate> candidates, Optional<Counted> counted) {
+    public record AdviceResult(Advice advice, List<Candidate> candidates, Optional<DatasetSize> counted) {
         public AdviceResult {
             candidates = List.copyOf(candidates);
         }
@@ -81,7 +81,7 @@ public final class Advisor {
         List<Workflow> workflows = new Workflows(
                         candidate -> facts(cases.of(candidate), missing, now), ranking, main.directory())
                 .of(ranked);
-        PlaceLookup places = new PlaceLookup(desk, survey, estimates.circuits());
+        GeoLookup places = new GeoLookup(desk, survey, estimates.circuits());
         Warnings warnings = new Warnings(main.request(), survey, main.protocols(), ranked, now);
         Advice advice = new Advice(
                 places.source(),
@@ -124,7 +124,7 @@ public final class Advisor {
                     .filter(option -> Security.keepsToWhatWasNamed(named, option)
                             && (!named.secure() || Security.of(option).protectsData()))
                     .toList();
-            ports.notes().accept("forecasting " + Amounts.counted(kept.size(), "option"));
+            ports.notes().accept("forecasting " + HumanUnits.counted(kept.size(), "option"));
             boolean main = one.equals(cases.main());
             Dataset known = one.dataset();
             Dataset dataset = known == null && srm != null ? srm.dataset() : known;

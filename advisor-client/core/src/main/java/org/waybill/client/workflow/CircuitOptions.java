@@ -15,7 +15,7 @@ import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuery;
 import org.waybill.api.circuit.CircuitQuote;
 import org.waybill.api.circuit.ReservedPath;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
@@ -106,9 +106,10 @@ final class CircuitOptions {
             remark(
                     ReasonCode.CIRCUIT_DOES_NOT_PAY,
                     pays == Long.MAX_VALUE
-                            ? circuit.system() + " offers " + Amounts.rate(circuit.expectedBitsPerSecond())
+                            ? circuit.system() + " offers " + HumanUnits.rate(circuit.expectedBitsPerSecond())
                                     + ", which is no more than the best option without a circuit brings"
-                            : "a circuit of " + circuit.system() + " pays from " + Amounts.decimalSize(pays) + " on");
+                            : "a circuit of " + circuit.system() + " pays from " + HumanUnits.decimalSize(pays)
+                                    + " on");
             return List.of();
         }
         paths.add(facts(circuit));

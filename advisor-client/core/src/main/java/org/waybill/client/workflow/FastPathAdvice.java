@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.waybill.client.dataset.Counted;
 import org.waybill.client.dataset.DatasetCounter;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.PortScanner;
@@ -70,7 +70,8 @@ public final class FastPathAdvice {
      * What nobody can count has no forecast either, so that thorough advice would know no better. What could be counted
      * but was not, for the want of a log-in, of an answer or of time, may be of any size.
      */
-    private static boolean isLittle(Optional<Counted> counted, Endpoint source, AdvisorPorts ports, long mostBytes) {
+    private static boolean isLittle(
+            Optional<DatasetSize> counted, Endpoint source, AdvisorPorts ports, long mostBytes) {
         return counted.map(all -> all.complete()
                         && all.dataset().bytes() <= mostBytes
                         && all.dataset().files() <= MOST_FILES)

@@ -2,7 +2,7 @@ package org.waybill.client.workflow;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.estimate.Dataset;
@@ -46,14 +46,14 @@ record SurveyedSource(
 
     boolean directory() {
         return survey.counted()
-                .map(Counted::directory)
+                .map(DatasetSize::directory)
                 .orElse(FileNames.saysDirectory(request.source().location().path()));
     }
 
     /** How much there is: as counted, else as a catalogue of data says; null if nobody knows. */
     @Nullable
     Dataset dataset() {
-        Dataset counted = survey.counted().map(Counted::dataset).orElse(null);
+        Dataset counted = survey.counted().map(DatasetSize::dataset).orElse(null);
         Long listed = listedBytes;
         return counted != null ? counted : listed == null ? null : new Dataset(listed, 1);
     }

@@ -17,8 +17,8 @@ import org.waybill.client.workflow.survey.AdviceTimeBudget;
 import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.Replicas;
+import org.waybill.client.workflow.survey.SurveyTasks;
 import org.waybill.client.workflow.survey.Surveyor;
-import org.waybill.client.workflow.survey.Tasks;
 import org.waybill.engine.TransferException;
 
 /**
@@ -51,7 +51,7 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
                 } catch (TransferException e) {
                     failure = e;
                 }
-                return of(request, main, failure, Tasks.await(replicas));
+                return of(request, main, failure, SurveyTasks.await(replicas));
             } finally {
                 threads.shutdownNow();
             }
@@ -99,7 +99,7 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
         }
         List<Look> done = new ArrayList<>();
         for (Future<Look> look : looks) {
-            done.add(Tasks.await(look));
+            done.add(SurveyTasks.await(look));
         }
         return done;
     }

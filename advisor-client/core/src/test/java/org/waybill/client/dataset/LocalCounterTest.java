@@ -18,7 +18,7 @@ class LocalCounterTest {
     @TempDir
     Path directory;
 
-    private static Optional<Counted> count(String path, long mostFiles) throws Exception {
+    private static Optional<DatasetSize> count(String path, long mostFiles) throws Exception {
         return new LocalCounter(mostFiles, Duration.ofSeconds(10)).count(EndpointParser.parse(path));
     }
 
@@ -28,8 +28,8 @@ class LocalCounterTest {
         Path sub = Files.createDirectory(directory.resolve("sub"));
         Files.write(sub.resolve("b"), new byte[100]);
         Files.createSymbolicLink(sub.resolve("loop"), directory);
-        assertThat(count(file.toString(), 100)).contains(new Counted(new Dataset(10, 1), false, true));
-        assertThat(count(directory.toString(), 100)).contains(new Counted(new Dataset(110, 2), true, true));
+        assertThat(count(file.toString(), 100)).contains(new DatasetSize(new Dataset(10, 1), false, true));
+        assertThat(count(directory.toString(), 100)).contains(new DatasetSize(new Dataset(110, 2), true, true));
     }
 
     @Test
@@ -37,7 +37,7 @@ class LocalCounterTest {
         for (int i = 0; i < 20; i++) {
             Files.write(directory.resolve("f" + i), new byte[1]);
         }
-        assertThat(count(directory.toString(), 5)).contains(new Counted(new Dataset(5, 5), true, false));
+        assertThat(count(directory.toString(), 5)).contains(new DatasetSize(new Dataset(5, 5), true, false));
     }
 
     @Test

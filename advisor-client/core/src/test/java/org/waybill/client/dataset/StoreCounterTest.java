@@ -31,19 +31,19 @@ class StoreCounterTest {
         }
         try (SshServer server = SshServer.start(directory)) {
             Endpoint source = new Endpoint(server.location(tree.toString()), true);
-            DatasetCounter counter = new AnyCounter(List.of(
+            DatasetCounter counter = new CompositeCounter(List.of(
                     new LocalCounter(1000, PATIENCE),
                     new StoreCounter(List.of(SftpStore.provider(server.credentials(), null)), 1000, PATIENCE)));
-            assertThat(counter.count(source)).contains(new Counted(new Dataset(3000, 30), true, true));
+            assertThat(counter.count(source)).contains(new DatasetSize(new Dataset(3000, 30), true, true));
             // the two directories after which it is known to be more than enough
-            assertThat(counter.upTo(15).count(source)).contains(new Counted(new Dataset(2000, 20), true, false));
-            assertThat(counter.upTo(5000).count(source)).contains(new Counted(new Dataset(3000, 30), true, true));
+            assertThat(counter.upTo(15).count(source)).contains(new DatasetSize(new Dataset(2000, 20), true, false));
+            assertThat(counter.upTo(5000).count(source)).contains(new DatasetSize(new Dataset(3000, 30), true, true));
         }
     }
 
     @Test
     void saysWhatItCouldCount() {
-        DatasetCounter counter = new AnyCounter(List.of(
+        DatasetCounter counter = new CompositeCounter(List.of(
                 new LocalCounter(1, PATIENCE),
                 new StoreCounter(List.of(SftpStore.provider(new TestCredentials(), null)), 1, PATIENCE)));
         assertThat(List.of("file", "user@host:file", "sftp://host/file"))

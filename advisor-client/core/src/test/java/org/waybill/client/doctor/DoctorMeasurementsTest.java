@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.waybill.client.probe.host.CopiedByDd;
 import org.waybill.client.probe.host.CpuQuota;
+import org.waybill.client.probe.host.DdOutput;
 import org.waybill.client.probe.path.HostCommands;
 import org.waybill.client.probe.path.LocalCommands;
 
@@ -54,12 +54,12 @@ class DoctorMeasurementsTest {
         for (int i = 0; i < queue.length; i++) {
             queue[i] = 50 + 4 * Math.sin(i / 40.0) + random.nextDouble();
         }
-        assertThat(IdlePath.queueMillis(jitter)).isZero();
+        assertThat(IdlePathProbe.queueMillis(jitter)).isZero();
         double[] stalled = random.doubles(300, 40, 40.2).toArray();
         Arrays.setAll(stalled, i -> i / 4 % 20 == 7 ? 75 - i % 4 * 10 : stalled[i]);
-        assertThat(IdlePath.queueMillis(stalled)).as("a busy machine").isLessThan(0.5);
-        assertThat(IdlePath.queueMillis(queue)).isBetween(5.0, 10.0);
-        assertThat(IdlePath.queueMillis(new double[] {40})).isZero();
+        assertThat(IdlePathProbe.queueMillis(stalled)).as("a busy machine").isLessThan(0.5);
+        assertThat(IdlePathProbe.queueMillis(queue)).isBetween(5.0, 10.0);
+        assertThat(IdlePathProbe.queueMillis(new double[] {40})).isZero();
     }
 
     @Test
@@ -71,9 +71,9 @@ class DoctorMeasurementsTest {
             \t cubic wscale:7,7 rto:300 rtt:41.5/2.1 mss:1448 cwnd:20 bytes_sent:2000000 bytes_retrans:20000 \
             busy:3000ms rwnd_limited:300ms(10.0%) sndbuf_limited:1500ms(50.0%) minrtt:40
             """;
-        assertThat(SshFarEnd.sender(told, 40002)).contains(new FarEnd.Sender(0.01, 41.5, 0.1));
-        assertThat(SshFarEnd.sender(told, 40003)).isEmpty();
-        assertThat(SshFarEnd.sender("", 1)).isEmpty();
+        assertThat(SshRemoteHostProbe.sender(told, 40002)).contains(new RemoteHostProbe.Sender(0.01, 41.5, 0.1));
+        assertThat(SshRemoteHostProbe.sender(told, 40003)).isEmpty();
+        assertThat(SshRemoteHostProbe.sender("", 1)).isEmpty();
     }
 
     /** Answers like dd on a disk of so many bytes a second, and notes how much it was made to write. */
@@ -144,13 +144,13 @@ class DoctorMeasurementsTest {
 
     @Test
     void readsWhatDdSays() {
-        assertThat(CopiedByDd.parse("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) "
+        assertThat(DdOutput.parse("64+0 records in\n64+0 records out\n67108864 bytes (67 MB, 64 MiB) "
                         + "copied, 0.0531 s, 1.3 GB/s\n"))
                 .singleElement()
                 .satisfies(one -> assertThat(one.bytesPerSecond()).isCloseTo(1.26e9, within(1e7)));
-        assertThat(CopiedByDd.parse("dd: failed to open 'x': Permission denied\n"))
+        assertThat(DdOutput.parse("dd: failed to open 'x': Permission denied\n"))
                 .isEmpty();
-        assertThat(CopiedByDd.parse("67108864 bytes copied, 0 s, -\n")).isEmpty();
+        assertThat(DdOutput.parse("67108864 bytes copied, 0 s, -\n")).isEmpty();
     }
 
     @Test

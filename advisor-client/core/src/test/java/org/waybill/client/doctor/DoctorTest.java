@@ -32,7 +32,7 @@ class DoctorTest {
     }
 
     private static List<Finding> judged(HostUnderTest sender, HostUnderTest receiver, PathMeasurements path) {
-        return new Direction(sender, receiver, path, null).findings();
+        return new DirectionRules(sender, receiver, path, null).findings();
     }
 
     @Test
@@ -133,8 +133,8 @@ class DoctorTest {
             new NameMeasurements("b", 0.01, List.of(new NameMeasurements.Address("10.77.2.1", false, 40.0, false)));
     private static final PathMeasurements PATH = new PathMeasurements(40, 100e6, 1500, 0.0, true, 0.0, null);
 
-    private static Flight flight(double bitsPerSecond, double several, double loss, double loadedRttMillis) {
-        return new Flight(bitsPerSecond, 90e6, several, loss, loadedRttMillis, 0.0, 0, 0, 0.1, 0.05, false);
+    private static TestTransfer flight(double bitsPerSecond, double several, double loss, double loadedRttMillis) {
+        return new TestTransfer(bitsPerSecond, 90e6, several, loss, loadedRttMillis, 0.0, 0, 0, 0.1, 0.05, false);
     }
 
     private static HostUnderTest host(String name, long receive, long send, double disk, double cipher, double cores) {
@@ -155,20 +155,20 @@ class DoctorTest {
                 cores == 0 ? null : new CpuQuota(cores, "/sys/fs/cgroup/x/cpu.max", 100, 90));
     }
 
-    private static DoctorFacts from(HostUnderTest here, HostUnderTest far, PathMeasurements path, Flight up) {
-        return new DoctorFacts(here, far, path, up, Flight.of(95e6), NAME);
+    private static DoctorFacts from(HostUnderTest here, HostUnderTest far, PathMeasurements path, TestTransfer up) {
+        return new DoctorFacts(here, far, path, up, TestTransfer.of(95e6), NAME);
     }
 
     static Stream<Arguments> faults() {
         HostUnderTest here = healthy("");
         HostUnderTest far = healthy("b");
-        Flight full = Flight.of(95e6);
+        TestTransfer full = TestTransfer.of(95e6);
         PathMeasurements lossy = new PathMeasurements(40, 100e6, 1500, 0.03, true, 0.0, null);
         PathMeasurements busy = new PathMeasurements(55, 100e6, 1500, 0.0, true, 3.0, null);
         PathMeasurements hole = new PathMeasurements(40, 100e6, 1400, 0.0, true, 0.0, 1420);
         PathMeasurements fast = new PathMeasurements(6, 1e9, 1500, 0.0, true, 0.0, null);
-        Flight throttled = new Flight(8e6, 9e6, 9e6, 0.0, 41.0, 0.0, 0, 0.8, 0.1, 0.1, false);
-        Flight server = new Flight(400e6, 410e6, 500e6, 0.0, 6.5, 0.0, 0, 0, 0.3, 0.98, false);
+        TestTransfer throttled = new TestTransfer(8e6, 9e6, 9e6, 0.0, 41.0, 0.0, 0, 0.8, 0.1, 0.1, false);
+        TestTransfer server = new TestTransfer(400e6, 410e6, 500e6, 0.0, 6.5, 0.0, 0, 0, 0.3, 0.98, false);
         return Stream.of(
                 Arguments.of(
                         "receive buffer",
@@ -265,7 +265,7 @@ class DoctorTest {
                     true,
                     draw.nextDouble(0, 3),
                     null);
-            Flight up = drawn(draw, rate, rtt);
+            TestTransfer up = drawn(draw, rate, rtt);
             DoctorFacts facts = new DoctorFacts(
                     drawn(draw, "", rate, buffer),
                     drawn(draw, "b", rate, buffer),
@@ -283,8 +283,8 @@ class DoctorTest {
     void aSlowCipherThatKeepsTheSenderWaitingIsNamedThoughThePathIsNoFaster() {
         PathMeasurements busy = new PathMeasurements(10, 178e6, 1500, 0.0, true, 0.1, null);
         HostUnderTest old = host("b", BIG, BIG, 1e9, 81e6, 0);
-        Flight waiting = new Flight(213e6, 394e6, null, 6e-5, 11.2, 0.89, 0, 0, 0.15, null, false);
-        Flight free = new Flight(213e6, 394e6, null, 6e-5, 11.2, 0.1, 0, 0, 0.15, null, false);
+        TestTransfer waiting = new TestTransfer(213e6, 394e6, null, 6e-5, 11.2, 0.89, 0, 0, 0.15, null, false);
+        TestTransfer free = new TestTransfer(213e6, 394e6, null, 6e-5, 11.2, 0.1, 0, 0, 0.15, null, false);
         assertThat(codes(Doctor.examine(from(healthy(""), old, busy, waiting)).findings()))
                 .containsExactly(DoctorCode.CIPHER);
         assertThat(Doctor.examine(from(healthy(""), old, busy, free)).findings())
@@ -329,9 +329,9 @@ class DoctorTest {
                 .containsExactly(DoctorCode.RECEIVE_WINDOW);
     }
 
-    private static Flight drawn(Random draw, double rate, double rtt) {
+    private static TestTransfer drawn(Random draw, double rate, double rtt) {
         double reached = rate * draw.nextDouble(0.91, 0.96);
-        return new Flight(
+        return new TestTransfer(
                 reached,
                 rate,
                 null,

@@ -92,7 +92,7 @@ class BlockedDatagramsTest {
                         List.of(blocked, new EngineMover(engine.home)),
                         new Outbox(directory),
                         soon,
-                        Ticker.SYSTEM,
+                        RetryClock.SYSTEM,
                         new SplittableRandom(1))
                 .move(
                         new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, named),

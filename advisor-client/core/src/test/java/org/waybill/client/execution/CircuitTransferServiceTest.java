@@ -288,7 +288,7 @@ class CircuitTransferServiceTest {
         }
     }
 
-    private final class HandSetClock implements Ticker {
+    private final class HandSetClock implements RetryClock {
         private Instant now = NOON;
         private boolean interrupted;
 

@@ -140,6 +140,7 @@ class LostConnectionsTest {
 
     private TransferService service() {
         List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.plut(engine.home));
-        return new TransferService(movers, new Outbox(directory.resolve("outbox")), SOON, Ticker.SYSTEM, new Random(1));
+        return new TransferService(
+                movers, new Outbox(directory.resolve("outbox")), SOON, RetryClock.SYSTEM, new Random(1));
     }
 }

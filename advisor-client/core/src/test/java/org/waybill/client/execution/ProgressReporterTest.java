@@ -89,7 +89,7 @@ class ProgressReporterTest {
     }
 
     /** A clock whose sleepers wait for the test. */
-    private static final class Steps implements Ticker {
+    private static final class Steps implements RetryClock {
         private final SynchronousQueue<Boolean> steps = new SynchronousQueue<>();
         private final AtomicLong nowNs = new AtomicLong();
 

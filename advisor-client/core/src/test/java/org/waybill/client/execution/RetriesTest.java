@@ -289,7 +289,7 @@ class RetriesTest {
         progress.onProgress(new Progress(Phase.MOVING, to, 10_000, 0, 1, "f"));
     }
 
-    private static final class HandSetClock implements Ticker {
+    private static final class HandSetClock implements RetryClock {
         private final List<Duration> pauses = new ArrayList<>();
         private long nowNs = Long.MAX_VALUE - 1_000_000_000L; // so that it wraps: only differences count
         private Instant now = Instant.parse("2026-11-21T12:00:00Z");

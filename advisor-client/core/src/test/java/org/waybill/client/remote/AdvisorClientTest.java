@@ -143,8 +143,8 @@ class AdvisorClientTest {
     void aServiceThatIsNamedNeedsItsToken() {
         AdvisorClient shared = client();
         URI url = shared.address().url();
-        AdvisorClient stranger = AdvisorClients.remote(home, url, () -> "guess");
-        AdvisorClient friend = AdvisorClients.remote(home, url, shared.address()::token);
+        AdvisorClient stranger = AdvisorClientFactory.remote(home, url, () -> "guess");
+        AdvisorClient friend = AdvisorClientFactory.remote(home, url, shared.address()::token);
 
         assertThat(friend.service().info().name()).isEqualTo("test");
         assertThatThrownBy(stranger.service()::info)
@@ -154,7 +154,7 @@ class AdvisorClientTest {
 
     @Test
     void aNamedServiceThatIsNotThereIsSaidToBeUnreachable() {
-        AdvisorClient client = AdvisorClients.remote(home, URI.create("http://127.0.0.1:1"), () -> "t");
+        AdvisorClient client = AdvisorClientFactory.remote(home, URI.create("http://127.0.0.1:1"), () -> "t");
 
         assertThatThrownBy(client.service()::info)
                 .isInstanceOfSatisfying(
@@ -162,7 +162,7 @@ class AdvisorClientTest {
     }
 
     private AdvisorClient client() {
-        AdvisorClient client = AdvisorClients.shared(home, embedded);
+        AdvisorClient client = AdvisorClientFactory.shared(home, embedded);
         open.add(client);
         return client;
     }

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.client.sync.DeletionGuard.Place;
 import org.waybill.engine.Reason;
 import org.waybill.engine.mover.compare.CompareBy;
+import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
-import org.waybill.engine.mover.compare.Findings;
 import org.waybill.engine.mover.store.Entry;
 
 /** Each rule that keeps a sync from deleting. */
@@ -108,7 +108,7 @@ class DeletionGuardTest {
         }
     }
 
-    private static Findings found(long atSource, long atDestination, Difference... differences) {
-        return new Findings(CompareBy.MTIME, List.of(differences), List.of(), 0, 0, 0, atSource, atDestination);
+    private static ComparisonResult found(long atSource, long atDestination, Difference... differences) {
+        return new ComparisonResult(CompareBy.MTIME, List.of(differences), List.of(), 0, 0, 0, atSource, atDestination);
     }
 }

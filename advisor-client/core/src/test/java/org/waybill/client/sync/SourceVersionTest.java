@@ -27,8 +27,8 @@ import org.waybill.engine.mover.compare.Removal;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.SshServer;
 
 /** A source is deleted only as it was when it was copied and compared. */
@@ -123,6 +123,6 @@ class SourceVersionTest {
     }
 
     private static Store local() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
+        return LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
     }
 }

@@ -29,7 +29,7 @@ import org.waybill.api.AdvisorService;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
 import org.waybill.api.ServiceEndpoint;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.DiscoveryBudget;
@@ -50,8 +50,8 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.TransferTimer;
 import org.waybill.client.workflow.ranking.StoreTimer;
 import org.waybill.client.workflow.survey.AdvisorPorts;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.client.workflow.survey.PathSurveyor;
-import org.waybill.client.workflow.survey.ThisMachine;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -156,7 +156,7 @@ class AdvisorTest {
                 assertThat(best.reasons()).extracting(Remark::code).contains(ReasonCode.FORECAST_HISTORY);
             });
             assertThat(service.asked).allSatisfy(query -> {
-                assertThat(query.sourceHost()).isEqualTo(ThisMachine.name());
+                assertThat(query.sourceHost()).isEqualTo(LocalAddresses.name());
                 assertThat(query.destinationHost()).isEqualTo("127.0.0.1");
                 assertThat(query.bytes()).isEqualTo(5000);
             });
@@ -277,7 +277,7 @@ class AdvisorTest {
             Endpoint from = new Endpoint(server.location(directory + "/big"), true);
             Advisor.AdviceResult adviceResult =
                     usual(server, note -> {}).advise(AdviceRequest.of(from, EndpointParser.parse(directory + "/copy")));
-            assertThat(adviceResult.counted()).contains(new Counted(new Dataset(12_345, 1), false, true));
+            assertThat(adviceResult.counted()).contains(new DatasetSize(new Dataset(12_345, 1), false, true));
             assertThat(adviceResult.advice().source().basis()).isEqualTo(HostFacts.SSH);
             assertThat(adviceResult.candidates())
                     .hasSameSizeAs(adviceResult.advice().workflows());
@@ -398,7 +398,7 @@ class AdvisorTest {
 
     /** Without any service; by its clock a minute more is left than there is usually, for a log-in that takes long. */
     private static Advisor usual(SshServer server, Consumer<String> notes) {
-        AdvisorPorts ports = Advisors.ports(null, Duration.ofSeconds(1), server.credentials(), null, null, notes);
+        AdvisorPorts ports = AdvisorFactory.ports(null, Duration.ofSeconds(1), server.credentials(), null, null, notes);
         AtomicBoolean asked = new AtomicBoolean();
         InstantSource early = () -> Instant.EPOCH.plusSeconds(asked.getAndSet(true) ? 0 : 60);
         return new Advisor(new AdvisorPorts(

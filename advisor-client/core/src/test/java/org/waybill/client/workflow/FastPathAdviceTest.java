@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.client.dataset.AnyCounter;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.CompositeCounter;
 import org.waybill.client.dataset.DatasetCounter;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.dataset.LocalCounter;
 import org.waybill.client.dataset.StoreCounter;
 import org.waybill.client.discovery.Discovery;
@@ -69,7 +69,7 @@ class FastPathAdviceTest {
                     advise(local(file), there, server.credentials()).orElseThrow();
             assertThat(adviceResult.candidates().getFirst().transport()).isEqualTo("sftp");
             assertThat(adviceResult.advice().workflows().getFirst().movable()).isTrue();
-            assertThat(adviceResult.counted()).contains(new Counted(new Dataset(5000, 1), false, true));
+            assertThat(adviceResult.counted()).contains(new DatasetSize(new Dataset(5000, 1), false, true));
             assertThat(lookedFor).containsExactlyInAnyOrder(Protocol.SSH, Protocol.SFTP, Protocol.SCP);
             assertThat(service.asked).isEmpty();
             assertThat(adviceResult.advice().paths()).isEmpty();
@@ -86,7 +86,7 @@ class FastPathAdviceTest {
             Endpoint here = EndpointParser.parse(directory + "/copy");
             assertThat(advise(new Endpoint(server.location(small.toString()), true), here, server.credentials()))
                     .hasValueSatisfying(adviceResult -> assertThat(adviceResult.counted())
-                            .contains(new Counted(new Dataset(5000, 1), false, true)));
+                            .contains(new DatasetSize(new Dataset(5000, 1), false, true)));
             assertThat(advise(new Endpoint(server.location(large.toString()), true), here, server.credentials()))
                     .isEmpty();
             assertThatThrownBy(() -> advise(
@@ -210,7 +210,7 @@ class FastPathAdviceTest {
                     assertThat(end.isLocal()).as("no other machine is examined").isTrue();
                     return HostFacts.unknown(end.host(), List.of());
                 },
-                boundedOnly(new AnyCounter(List.of(
+                boundedOnly(new CompositeCounter(List.of(
                         new LocalCounter(1_000_000, Duration.ofSeconds(2)),
                         new StoreCounter(
                                 List.of(SftpStore.provider(credentials, null)), 1_000, Duration.ofSeconds(2))))),
@@ -227,7 +227,7 @@ class FastPathAdviceTest {
     private static DatasetCounter boundedOnly(DatasetCounter counter) {
         return new DatasetCounter() {
             @Override
-            public Optional<Counted> count(Endpoint source) {
+            public Optional<DatasetSize> count(Endpoint source) {
                 throw new AssertionError("no more is counted than is little");
             }
 

@@ -39,7 +39,7 @@ import org.waybill.client.workflow.survey.AdvisorConnection;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 import org.waybill.client.workflow.survey.Suggestions;
 import org.waybill.client.workflow.survey.Survey;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
@@ -184,7 +184,7 @@ class NearbyHostsTest {
                             .contains("gsiftp://cms-xen13.fnal.gov:2812/~/run"));
             assertThat(steps.getFirst().title()).contains("1 of 3, src.lbl.gov to sim.lbl.gov");
             Path script = directory.resolve("staged.sh");
-            Files.writeString(script, ScriptWriter.write(option, false, OwnNames.ofThisProcess()));
+            Files.writeString(script, ScriptWriter.write(option, false, TemporaryNames.ofThisProcess()));
             assertThat(new ProcessBuilder("sh", "-n", script.toString())
                             .inheritIO()
                             .start()

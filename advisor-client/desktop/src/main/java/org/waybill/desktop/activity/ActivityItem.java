@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.TransferOutcome;
-import org.waybill.client.Amounts;
 import org.waybill.client.Explanations;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
@@ -57,15 +57,15 @@ public record ActivityItem(
 
     static ActivityItem of(JournalEntry entry) {
         String amount = entry.totalBytes() > 0 && !entry.state().isOver()
-                ? Amounts.decimalSize(entry.bytesDone()) + " of " + Amounts.decimalSize(entry.totalBytes())
-                : entry.totalBytes() > 0 ? Amounts.decimalSize(entry.totalBytes()) : "";
+                ? HumanUnits.decimalSize(entry.bytesDone()) + " of " + HumanUnits.decimalSize(entry.totalBytes())
+                : entry.totalBytes() > 0 ? HumanUnits.decimalSize(entry.totalBytes()) : "";
         Double seconds = entry.seconds();
         String outcome = entry.state() == JournalEntry.State.DONE && seconds != null
-                ? Amounts.roughTime(seconds)
+                ? HumanUnits.roughTime(seconds)
                         + (entry.forecastSecondsP50() == null
                                 ? ""
                                 : ", forecast "
-                                        + Amounts.roughBand(entry.forecastSecondsP50(), entry.forecastSecondsP90()))
+                                        + HumanUnits.roughBand(entry.forecastSecondsP50(), entry.forecastSecondsP90()))
                 : entry.message();
         return new ActivityItem(
                 entry.id(),
@@ -89,13 +89,13 @@ public record ActivityItem(
                 past.transport(),
                 past.startedAt(),
                 well ? State.DONE : State.FAILED,
-                well ? Amounts.decimalSize(past.bytes()) : "",
+                well ? HumanUnits.decimalSize(past.bytes()) : "",
                 well
-                        ? Amounts.roughTime(past.seconds())
+                        ? HumanUnits.roughTime(past.seconds())
                                 + (past.forecastSecondsP50() == null
                                         ? ""
                                         : ", forecast "
-                                                + Amounts.roughBand(
+                                                + HumanUnits.roughBand(
                                                         past.forecastSecondsP50(), past.forecastSecondsP90()))
                         : reason(past.status()),
                 well ? past.causeCode() : past.status(),

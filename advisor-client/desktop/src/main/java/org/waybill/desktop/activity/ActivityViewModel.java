@@ -22,7 +22,7 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 
 /** Running and past moves, over restarts. */
 public final class ActivityViewModel {
@@ -73,7 +73,7 @@ public final class ActivityViewModel {
                     return true;
                 },
                 done -> {},
-                e -> problem.set(Problems.text(e)));
+                e -> problem.set(ErrorMessages.text(e)));
     }
 
     /** The journal's moves, and those of the history that the journal does not have. */
@@ -135,7 +135,7 @@ public final class ActivityViewModel {
                     return true;
                 },
                 done -> load(),
-                e -> problem.set(Problems.text(e)));
+                e -> problem.set(ErrorMessages.text(e)));
     }
 
     /** Those that match the search, newest first. */

@@ -2,7 +2,7 @@ package org.waybill.desktop.activity;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 
 /**
  * When a move will end: as likely sooner as later, and nine times in ten by then. Begins as the forecast's band and
@@ -72,8 +72,8 @@ public record EtaBand(double secondsP50, double secondsP90) {
 
     /** In words. */
     public String text() {
-        String likely = Amounts.roughTime(secondsP50);
-        String late = Amounts.roughTime(secondsP90);
+        String likely = HumanUnits.roughTime(secondsP50);
+        String late = HumanUnits.roughTime(secondsP90);
         return likely.equals(late) ? "about " + likely + " to go" : likely + " to " + late + " to go";
     }
 }

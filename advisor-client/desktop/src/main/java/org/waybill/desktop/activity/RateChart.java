@@ -8,10 +8,10 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
+import org.waybill.desktop.AxisTicks;
 import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme;
-import org.waybill.desktop.Ticks;
 import org.waybill.desktop.activity.TransferViewModel.Picture;
 
 /** The rate over time, the forecast rate as a dashed line, and on the time axis the band in which it will end. */
@@ -37,7 +37,8 @@ final class RateChart extends Drawing {
     private static String spoken(Picture now) {
         return now.points().isEmpty()
                 ? "Rate over time, nothing yet"
-                : "Rate over time, now " + Amounts.rate(now.points().getLast().bitsPerSecond());
+                : "Rate over time, now "
+                        + HumanUnits.rate(now.points().getLast().bitsPerSecond());
     }
 
     @Override
@@ -73,7 +74,7 @@ final class RateChart extends Drawing {
 
     /** The next mark of the axis. */
     private static double above(double rate) {
-        double step = Ticks.step(rate, 5);
+        double step = AxisTicks.step(rate, 5);
         return Math.ceil(rate / step) * step;
     }
 
@@ -92,17 +93,17 @@ final class RateChart extends Drawing {
         g.setFont(Font.font(11.5));
         g.setTextBaseline(VPos.CENTER);
         g.setLineWidth(1);
-        double rateStep = Ticks.step(scale.rate, 5);
+        double rateStep = AxisTicks.step(scale.rate, 5);
         for (double rate = 0; rate <= scale.rate * 1.001; rate += rateStep) {
             double y = Math.round(scale.y(rate)) + 0.5;
             g.setStroke(theme.grid());
             g.strokeLine(LEFT, y, scale.width - RIGHT, y);
             g.setFill(theme.muted());
             g.setTextAlign(TextAlignment.RIGHT);
-            g.fillText(rate == 0 ? "0" : Amounts.rate(rate), LEFT - 10, y);
+            g.fillText(rate == 0 ? "0" : HumanUnits.rate(rate), LEFT - 10, y);
         }
         g.setTextAlign(TextAlignment.CENTER);
-        double timeStep = Ticks.timeStep(scale.seconds, 8);
+        double timeStep = AxisTicks.timeStep(scale.seconds, 8);
         for (double at = 0; at <= scale.seconds; at += timeStep) {
             g.fillText(
                     clock(at), Math.clamp(scale.x(at), LEFT + 8, scale.width - RIGHT - 16), scale.height - BOTTOM + 32);
@@ -171,6 +172,6 @@ final class RateChart extends Drawing {
         g.setLineDashes();
         g.setFill(theme.vermilion());
         g.setTextAlign(TextAlignment.RIGHT);
-        g.fillText("forecast " + Amounts.rate(expected), scale.width - RIGHT - 4, y - 9);
+        g.fillText("forecast " + HumanUnits.rate(expected), scale.width - RIGHT - 4, y - 9);
     }
 }

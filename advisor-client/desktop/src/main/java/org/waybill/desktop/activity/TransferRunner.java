@@ -13,7 +13,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.activity.TransferViewModel.Share;
 import org.waybill.desktop.activity.TransferViewModel.State;
 import org.waybill.engine.NotTransferred;
@@ -199,14 +199,14 @@ public final class TransferRunner {
 
     private void failed(int of, Exception e) {
         if (of == run) {
-            model.failed(Problems.text(e));
+            model.failed(ErrorMessages.text(e));
             model.missing(e instanceof TransferException known ? known.notTransferred() : List.of());
             end(
                     JournalEntry.State.FAILED,
                     null,
                     null,
                     e instanceof TransferException known ? known.reason().name() : Reason.INTERNAL.name(),
-                    Problems.text(e));
+                    ErrorMessages.text(e));
         }
     }
 

@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.TransferReport;
 
@@ -38,7 +38,7 @@ public record TransferSummary(
         if (error == null) {
             return "";
         }
-        String band = Amounts.roughBand(
+        String band = HumanUnits.roughBand(
                 result.forecast().secondsP50(), result.forecast().secondsP90());
         String off = Math.abs(error) < 5
                 ? "right to within 5 %"
@@ -46,7 +46,7 @@ public record TransferSummary(
                         ? String.format(Locale.ROOT, "%.0f times too long", 1 + error / 100)
                         : String.format(Locale.ROOT, "%.0f %% too %s", Math.abs(error), error > 0 ? "long" : "short");
         Boolean within = withinBand();
-        return "Forecast " + band + ", took " + Amounts.roughTime(movingSeconds) + ": " + off
+        return "Forecast " + band + ", took " + HumanUnits.roughTime(movingSeconds) + ": " + off
                 + (within == null ? "" : within ? ", within the band." : ", beyond the P90 forecast.");
     }
 
@@ -60,7 +60,7 @@ public record TransferSummary(
         line(
                 text,
                 "Moved",
-                report.bytes() + " bytes (" + Amounts.decimalSize(report.bytes()) + ") in " + report.files()
+                report.bytes() + " bytes (" + HumanUnits.decimalSize(report.bytes()) + ") in " + report.files()
                         + (report.files() == 1 ? " file" : " files"));
         Instant startedAt = result.startedAt();
         line(text, "Begun", TIME.format(startedAt));
@@ -74,8 +74,8 @@ public record TransferSummary(
                     case ARRIVED -> "what arrived; the source tells no checksum";
                     case NOTHING -> "nothing";
                 });
-        line(text, "Sent again", Amounts.decimalSize(report.retransmittedBytes()));
-        line(text, "There already", Amounts.decimalSize(report.resumedBytes()));
+        line(text, "Sent again", HumanUnits.decimalSize(report.retransmittedBytes()));
+        line(text, "There already", HumanUnits.decimalSize(report.resumedBytes()));
         line(text, "Bounded by", report.cause().code() + ": " + report.cause().text());
         if (!verdict().isEmpty()) {
             line(text, "Forecast", verdict());

@@ -16,12 +16,12 @@ import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Shown;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener.Phase;
 import org.waybill.engine.TransferListener.Progress;
@@ -118,7 +118,7 @@ public final class TransferViewModel {
         eta.set(
                 expected.secondsP50() == null
                         ? ""
-                        : "Forecast: " + Amounts.roughBand(expected.secondsP50(), expected.secondsP90()));
+                        : "Forecast: " + HumanUnits.roughBand(expected.secondsP50(), expected.secondsP90()));
         picture.set(picture(0, -1));
         state.set(State.RUNNING);
     }
@@ -144,10 +144,10 @@ public final class TransferViewModel {
         if (progress.phase() == Phase.MOVING && series.add(seconds, progress.bytesDone())) {
             picture.set(picture(seconds, sized ? progress.totalBytes() - progress.bytesDone() : -1));
         }
-        String amount = Amounts.decimalSize(progress.bytesDone())
-                + (sized ? " of " + Amounts.decimalSize(progress.totalBytes()) : "");
+        String amount = HumanUnits.decimalSize(progress.bytesDone())
+                + (sized ? " of " + HumanUnits.decimalSize(progress.totalBytes()) : "");
         List<RatePoint> points = picture.get().points();
-        String rate = points.isEmpty() ? "" : "   \u00b7   " + Amounts.rate(recent(points));
+        String rate = points.isEmpty() ? "" : "   \u00b7   " + HumanUnits.rate(recent(points));
         String files = progress.totalFiles() > 1
                 ? "   \u00b7   file " + Math.min(progress.filesDone() + 1, progress.totalFiles()) + " of "
                         + progress.totalFiles()
@@ -230,8 +230,9 @@ public final class TransferViewModel {
                     case ARRIVED -> "Moved; the source tells no checksum to compare with";
                     case NOTHING -> "Moved, not verified";
                 });
-        details.set(Amounts.decimalSize(result.report().bytes()) + " in " + Amounts.roughTime(proof.movingSeconds())
-                + " at " + Amounts.rate(result.report().bytes() * 8 / Math.max(1e-3, proof.movingSeconds())));
+        details.set(HumanUnits.decimalSize(result.report().bytes()) + " in "
+                + HumanUnits.roughTime(proof.movingSeconds()) + " at "
+                + HumanUnits.rate(result.report().bytes() * 8 / Math.max(1e-3, proof.movingSeconds())));
         file.set(
                 result.report().sha256() == null
                         ? ""
@@ -293,7 +294,7 @@ public final class TransferViewModel {
                         return target;
                     },
                     saved -> message.set("Saved as " + saved),
-                    e -> message.set(Problems.text(e)));
+                    e -> message.set(ErrorMessages.text(e)));
         }
     }
 

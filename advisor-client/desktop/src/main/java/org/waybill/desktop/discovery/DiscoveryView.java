@@ -13,7 +13,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.desktop.Ui;
 
@@ -127,7 +127,7 @@ public final class DiscoveryView extends BorderPane {
             text.append(String.format(Locale.ROOT, "   \u00b7   RTT %.2f ms", path.rttMillis()));
         }
         if (path.bottleneckBitsPerSecond() != null) {
-            text.append("   \u00b7   bottleneck ").append(Amounts.rate(path.bottleneckBitsPerSecond()));
+            text.append("   \u00b7   bottleneck ").append(HumanUnits.rate(path.bottleneckBitsPerSecond()));
         }
         return text.toString();
     }

@@ -8,7 +8,7 @@ import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.endpoint.Endpoint;
@@ -78,14 +78,14 @@ public final class HostPanel {
         if (host.totalMemoryBytes() != null && host.freeMemoryBytes() != null) {
             lines.add(new Line(
                     "Memory",
-                    Amounts.decimalSize(host.freeMemoryBytes()) + " free of "
-                            + Amounts.decimalSize(host.totalMemoryBytes())));
+                    HumanUnits.decimalSize(host.freeMemoryBytes()) + " free of "
+                            + HumanUnits.decimalSize(host.totalMemoryBytes())));
         }
         if (host.totalDiskBytes() != null && host.freeDiskBytes() != null) {
             lines.add(new Line(
                     "Disk",
-                    Amounts.decimalSize(host.freeDiskBytes()) + " free of "
-                            + Amounts.decimalSize(host.totalDiskBytes())));
+                    HumanUnits.decimalSize(host.freeDiskBytes()) + " free of "
+                            + HumanUnits.decimalSize(host.totalDiskBytes())));
         }
         if (host.loadAverage() != null) {
             lines.add(new Line(

@@ -26,7 +26,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.endpoint.BrowserViewModel.Asking;
 import org.waybill.engine.mover.store.Entry;
@@ -188,7 +188,7 @@ final class BrowserView extends VBox {
                         110,
                         Comparator.comparingLong(Entry::sizeBytes),
                         () -> new TextCell(entry -> entry.isFile() && entry.sizeBytes() >= 0
-                                ? Amounts.decimalSize(entry.sizeBytes())
+                                ? HumanUnits.decimalSize(entry.sizeBytes())
                                 : "")));
         table.getColumns()
                 .add(column(

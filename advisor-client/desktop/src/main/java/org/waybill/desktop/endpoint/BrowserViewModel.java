@@ -18,12 +18,12 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.files.TreeSize;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
@@ -105,7 +105,7 @@ public final class BrowserViewModel {
                     if (mine == runs) {
                         busy.set(false);
                         onFailure.run();
-                        problem.set(Problems.text(e));
+                        problem.set(ErrorMessages.text(e));
                     }
                 });
     }
@@ -204,9 +204,9 @@ public final class BrowserViewModel {
                                 size.files() == 1 ? " file" : " files",
                                 size.directories() - 1,
                                 size.directories() == 2 ? " folder" : " folders",
-                                Amounts.decimalSize(size.bytes()))
+                                HumanUnits.decimalSize(size.bytes()))
                         : entry.isFile()
-                                ? name + ", " + Amounts.decimalSize(size.bytes())
+                                ? name + ", " + HumanUnits.decimalSize(size.bytes())
                                 : name + ", not what it leads to")
                 + "? It cannot be brought back.";
     }

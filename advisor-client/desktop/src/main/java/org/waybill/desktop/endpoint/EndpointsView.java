@@ -27,7 +27,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.desktop.BusyOverlay;
@@ -101,8 +101,8 @@ public final class EndpointsView extends BorderPane {
                             ? ""
                             : (entry.state() == JournalEntry.State.STOPPED ? "Stopped" : "Interrupted")
                                     + (entry.totalBytes() > 0
-                                            ? " at " + Amounts.decimalSize(entry.bytesDone()) + " of "
-                                                    + Amounts.decimalSize(entry.totalBytes())
+                                            ? " at " + HumanUnits.decimalSize(entry.bytesDone()) + " of "
+                                                    + HumanUnits.decimalSize(entry.totalBytes())
                                             : "")
                                     + ": " + StorePath.shown(entry.source())
                                     + " \u2192 " + StorePath.shown(entry.destination())
@@ -127,7 +127,7 @@ public final class EndpointsView extends BorderPane {
         return both;
     }
 
-    private VBox end(String name, String id, EndViewModel end, String prompt) {
+    private VBox end(String name, String id, EndpointViewModel end, String prompt) {
         TextField field = new TextField();
         field.setId(id);
         field.setAccessibleText(name);
@@ -178,7 +178,7 @@ public final class EndpointsView extends BorderPane {
                 forms);
     }
 
-    private Button browse(EndViewModel end, String id, String name) {
+    private Button browse(EndpointViewModel end, String id, String name) {
         Button browse = Ui.button("Browse", () -> openBrowser(end, id, name), "small");
         browse.setId(id + "-browse");
         browse.setGraphic(Ui.icon(Feather.FOLDER));
@@ -186,7 +186,7 @@ public final class EndpointsView extends BorderPane {
         return browse;
     }
 
-    private void openBrowser(EndViewModel end, String id, String name) {
+    private void openBrowser(EndpointViewModel end, String id, String name) {
         Endpoint start = end.endpoint()
                 .filter(one -> !one.isStream())
                 .orElse(new Endpoint(Location.local(System.getProperty("user.home", "/") + "/"), true));
@@ -204,7 +204,7 @@ public final class EndpointsView extends BorderPane {
         veil.hide(lookup("#" + id));
     }
 
-    private Button bookmark(EndViewModel end) {
+    private Button bookmark(EndpointViewModel end) {
         Button star = Ui.iconButton(Feather.STAR, "Keep as a bookmark, or drop it", () -> model.toggleBookmark(end));
         Runnable mark = () -> {
             boolean kept = model.isBookmarked(end);
@@ -220,7 +220,7 @@ public final class EndpointsView extends BorderPane {
         return star;
     }
 
-    private Button bookmarks(EndViewModel end, String name) {
+    private Button bookmarks(EndpointViewModel end, String name) {
         ContextMenu menu = new ContextMenu();
         Button open = Ui.iconButton(Feather.BOOKMARK, "Bookmarks for the " + name.toLowerCase(Locale.ROOT), () -> {});
         open.setOnAction(event -> {

@@ -35,7 +35,7 @@ import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -57,8 +57,8 @@ public final class EndpointsViewModel {
     private final Background background;
     private final InstantSource clock;
     private final ZoneId zone;
-    private final EndViewModel source;
-    private final EndViewModel destination;
+    private final EndpointViewModel source;
+    private final EndpointViewModel destination;
     private final BooleanProperty secure = new SimpleBooleanProperty(false);
     private final BooleanProperty dedicated = new SimpleBooleanProperty(false);
     private final ObservableList<Protocol> prefer = FXCollections.observableArrayList();
@@ -77,8 +77,8 @@ public final class EndpointsViewModel {
         this.background = background;
         this.clock = clock;
         this.zone = zone;
-        this.source = new EndViewModel(background, () -> names, assistant::count);
-        this.destination = new EndViewModel(background, () -> names, null);
+        this.source = new EndpointViewModel(background, () -> names, assistant::count);
+        this.destination = new EndpointViewModel(background, () -> names, null);
         deadlineDate.addListener((property, before, now) -> checkDeadline());
         deadlineTime.addListener((property, before, now) -> checkDeadline());
     }
@@ -88,9 +88,9 @@ public final class EndpointsViewModel {
 
     /** Reads what was used before; call it whenever the screen is shown. */
     public void load() {
-        background.run(() -> assistant.journal().entries(), this::remember, e -> problem.set(Problems.text(e)));
+        background.run(() -> assistant.journal().entries(), this::remember, e -> problem.set(ErrorMessages.text(e)));
         loadBookmarks();
-        background.run(assistant::names, this::use, e -> problem.set(Problems.text(e)));
+        background.run(assistant::names, this::use, e -> problem.set(ErrorMessages.text(e)));
     }
 
     private void use(EndpointNames read) {
@@ -128,11 +128,11 @@ public final class EndpointsViewModel {
     }
 
     private void loadBookmarks() {
-        background.run(() -> assistant.bookmarks().all(), bookmarks::setAll, e -> problem.set(Problems.text(e)));
+        background.run(() -> assistant.bookmarks().all(), bookmarks::setAll, e -> problem.set(ErrorMessages.text(e)));
     }
 
     /** Keeps an end among the bookmarks, or drops it if it is there. */
-    public void toggleBookmark(EndViewModel end) {
+    public void toggleBookmark(EndpointViewModel end) {
         end.endpoint()
                 .ifPresent(endpoint -> background.run(
                         () -> {
@@ -145,16 +145,16 @@ public final class EndpointsViewModel {
                             return kept.all();
                         },
                         bookmarks::setAll,
-                        e -> problem.set(Problems.text(e))));
+                        e -> problem.set(ErrorMessages.text(e))));
     }
 
     /** Whether the end is among the bookmarks. */
-    public boolean isBookmarked(EndViewModel end) {
+    public boolean isBookmarked(EndpointViewModel end) {
         return end.endpoint().map(Endpoint::format).filter(bookmarks::contains).isPresent();
     }
 
     /** Takes what was picked from a list or dropped: as a source a directory itself is meant, not what it holds. */
-    public void choose(EndViewModel end, Endpoint picked) {
+    public void choose(EndpointViewModel end, Endpoint picked) {
         Location at = picked.location();
         String path = end == source ? FileNames.withoutSlashes(at.path()) : at.path();
         end.text()
@@ -230,11 +230,11 @@ public final class EndpointsViewModel {
                 deadlineError);
     }
 
-    public EndViewModel source() {
+    public EndpointViewModel source() {
         return source;
     }
 
-    public EndViewModel destination() {
+    public EndpointViewModel destination() {
         return destination;
     }
 

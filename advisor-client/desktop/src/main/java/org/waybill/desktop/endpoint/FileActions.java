@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.files.CreateAndRename;
 import org.waybill.client.files.EndpointStores;
 import org.waybill.client.files.FileTree;
-import org.waybill.client.files.NewNames;
-import org.waybill.client.files.Removals;
+import org.waybill.client.files.ProtectedPaths;
 import org.waybill.client.files.TreeSize;
 import org.waybill.desktop.AdvisorFacade.Listing;
 import org.waybill.engine.Location;
@@ -55,14 +55,15 @@ public final class FileActions {
 
     void makeDirectory(Endpoint end) throws TransferException, InterruptedException {
         try (EndpointStores.Opened at = stores.open(end)) {
-            NewNames.makeDirectory(at, StorePath.shown(StorePath.name(at.path())), false);
+            CreateAndRename.makeDirectory(at, StorePath.shown(StorePath.name(at.path())), false);
         }
     }
 
     /** Replaces nothing. */
     void rename(Endpoint end, String name) throws TransferException, InterruptedException {
         try (EndpointStores.Opened at = stores.open(end)) {
-            NewNames.rename(at.store(), at.path(), StorePath.checkedChild(StorePath.parent(at.path()), name), false);
+            CreateAndRename.rename(
+                    at.store(), at.path(), StorePath.checkedChild(StorePath.parent(at.path()), name), false);
         }
     }
 
@@ -78,13 +79,13 @@ public final class FileActions {
     List<NotTransferred> remove(Endpoint end) throws TransferException, InterruptedException {
         RemovedTree removed = new RemovedTree();
         try (EndpointStores.Opened at = stores.open(end)) {
-            Removals.remove(at, removable(end, at), removed);
+            ProtectedPaths.remove(at, removable(end, at), removed);
         }
         return removed.kept();
     }
 
     private Entry removable(Endpoint end, EndpointStores.Opened at) throws TransferException, InterruptedException {
-        Removals.check(end, at, userHome);
+        ProtectedPaths.check(end, at, userHome);
         return at.store()
                 .look(at.path())
                 .orElseThrow(() ->

@@ -9,7 +9,7 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.VBox;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.endpoint.DatasetSearch.Replica;
 
@@ -35,7 +35,7 @@ final class SearchView extends VBox {
         table.getColumns().add(column("Dataset", Replica::dataset));
         table.getColumns().add(column("File", Replica::file));
         table.getColumns().add(column("At", Replica::host));
-        table.getColumns().add(column("Size", one -> one.bytes() < 0 ? "" : Amounts.decimalSize(one.bytes())));
+        table.getColumns().add(column("Size", one -> one.bytes() < 0 ? "" : HumanUnits.decimalSize(one.bytes())));
         Label empty = Ui.paragraph("Copies that match are listed here.", "muted");
         model.message()
                 .addListener((property, before, now) ->

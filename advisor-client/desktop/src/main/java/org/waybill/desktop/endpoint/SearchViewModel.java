@@ -12,7 +12,7 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.endpoint.DatasetSearch.Replica;
 
 /** Data discovery: by an id or keywords to copies that can be moved from (Lu 2011, section 4.1.1.3). */
@@ -46,7 +46,7 @@ public final class SearchViewModel {
         message.set("");
         work = background.run(() -> search.find(wanted), found -> show(wanted, found), e -> {
             busy.set(false);
-            message.set(Problems.text(e));
+            message.set(ErrorMessages.text(e));
         });
     }
 

@@ -12,7 +12,7 @@ import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.drawing.GreatCircleLine;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.probe.Hop;
@@ -136,7 +136,7 @@ public final class MapViewModel {
             text.append(String.format(Locale.ROOT, ", %.1f ms", path.rttMillis()));
         }
         if (path.bottleneckBitsPerSecond() != null) {
-            text.append(", ").append(Amounts.rate(path.bottleneckBitsPerSecond()));
+            text.append(", ").append(HumanUnits.rate(path.bottleneckBitsPerSecond()));
         }
         return text.toString();
     }

@@ -21,7 +21,7 @@ import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.credentials.Account;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.profile.GridCredentials.SshKey;
-import org.waybill.desktop.profile.Keychain.Door;
+import org.waybill.desktop.profile.VaultModel.Door;
 import org.waybill.protocol.Protocol;
 
 /** Who the user is elsewhere. */

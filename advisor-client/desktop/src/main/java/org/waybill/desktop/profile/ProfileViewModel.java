@@ -21,16 +21,16 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.waybill.client.credentials.Account;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.profile.GridCredentials.KnownHost;
 import org.waybill.desktop.profile.GridCredentials.SshKey;
 import org.waybill.desktop.profile.GridCredentials.X509;
-import org.waybill.desktop.profile.Keychain.Door;
+import org.waybill.desktop.profile.VaultModel.Door;
 import org.waybill.protocol.Protocol;
 
 /** Who the user is elsewhere: accounts, keys, certificates, proxies; and whom they know. */
 public final class ProfileViewModel {
-    private final Keychain keychain;
+    private final VaultModel keychain;
     private final Background background;
     private final InstantSource clock;
     private final Map<String, String> environment;
@@ -50,7 +50,7 @@ public final class ProfileViewModel {
 
     /** @param environment of the process: {@code X509_USER_PROXY} names the proxy */
     public ProfileViewModel(
-            Keychain keychain, Background background, InstantSource clock, Map<String, String> environment) {
+            VaultModel keychain, Background background, InstantSource clock, Map<String, String> environment) {
         this.keychain = keychain;
         this.background = background;
         this.clock = clock;
@@ -69,7 +69,7 @@ public final class ProfileViewModel {
     }
 
     private void papersFailed(Exception e) {
-        papersMessage.set(Problems.text(e));
+        papersMessage.set(ErrorMessages.text(e));
     }
 
     private void loadVault(String said) {
@@ -84,7 +84,7 @@ public final class ProfileViewModel {
                 },
                 e -> {
                     busy.set(false);
-                    vaultMessage.set(Problems.text(e));
+                    vaultMessage.set(ErrorMessages.text(e));
                 });
     }
 
@@ -120,7 +120,7 @@ public final class ProfileViewModel {
                 this::loadVault,
                 e -> {
                     busy.set(false);
-                    vaultMessage.set(Problems.text(e));
+                    vaultMessage.set(ErrorMessages.text(e));
                 });
     }
 
@@ -160,7 +160,7 @@ public final class ProfileViewModel {
                     accountMessage.set("Kept for " + account.user() + " at " + account.host() + ".");
                     loadVault("");
                 },
-                e -> accountMessage.set(Problems.text(e)));
+                e -> accountMessage.set(ErrorMessages.text(e)));
     }
 
     public void remove(Account account) {
@@ -173,7 +173,7 @@ public final class ProfileViewModel {
                     accountMessage.set("Removed " + account.user() + " at " + account.host() + ".");
                     loadVault("");
                 },
-                e -> accountMessage.set(Problems.text(e)));
+                e -> accountMessage.set(ErrorMessages.text(e)));
     }
 
     /** Forgets a host's key. */

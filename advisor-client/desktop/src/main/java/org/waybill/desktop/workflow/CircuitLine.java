@@ -16,10 +16,10 @@ import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
+import org.waybill.desktop.AxisTicks;
 import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme;
-import org.waybill.desktop.Ticks;
 import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 
 /** Circuits that could be had on a time line, and above them the quickest way that needs none. */
@@ -69,7 +69,7 @@ final class CircuitLine extends Drawing {
 
     private String words(CircuitQuote quote) {
         return DAY.format(quote.start().atZone(zone)) + " to "
-                + HOUR.format(quote.end().atZone(zone)) + ", " + Amounts.rate(quote.bitsPerSecond());
+                + HOUR.format(quote.end().atZone(zone)) + ", " + HumanUnits.rate(quote.bitsPerSecond());
     }
 
     private String words(Rival option) {
@@ -122,7 +122,7 @@ final class CircuitLine extends Drawing {
     }
 
     private void ticks(GraphicsContext g, Axis axis, double bottom, Theme theme) {
-        long step = Math.max(1, (long) Ticks.timeStep(axis.seconds(), MOST_TICKS));
+        long step = Math.max(1, (long) AxisTicks.timeStep(axis.seconds(), MOST_TICKS));
         long offset = zone.getRules().getOffset(axis.first()).getTotalSeconds();
         long from = Math.floorDiv(axis.first().getEpochSecond() + offset, step) * step - offset + step;
         g.setFont(Font.font(11.5));

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.Remark;
@@ -29,9 +29,9 @@ public final class Comparison {
     /** Row by row. */
     public static List<Row> of(Workflow left, Workflow right) {
         List<Row> rows = new ArrayList<>();
-        rows.add(number("Likely time", left, right, Estimate::secondsP50, Amounts::roughTime, true));
-        rows.add(number("Pessimistic time", left, right, Estimate::secondsP90, Amounts::roughTime, true));
-        rows.add(number("Rate", left, right, Estimate::goodputBitsPerSecond, Amounts::rate, false));
+        rows.add(number("Likely time", left, right, Estimate::secondsP50, HumanUnits::roughTime, true));
+        rows.add(number("Pessimistic time", left, right, Estimate::secondsP90, HumanUnits::roughTime, true));
+        rows.add(number("Rate", left, right, Estimate::goodputBitsPerSecond, HumanUnits::rate, false));
         rows.add(number(
                 "Past error",
                 left,

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.desktop.workflow.WhatIfViewModel.Change;
@@ -72,11 +72,11 @@ final class OptionChanges {
                 .filter(Objects::nonNull)
                 .min(Comparator.naturalOrder())
                 .orElse(null);
-        String now = best == null ? "unknown" : Amounts.roughTime(best) + " without";
+        String now = best == null ? "unknown" : HumanUnits.roughTime(best) + " without";
         return quotes.stream()
                 .map(quote -> {
                     double seconds = Duration.between(from, quote.end()).toMillis() / 1e3;
-                    String then = Amounts.roughTime(seconds) + ", "
+                    String then = HumanUnits.roughTime(seconds) + ", "
                             + TIME.format(quote.start().atZone(zone)) + " to "
                             + TIME.format(quote.end().atZone(zone));
                     return compared(

@@ -1,7 +1,7 @@
 package org.waybill.desktop.workflow;
 
 import java.util.Locale;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
@@ -18,13 +18,13 @@ public final class OptionLabels {
 
     /** The time band. */
     public static String band(Workflow option) {
-        return Amounts.roughBand(
+        return HumanUnits.roughBand(
                 option.estimate().secondsP50(), option.estimate().secondsP90());
     }
 
     public static String rate(Workflow option) {
         Double rate = option.estimate().goodputBitsPerSecond();
-        return rate == null ? "" : Amounts.rate(rate);
+        return rate == null ? "" : HumanUnits.rate(rate);
     }
 
     public static String route(Workflow option) {

@@ -18,7 +18,7 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.PairHistory;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.Advice;
 import org.waybill.client.workflow.Advisor;
@@ -29,7 +29,7 @@ import org.waybill.client.workflow.script.Step;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.platform.PrivateFiles;
 
@@ -98,7 +98,7 @@ public final class OptionsViewModel {
         background.run(
                 () -> assistant.circuits().quotes(wanted, bytes, from),
                 circuits::setAll,
-                e -> message.set(Problems.text(e)));
+                e -> message.set(ErrorMessages.text(e)));
     }
 
     private static String name(Endpoint end) {
@@ -107,7 +107,7 @@ public final class OptionsViewModel {
 
     private static String summary(Advisor.AdviceResult found) {
         String size = found.counted()
-                .map(counted -> Amounts.decimalSize(counted.dataset().bytes())
+                .map(counted -> HumanUnits.decimalSize(counted.dataset().bytes())
                         + (counted.directory() ? " in " + counted.dataset().files() + " files" : ""))
                 .orElse("size unknown");
         int count = found.advice().workflows().size();
@@ -128,7 +128,7 @@ public final class OptionsViewModel {
     /** A way's own record between these hosts, in words; empty while the history has not answered. */
     public String record(Workflow option) {
         PairHistory known = history.get();
-        return known == null ? "" : TrackRecord.of(known, option.transport()).text(clock.instant());
+        return known == null ? "" : PastAccuracy.of(known, option.transport()).text(clock.instant());
     }
 
     /** The longest pessimistic time of all ways: the scale of their bands. 0 if no way has a forecast. */
@@ -173,7 +173,7 @@ public final class OptionsViewModel {
                     return file;
                 },
                 saved -> message.set("Saved as " + saved + ". It holds no passwords; run it with sh."),
-                e -> message.set(Problems.text(e)));
+                e -> message.set(ErrorMessages.text(e)));
     }
 
     /** A name for the script. */

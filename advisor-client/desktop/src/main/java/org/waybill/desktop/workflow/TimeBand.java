@@ -1,7 +1,7 @@
 package org.waybill.desktop.workflow;
 
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Estimate;
 
 /**
@@ -26,6 +26,6 @@ record TimeBand(@Nullable Double secondsP50, @Nullable Double secondsP90) {
     }
 
     String text() {
-        return Amounts.roughBand(secondsP50, secondsP90);
+        return HumanUnits.roughBand(secondsP50, secondsP90);
     }
 }

@@ -33,14 +33,14 @@ import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.PairHistory;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.workflow.Advisor;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
-import org.waybill.desktop.Problems;
+import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.engine.TransferException;
 
@@ -171,7 +171,7 @@ public final class WhatIfViewModel {
         remark.set("");
         work = background.run(() -> find(wish), found -> show(wish, found), e -> {
             busy.set(false);
-            message.set(Problems.text(e));
+            message.set(ErrorMessages.text(e));
         });
     }
 
@@ -221,7 +221,7 @@ public final class WhatIfViewModel {
             double times = Double.parseDouble(typed);
             if (times > 0 && times <= 1e6) {
                 return before.counted()
-                        .map(Counted::dataset)
+                        .map(DatasetSize::dataset)
                         .map(Dataset::bytes)
                         .map(bytes -> Math.round(bytes * times))
                         .orElse(null);
@@ -237,7 +237,7 @@ public final class WhatIfViewModel {
         String source = after.advice().source().host();
         String destination = after.advice().destination().host();
         long bytes = after.counted()
-                .map(Counted::dataset)
+                .map(DatasetSize::dataset)
                 .map(Dataset::bytes)
                 .orElse(wish.request().sizeBytes() == null ? 0L : wish.request().sizeBytes());
         Map<String, TimeBand> legs = new LinkedHashMap<>();

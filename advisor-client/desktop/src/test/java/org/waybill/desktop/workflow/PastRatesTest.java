@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.waybill.api.PairHistory;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
-import org.waybill.desktop.Ticks;
+import org.waybill.desktop.AxisTicks;
 
 class PastRatesTest {
     private static TransferOutcome moved(String start, double bitsPerSecond, String status) {
@@ -83,9 +83,9 @@ class PastRatesTest {
 
     @Test
     void ticksAreRound() {
-        assertThat(Ticks.step(9.4e9, 5)).isEqualTo(2e9);
-        assertThat(Ticks.step(42e9, 5)).isEqualTo(1e10);
-        assertThat(Ticks.timeStep(780, 8)).isEqualTo(120);
-        assertThat(Ticks.timeStep(5_730, 6)).isEqualTo(1_800);
+        assertThat(AxisTicks.step(9.4e9, 5)).isEqualTo(2e9);
+        assertThat(AxisTicks.step(42e9, 5)).isEqualTo(1e10);
+        assertThat(AxisTicks.timeStep(780, 8)).isEqualTo(120);
+        assertThat(AxisTicks.timeStep(5_730, 6)).isEqualTo(1_800);
     }
 }

@@ -15,7 +15,7 @@ import org.waybill.api.storage.StorageSpace;
 import org.waybill.db.profile.ProvisioningRow;
 import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.protocol.Protocol;
-import org.waybill.service.Checks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.provision.wire.AccessFiles;
@@ -61,14 +61,14 @@ public final class Storage implements StorageService {
     @Override
     public StorageRequest prepareStorage(StorageAsk ask) {
         Caller.current().needs(Role.OPERATOR);
-        Checks.atMost("protocols", ask.protocols().size(), 10);
+        InputChecks.atMost("protocols", ask.protocols().size(), 10);
         if (ask.protocols().isEmpty()) {
-            throw Checks.bad("no protocols: name what you can move data with");
+            throw InputChecks.bad("no protocols: name what you can move data with");
         }
-        ask.protocols().forEach(protocol -> Checks.required("protocol", protocol, 30));
+        ask.protocols().forEach(protocol -> InputChecks.required("protocol", protocol, 30));
         Long bytes = ask.bytes();
         if (bytes != null) {
-            Checks.between("bytes", bytes, 0, Long.MAX_VALUE);
+            InputChecks.between("bytes", bytes, 0, Long.MAX_VALUE);
         }
         SrmClient client = client(system(ask.surl()));
         return ask.write()
@@ -79,14 +79,14 @@ public final class Storage implements StorageService {
     @Override
     public StorageRequest storageStatus(String surl, String token, boolean write) {
         Caller.current().needs(Role.OPERATOR);
-        return client(system(surl)).look(surl, Checks.required("token", token, 500), write);
+        return client(system(surl)).look(surl, InputChecks.required("token", token, 500), write);
     }
 
     @Override
     public void finishStorage(String surl, String token, boolean write, boolean good) {
         Caller.current().needs(Role.OPERATOR);
         SrmClient client = client(system(surl));
-        StorageRequest request = new StorageRequest(surl, Checks.required("token", token, 500), true, "", null, 0);
+        StorageRequest request = new StorageRequest(surl, InputChecks.required("token", token, 500), true, "", null, 0);
         if (!good && write) {
             client.abort(request.token());
         } else if (write) {
@@ -99,8 +99,8 @@ public final class Storage implements StorageService {
     @Override
     public StorageSpace reserveSpace(String surl, long bytes, long seconds) {
         Caller.current().needs(Role.OPERATOR);
-        Checks.between("bytes", bytes, 1, Long.MAX_VALUE);
-        Checks.between("seconds", seconds, 1, LONGEST_SPACE_SECONDS);
+        InputChecks.between("bytes", bytes, 1, Long.MAX_VALUE);
+        InputChecks.between("seconds", seconds, 1, LONGEST_SPACE_SECONDS);
         return client(system(surl)).reserveSpace(bytes, Duration.ofSeconds(seconds));
     }
 
@@ -113,7 +113,7 @@ public final class Storage implements StorageService {
     @Override
     public void releaseSpace(String surl, String token) {
         Caller.current().needs(Role.OPERATOR);
-        client(system(surl)).releaseSpace(Checks.required("token", token, 500));
+        client(system(surl)).releaseSpace(InputChecks.required("token", token, 500));
     }
 
     private SrmClient client(ProvisioningRow system) {
@@ -122,7 +122,7 @@ public final class Storage implements StorageService {
 
     /** The system at the SURL's host and port. */
     private ProvisioningRow system(String surl) {
-        String wanted = authority(Checks.required("surl", surl, LONGEST_SURL));
+        String wanted = authority(InputChecks.required("surl", surl, LONGEST_SURL));
         return systems.all().stream()
                 .filter(row -> row.systemKind().equals(ProvisioningKind.SRM.name()))
                 .filter(row -> authority(row.url()).equals(wanted))
@@ -139,8 +139,8 @@ public final class Storage implements StorageService {
                         + (parsed.getPort() < 0 ? Protocol.SRM.defaultPort() : parsed.getPort());
             }
         } catch (IllegalArgumentException e) {
-            throw Checks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
+            throw InputChecks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
         }
-        throw Checks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
+        throw InputChecks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.identity.ClientCertificate;
-import org.waybill.engine.mover.sftp.AskedLogIns;
+import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.platform.Proxies;
@@ -46,7 +46,7 @@ public interface Credentials {
     }
 
     /** SSH sessions that a person helped to open, for all who use these; null where each is closed with its user. */
-    default @Nullable AskedLogIns askedLogIns() {
+    default @Nullable InteractiveSessions askedLogIns() {
         return null;
     }
 

@@ -19,7 +19,7 @@ import org.waybill.engine.mover.store.RemoteTargets;
 import org.waybill.engine.mover.store.StoreMover;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.mover.store.StreamStore;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
@@ -44,7 +44,7 @@ public final class Movers {
             InputStream in,
             OutputStream out,
             InstantSource clock,
-            OwnNames own,
+            TemporaryNames own,
             @Nullable Path locks) {
         /** For who has no home. */
         public Surroundings(
@@ -53,7 +53,7 @@ public final class Movers {
                 InputStream in,
                 OutputStream out,
                 InstantSource clock) {
-            this(credentials, agentSocket, in, out, clock, OwnNames.ofThisProcess(), null);
+            this(credentials, agentSocket, in, out, clock, TemporaryNames.ofThisProcess(), null);
         }
     }
 

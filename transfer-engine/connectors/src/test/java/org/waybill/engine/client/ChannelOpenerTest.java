@@ -14,9 +14,9 @@ import org.waybill.engine.link.Replies;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.sink.SinkSession;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
@@ -63,7 +63,7 @@ class ChannelOpenerTest {
                         new Message.Get(new Message.Terms("/source", "source", false, secret, true, NODES_RATE)));
                 Replies.expect(Message.Welcome.class, link.receive());
                 Message.Ready ready = Replies.expect(Message.Ready.class, link.receive());
-                TargetTree tree = TargetTree.local(target, OwnNames.ofThisProcess(), false, "source", false);
+                TargetTree tree = TargetTree.local(target, TemporaryNames.ofThisProcess(), false, "source", false);
                 try (SinkSession session = new SinkSession(link, tree, settings)) {
                     session.start();
                     session.receive(ready);

@@ -18,8 +18,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.TestCredentials;
 
@@ -107,7 +107,8 @@ class LocalMoverTest extends MoverContract {
         Path source = file(here.resolve("a"), 10);
         try (ConfinedRoot root = ConfinedRoot.open(served);
                 Directory at = root.open(List.of());
-                TargetLock _ = TargetLock.acquire(at, OwnNames.ofThisProcess(), "b", "a transfer of the engine")) {
+                TargetLock _ =
+                        TargetLock.acquire(at, TemporaryNames.ofThisProcess(), "b", "a transfer of the engine")) {
             TransferException e = failure(local(source), remote("/b"));
             assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY);
             assertThat(e).hasMessageContaining("written by a transfer of the engine");

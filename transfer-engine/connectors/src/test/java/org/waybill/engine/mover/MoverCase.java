@@ -26,7 +26,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** What the tests of every mover share: what they must be told of a mover and its server, and what they often do. */
@@ -92,7 +92,7 @@ abstract class MoverCase {
 
     protected Mover mover(Credentials credentials, InputStream in, ByteArrayOutputStream out) {
         return mover(new Movers.Surroundings(
-                credentials, null, in, out, InstantSource.system(), OwnNames.ofThisProcess(), locks));
+                credentials, null, in, out, InstantSource.system(), TemporaryNames.ofThisProcess(), locks));
     }
 
     /** A mover with a home of its own. */
@@ -103,7 +103,7 @@ abstract class MoverCase {
                 InputStream.nullInputStream(),
                 new ByteArrayOutputStream(),
                 InstantSource.system(),
-                OwnNames.keyed(new byte[OwnNames.SECRET_BYTES]),
+                TemporaryNames.keyed(new byte[TemporaryNames.SECRET_BYTES]),
                 locks.resolve("other")));
     }
 

@@ -35,7 +35,7 @@ import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairedClient;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.link.MeasuringClient;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.link.PairingClient;
@@ -140,9 +140,9 @@ class AuthorisationTest {
         Files.writeString(engine.data.resolve("operators"), "mine");
         engine.close();
         engine = new EngineFixture(directory);
-        new PeerBook(other).pinNode("127.0.0.1", port(), engine.node.fingerprint());
-        new PeerBook(one).pinNode("127.0.0.1", port(), engine.node.fingerprint());
-        new PeerBook(third).pinNode("127.0.0.1", port(), engine.node.fingerprint());
+        new PeerStore(other).pinNode("127.0.0.1", port(), engine.node.fingerprint());
+        new PeerStore(one).pinNode("127.0.0.1", port(), engine.node.fingerprint());
+        new PeerStore(third).pinNode("127.0.0.1", port(), engine.node.fingerprint());
         Path changed = engine.file("changed", 2_000, 3);
         Path changedLarge = engine.file("changed large", 9_000_001, 4);
 
@@ -278,7 +278,7 @@ class AuthorisationTest {
             Thread.sleep(10);
         }
         assertThat(engine.node.sessions()).isEqualTo(1);
-        assertThat(new PeerBook(engine.home).removeClient(of(home))).isTrue();
+        assertThat(new PeerStore(engine.home).removeClient(of(home))).isTrue();
         for (int i = 0; engine.node.sessions() > 0; i++) {
             assertThat(i)
                     .as("hundredths of a second until the session has ended")
@@ -300,14 +300,14 @@ class AuthorisationTest {
                 engine.node.newPairingToken(),
                 new Grant(EnumSet.of(Right.READ, Right.MODIFY), List.of("in"), 0));
         assertThat(paired.grant()).isEqualTo(new Grant(EnumSet.of(Right.READ), List.of("in"), 0));
-        assertThat(new PeerBook(engine.home).grant(of(home))).contains(paired.grant());
+        assertThat(new PeerStore(engine.home).grant(of(home))).contains(paired.grant());
         // paired again, it has what the new token gives
         PairingClient.pair(home, "127.0.0.1", port(), engine.node.newPairingToken());
-        assertThat(new PeerBook(engine.home).grant(of(home))).contains(Grant.USUAL);
+        assertThat(new PeerStore(engine.home).grant(of(home))).contains(Grant.USUAL);
         assertThat(reasonOf(() -> PairingClient.pair(
                         home, "127.0.0.1", port(), engine.node.newPairingToken(beneath("in")), beneath("out"))))
                 .isEqualTo(Reason.PERMISSION);
-        assertThat(new PeerBook(engine.home).clients())
+        assertThat(new PeerStore(engine.home).clients())
                 .singleElement()
                 .extracting(PairedClient::address)
                 .isEqualTo("127.0.0.1");
@@ -327,7 +327,7 @@ class AuthorisationTest {
         assertThat(new NodeQueries(home).status(engine.remote("/")).freeBytes()).isEqualTo(9_500_000);
         engine.close();
         engine = new EngineFixture(directory);
-        new PeerBook(home).pinNode("127.0.0.1", port(), engine.node.fingerprint());
+        new PeerStore(home).pinNode("127.0.0.1", port(), engine.node.fingerprint());
         assertThat(reasonOf(() -> push(home, eleven, "/3"))).isEqualTo(Reason.DISK_FULL);
         assertThat(reasonOf(() -> push(home, tree(12, 1_000_000), "/tree"))).isEqualTo(Reason.DISK_FULL);
         Files.delete(engine.data.resolve("1"));
@@ -433,7 +433,7 @@ class AuthorisationTest {
                 WaybillNode taker = node(otherHome, otherData)) {
             int from = sender.address().getPort();
             int to = taker.address().getPort();
-            new PeerBook(first).pinNode("127.0.0.1", from, sender.fingerprint());
+            new PeerStore(first).pinNode("127.0.0.1", from, sender.fingerprint());
             // the nodes trust each other fully
             PairingClient.pair(engine.home, "127.0.0.1", to, taker.newPairingToken(Grant.OWNER));
             Files.writeString(engine.data.resolve("file"), "new");

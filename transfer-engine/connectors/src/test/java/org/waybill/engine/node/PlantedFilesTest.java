@@ -32,12 +32,12 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.TestCredentials;
 
 /** Whatever somebody else puts under the names of our own files: nothing is written through it, and nothing hangs. */
@@ -105,13 +105,13 @@ class PlantedFilesTest {
         }
     }
 
-    private OwnNames nodes() throws TransferException {
-        return HomeSecret.names(engine.home)
+    private TemporaryNames nodes() throws TransferException {
+        return HomeKey.names(engine.home)
                 .of(NodeIdentity.loadOrCreate(engine.home).fingerprint().hex());
     }
 
     /** All names that a target's own files have, or had in version 0.1. */
-    private static List<String> names(OwnNames own, String target) {
+    private static List<String> names(TemporaryNames own, String target) {
         List<String> names = new ArrayList<>(List.of(own.lock(target)));
         for (String stem : List.of(own.stem(target), EntryNames.stem(target))) {
             Stream.of(".part", ".ledger", ".lock").map(stem::concat).forEach(names::add);
@@ -178,7 +178,7 @@ class PlantedFilesTest {
     void aDownloadWritesThroughNothingThatIsPlanted(Plant plant) throws Exception {
         Path source = engine.file("data/source", LARGE, 1);
         Path target = Files.createDirectory(directory.resolve("target"));
-        plantAll(plant, target, names(HomeSecret.names(engine.home), "x"));
+        plantAll(plant, target, names(HomeKey.names(engine.home), "x"));
 
         engine.pull("/source", target.resolve("x").toString());
 
@@ -201,7 +201,7 @@ class PlantedFilesTest {
             Files.delete(target.resolve(name));
         }
         plantAll(plant, target, left);
-        plantAll(plant, target, names(OwnNames.ofThisProcess(), "x"));
+        plantAll(plant, target, names(TemporaryNames.ofThisProcess(), "x"));
 
         copy(source, target.resolve("x"), TransferListener.NONE);
 
@@ -217,7 +217,9 @@ class PlantedFilesTest {
         engine.file("tree/a", 1000, 1);
         Path target = Files.createDirectories(directory.resolve("target/copy"));
         plantAll(
-                plant, target, List.of(".waybill-tree", OwnNames.ofThisProcess().mark("copy")));
+                plant,
+                target,
+                List.of(".waybill-tree", TemporaryNames.ofThisProcess().mark("copy")));
 
         copy(directory.resolve("tree"), target, TransferListener.NONE);
 
@@ -299,7 +301,7 @@ class PlantedFilesTest {
         Files.delete(part);
         Path taken = kind.equals("part")
                 ? part
-                : target.resolve(OwnNames.ofThisProcess().lock("x"));
+                : target.resolve(TemporaryNames.ofThisProcess().lock("x"));
         Path kept = Files.writeString(Files.createDirectory(taken).resolve("of another"), "kept");
 
         assertThatThrownBy(() -> copy(source, target.resolve("x"), TransferListener.NONE))
@@ -316,10 +318,10 @@ class PlantedFilesTest {
 
     @Test
     void nobodyComputesTheNamesNorOneClientAnothersAndALaterRunFindsThem() throws Exception {
-        OwnNames names = HomeSecret.names(engine.home);
-        OwnNames other = HomeSecret.names(Files.createDirectory(directory.resolve("other home")));
+        TemporaryNames names = HomeKey.names(engine.home);
+        TemporaryNames other = HomeKey.names(Files.createDirectory(directory.resolve("other home")));
         assertThat(names.stem("x"))
-                .isEqualTo(HomeSecret.names(engine.home).stem("x"))
+                .isEqualTo(HomeKey.names(engine.home).stem("x"))
                 .isNotEqualTo(other.stem("x"))
                 .isNotEqualTo(names.of("a peer").stem("x"));
         assertThat(names.of("a peer").stem("x"))

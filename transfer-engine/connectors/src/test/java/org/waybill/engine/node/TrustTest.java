@@ -130,7 +130,7 @@ class TrustTest {
 
     @Test
     void aClientThatOnlyKnowsTheNodeIsRefusedByIt() throws Exception {
-        new org.waybill.engine.identity.PeerBook(stranger).pinNode("127.0.0.1", port(), engine.node.fingerprint());
+        new org.waybill.engine.identity.PeerStore(stranger).pinNode("127.0.0.1", port(), engine.node.fingerprint());
         assertThat(failurePushingAs(stranger)).isEqualTo(Reason.AUTHENTICATION);
         assertThat(engine.data).isEmptyDirectory();
     }
@@ -138,7 +138,7 @@ class TrustTest {
     @Test
     void aNodeWithAnotherCertificateUnderAPinnedAddressIsRefused() throws Exception {
         Fingerprint other = new Fingerprint("0".repeat(64));
-        new org.waybill.engine.identity.PeerBook(stranger).pinNode("127.0.0.1", port(), other);
+        new org.waybill.engine.identity.PeerStore(stranger).pinNode("127.0.0.1", port(), other);
         assertThat(failurePushingAs(stranger)).isEqualTo(Reason.CERTIFICATE);
     }
 

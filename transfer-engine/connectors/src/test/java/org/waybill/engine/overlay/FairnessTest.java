@@ -30,7 +30,7 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairedClient;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
@@ -62,7 +62,7 @@ class FairnessTest {
         greedy = Files.createDirectories(directory.resolve("greedy"));
         identity = NodeIdentity.loadOrCreate(greedy);
         node = NodeIdentity.loadOrCreate(overlay.end.home).fingerprint();
-        new PeerBook(overlay.end.home)
+        new PeerStore(overlay.end.home)
                 .pinClient(new PairedClient(identity.fingerprint(), Instant.EPOCH, Grant.USUAL, "", ""));
     }
 

@@ -32,7 +32,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.link.PairingClient;
 import org.waybill.engine.node.EngineFixture;
@@ -284,7 +284,7 @@ class RelayedTransferTest {
         VirtualPath path =
                 opener.open(List.of(OverlayFixture.address(relay)), OverlayFixture.address(overlay.end.node), 1000);
         Waiting.until(() -> relay.relayMeter().circuits() == 1);
-        new PeerBook(otherHome).removeClient(overlay.end.node.fingerprint());
+        new PeerStore(otherHome).removeClient(overlay.end.node.fingerprint());
         Waiting.until(() -> relay.relayMeter().circuits() == 0);
         path.close();
     }

@@ -41,7 +41,7 @@ public final class Connection implements TransportEndpoint {
     private final FrameCodec codec;
     private final Flow flow;
     private final TransportCounters counters = new TransportCounters();
-    private final LocalTime time = new LocalTime();
+    private final ConnectionClock time = new ConnectionClock();
     private final byte[] plain = new byte[1 << 16];
     private byte[] arrived = new byte[0];
 
@@ -80,7 +80,7 @@ public final class Connection implements TransportEndpoint {
 
     /** The end that sends data. */
     public static Connection sender(
-            SessionParameters session, Protection protection, Handshake handshake, SenderSetup sending) {
+            SessionParameters session, Protection protection, Handshake handshake, SenderConfig sending) {
         return new Connection(
                 session,
                 protection,
@@ -91,7 +91,7 @@ public final class Connection implements TransportEndpoint {
 
     /** The end that receives data. */
     public static Connection receiver(
-            SessionParameters session, Protection protection, Handshake handshake, ReceiverSetup receiving) {
+            SessionParameters session, Protection protection, Handshake handshake, ReceiverConfig receiving) {
         return new Connection(
                 session,
                 protection,

@@ -40,7 +40,7 @@ final class ReceiveFlow extends Flow {
     private long storedBytes;
     private long receivedBytes;
 
-    ReceiveFlow(ReceiverSetup receiving, SessionParameters session, TransportCounters counters) {
+    ReceiveFlow(ReceiverConfig receiving, SessionParameters session, TransportCounters counters) {
         data = receiving.data();
         policy = receiving.policy();
         this.counters = counters;

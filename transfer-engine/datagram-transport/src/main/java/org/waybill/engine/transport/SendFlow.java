@@ -60,7 +60,11 @@ final class SendFlow extends Flow implements LossDetector.Listener {
     private boolean held;
 
     SendFlow(
-            SenderSetup sending, SessionParameters session, int overheadBytes, TransportCounters counters, long nowNs) {
+            SenderConfig sending,
+            SessionParameters session,
+            int overheadBytes,
+            TransportCounters counters,
+            long nowNs) {
         source = sending.source();
         queue = new SendQueue(sending.fresh());
         codec = new FrameCodec(session.blockBytes());

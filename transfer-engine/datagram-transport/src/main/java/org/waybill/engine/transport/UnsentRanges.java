@@ -5,7 +5,7 @@ import java.util.List;
 import org.waybill.engine.transport.RangeSet.Range;
 
 /** Fresh data of a single channel: the ranges that the destination lacks, or a live stream as it grows. */
-public final class UnsentRanges implements UnsentData {
+public final class UnsentRanges implements PendingData {
     private final DataSource source;
     private final ArrayDeque<Range> waiting;
     private long position;

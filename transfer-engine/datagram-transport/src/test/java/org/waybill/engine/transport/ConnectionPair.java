@@ -29,12 +29,12 @@ final class ConnectionPair {
                 SessionParameters.of(CONNECTION, false),
                 new AeadProtection(secret, CONNECTION, false),
                 Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
-                new ReceiverSetup(new ReceivedData((offset, data) -> {}, List.of()), AckPolicy.every(10_000_000)));
+                new ReceiverConfig(new ReceivedData((offset, data) -> {}, List.of()), AckPolicy.every(10_000_000)));
         sender = Connection.sender(
                 SessionParameters.of(CONNECTION, true),
                 new AeadProtection(secret, CONNECTION, true),
                 Handshake.initiator(HOME, new byte[0]),
-                new SenderSetup(
+                new SenderConfig(
                         zeros, UnsentRanges.whole(zeros), RateController.fixed(100_000_000), CircuitBreaker.OFF));
     }
 

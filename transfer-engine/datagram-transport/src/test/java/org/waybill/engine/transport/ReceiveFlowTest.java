@@ -39,7 +39,7 @@ class ReceiveFlowTest {
             },
             List.of());
     private final ReceiveFlow flow =
-            new ReceiveFlow(new ReceiverSetup(data, AckPolicy.every(INTERVAL)), session, new TransportCounters());
+            new ReceiveFlow(new ReceiverConfig(data, AckPolicy.every(INTERVAL)), session, new TransportCounters());
 
     @BeforeEach
     void establish() {

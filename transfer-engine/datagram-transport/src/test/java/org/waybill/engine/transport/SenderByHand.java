@@ -65,7 +65,7 @@ final class SenderByHand {
         this.source = source;
         codec = new FrameCodec(session.blockBytes());
         flow = new SendFlow(
-                new SenderSetup(source, UnsentRanges.whole(source), controller, breaker),
+                new SenderConfig(source, UnsentRanges.whole(source), controller, breaker),
                 session,
                 TAG_BYTES,
                 counters,

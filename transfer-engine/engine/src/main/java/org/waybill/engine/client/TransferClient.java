@@ -13,7 +13,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
@@ -25,11 +25,11 @@ import org.waybill.engine.session.live.LiveSource;
 import org.waybill.engine.session.sink.SinkSession;
 import org.waybill.engine.session.source.SourceSession;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -38,7 +38,7 @@ import org.waybill.engine.wire.Message;
 public final class TransferClient {
     private final NodeLinks links;
     /** What our own files beside a local target are called. */
-    private final OwnNames own;
+    private final TemporaryNames own;
 
     private final byte[] behalf;
     private final SecureRandom random = new SecureRandom();
@@ -46,7 +46,7 @@ public final class TransferClient {
     /** @param home whose identity the nodes know */
     public TransferClient(Path home) throws TransferException {
         links = new NodeLinks(home);
-        own = HomeSecret.names(home);
+        own = HomeKey.names(home);
         behalf = new byte[0];
     }
 
@@ -57,7 +57,7 @@ public final class TransferClient {
      */
     public TransferClient(Path home, AddressLookup names, byte[] behalf) throws TransferException {
         links = new NodeLinks(home, names);
-        own = HomeSecret.names(home);
+        own = HomeKey.names(home);
         this.behalf = behalf.clone();
     }
 
@@ -74,7 +74,7 @@ public final class TransferClient {
             boolean verify,
             @Nullable Instant deadline,
             @Nullable Datagrams datagrams,
-            @Nullable DataRoutes routes,
+            @Nullable DataConnections routes,
             CopyRules rules,
             byte[] transfer) {
         /** Straight to the node over TCP, once. */
@@ -194,7 +194,7 @@ public final class TransferClient {
             throws TransferException {
         tally.progress(new TransferListener.Progress(TransferListener.Phase.CONNECTING, 0, -1, 0, 0, ""));
         NodeAddress node = NodeAddress.of(place);
-        DataRoutes routes = options.routes();
+        DataConnections routes = options.routes();
         ControlLink link = links.connect(node, routes == null ? null : routes::detour, tally.listener());
         byte[] secret = new byte[DataKeys.SECRET_BYTES];
         random.nextBytes(secret);

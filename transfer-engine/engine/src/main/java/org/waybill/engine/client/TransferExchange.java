@@ -193,7 +193,7 @@ final class TransferExchange implements AutoCloseable {
     /** Brings the session data connections, of the kind and along the ways that the user wants. */
     private void dial(TransferSide session, byte[] id) throws IOException, InterruptedException, TransferException {
         DataKeys keys = new DataKeys(settings.secret());
-        DataRoutes routes = options.routes();
+        DataConnections routes = options.routes();
         if (routes != null) {
             session.streamPatience(TransferSession.REPLACEMENT_TIME);
             routes.run(new StreamRegistry(session, settings, id, node, options, DataSockets.rttMicros(link.channel())));

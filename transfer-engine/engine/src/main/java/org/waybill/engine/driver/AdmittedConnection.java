@@ -5,7 +5,7 @@ import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.waybill.planner.admission.ConnectionPlace;
+import org.waybill.planner.admission.ConnectionSlot;
 
 /**
  * A connection that was let in at a {@link PortAdmission}, and what it has shown since; closing it gives its place
@@ -15,19 +15,19 @@ public final class AdmittedConnection implements AutoCloseable {
     private final Socket socket;
     private final CountDownLatch turn = new CountDownLatch(1);
     private volatile boolean sentAway;
-    private @Nullable ConnectionPlace place;
+    private @Nullable ConnectionSlot place;
 
     AdmittedConnection(Socket socket) {
         this.socket = socket;
     }
 
-    boolean at(@Nullable ConnectionPlace given) {
+    boolean at(@Nullable ConnectionSlot given) {
         place = given;
         return given != null;
     }
 
-    private ConnectionPlace place() {
-        ConnectionPlace given = place;
+    private ConnectionSlot place() {
+        ConnectionSlot given = place;
         if (given == null) {
             throw new IllegalStateException("no place was given");
         }

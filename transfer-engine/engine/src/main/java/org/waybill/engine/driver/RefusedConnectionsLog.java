@@ -3,7 +3,7 @@ package org.waybill.engine.driver;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import org.waybill.planner.admission.LineRate;
+import org.waybill.planner.admission.LogRateLimit;
 import org.waybill.platform.SocketAddresses;
 
 /**
@@ -14,7 +14,7 @@ public final class RefusedConnectionsLog {
     /** Who came in and who was refused; the command line keeps its lines in files of their own. */
     public static final Logger SECURITY = System.getLogger("org.waybill.security");
 
-    private static final LineRate LINES = new LineRate(5, 100, System::nanoTime);
+    private static final LogRateLimit LINES = new LogRateLimit(5, 100, System::nanoTime);
 
     private RefusedConnectionsLog() {}
 
@@ -26,8 +26,8 @@ public final class RefusedConnectionsLog {
      */
     public static void note(Logger log, String kind, String who, String detail) {
         LINES.admit(kind + " " + SocketAddresses.caller(who))
-                .ifPresent(more ->
-                        log.log(Level.INFO, () -> LineRate.printable(kind + " from " + who + ": " + detail) + more));
+                .ifPresent(more -> log.log(
+                        Level.INFO, () -> LogRateLimit.printable(kind + " from " + who + ": " + detail) + more));
     }
 
     /** A connection could not be accepted: out of descriptors, most likely. Those that wait are there soon. */

@@ -6,14 +6,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What paired clients have open at a node. Whoever is removed from the {@link PeerBook}, or granted something else, by
+ * What paired clients have open at a node. Whoever is removed from the {@link PeerStore}, or granted something else, by
  * whichever process, loses what it has open at once.
  */
 public final class PeerSessions implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PeerSessions.class.getName());
     private static final Duration LOOK = Duration.ofMillis(250);
 
-    private final PeerBook book;
+    private final PeerStore book;
     private final Set<Session> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -39,7 +39,7 @@ public final class PeerSessions implements AutoCloseable {
         }
     }
 
-    public PeerSessions(PeerBook book) {
+    public PeerSessions(PeerStore book) {
         this.book = book;
     }
 

@@ -1,5 +1,5 @@
 /**
- * Start at {@link NodeIdentity} and {@link PeerBook}: a node's key and certificate, pinned peers, one-time pairing
+ * Start at {@link NodeIdentity} and {@link PeerStore}: a node's key and certificate, pinned peers, one-time pairing
  * tokens (decision 0024), and what a pairing grants (decision 0230).
  */
 @NullMarked

@@ -11,7 +11,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.protocol.Protocol;
@@ -28,7 +28,7 @@ public final class NodeLinks {
     }
 
     private final NodeIdentity identity;
-    private final PeerBook peers;
+    private final PeerStore peers;
     private final AddressLookup names;
 
     public NodeLinks(Path home) throws TransferException {
@@ -39,7 +39,7 @@ public final class NodeLinks {
     public NodeLinks(Path home, AddressLookup names) throws TransferException {
         this.names = names;
         identity = NodeIdentity.loadOrCreate(home);
-        peers = new PeerBook(home);
+        peers = new PeerStore(home);
     }
 
     /** Connects straight to the node. */

@@ -10,7 +10,7 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingToken;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.wire.Message;
 
 /** Pairs this {@code WAYBILL_HOME} with a node, once; afterwards both know each other's certificate. */
@@ -63,7 +63,7 @@ public final class PairingClient {
                         node + " does not hold this token: it may be another"
                                 + " machine that answers in the node's place; nothing was pinned");
             }
-            new PeerBook(home).pinNode(host, port, peer);
+            new PeerStore(home).pinNode(host, port, peer);
             return new Paired(peer, granted(link));
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());

@@ -37,7 +37,7 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.Message.Terms;
 import org.waybill.engine.wire.MessageCodec;
 import org.waybill.engine.wire.WireException;
-import org.waybill.planner.admission.FairPlaces;
+import org.waybill.planner.admission.FairShares;
 
 /** One control connection at the node: first who it is, then one request after the other. */
 final class ControlSession {
@@ -48,20 +48,20 @@ final class ControlSession {
     private final ControlLink link;
     private final Fingerprint peer;
     private final InetSocketAddress address;
-    private final FairPlaces<Fingerprint> admission;
+    private final FairShares<Fingerprint> admission;
     private final NodeServices services;
-    private volatile @Nullable Permit permit;
+    private volatile @Nullable RequestAuthorization permit;
     private @Nullable DataDirectory directory;
     private @Nullable FileRequests files;
     private byte[] transfer = {};
     private volatile boolean clientIsBack;
-    private final RulesOfRequest rules = new RulesOfRequest();
+    private final RequestCopyRules rules = new RequestCopyRules();
 
     ControlSession(
             ControlLink link,
             Fingerprint peer,
             InetSocketAddress address,
-            FairPlaces<Fingerprint> admission,
+            FairShares<Fingerprint> admission,
             NodeServices services) {
         this.link = link;
         this.peer = peer;
@@ -114,17 +114,17 @@ final class ControlSession {
     }
 
     /** @param behalf as in {@link Message.Hello} */
-    private Optional<Permit> permitNow(byte[] behalf) throws IOException {
-        return Permit.of(services.peers(), services.identity().fingerprint(), peer, behalf);
+    private Optional<RequestAuthorization> permitNow(byte[] behalf) throws IOException {
+        return RequestAuthorization.of(services.peers(), services.identity().fingerprint(), peer, behalf);
     }
 
     private boolean isStillGranted() throws IOException {
-        Permit had = permit;
+        RequestAuthorization had = permit;
         return had == null || had.equals(permitNow(had.claimed()).orElse(null));
     }
 
     private void noteSeen(List<Quota> quotas) throws IOException {
-        Permit now = permit();
+        RequestAuthorization now = permit();
         if (!now.own()) {
             long used = quotas.isEmpty() ? 0 : quotas.getFirst().usedBytes();
             services.seen().note(now.peer(), Instant.now(), address.getAddress().getHostAddress(), used);
@@ -145,7 +145,7 @@ final class ControlSession {
         if (!(first instanceof Message.Hello hello)) {
             throw new WireException("the first message must be Hello");
         }
-        Permit now = permitNow(hello.behalf()).orElse(null);
+        RequestAuthorization now = permitNow(hello.behalf()).orElse(null);
         if (now == null) {
             refuse(
                     Reason.AUTHENTICATION,
@@ -158,7 +158,7 @@ final class ControlSession {
         link.send(new Message.Welcome(MessageCodec.VERSION, AGENT));
         permit = now;
         List<Quota> quotas = services.quotas().of(now);
-        PeerWrites writes = new PeerWrites(now, quotas);
+        WritePolicy writes = new WritePolicy(now, quotas);
         directory = new DataDirectory(
                 services.settings().dataDirectory(),
                 services.own().of(now.mark()),
@@ -176,7 +176,7 @@ final class ControlSession {
         }
     }
 
-    private Permit permit() {
+    private RequestAuthorization permit() {
         return Objects.requireNonNull(permit);
     }
 

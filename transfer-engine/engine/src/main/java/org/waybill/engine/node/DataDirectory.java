@@ -14,10 +14,10 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.source.ManifestSender;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.storage.WriteGuard;
 import org.waybill.engine.wire.Message;
 
@@ -28,7 +28,7 @@ import org.waybill.engine.wire.Message;
  * @param own what our own files there are called, keyed for the visitor
  * @param guard judges what the visitor may replace
  */
-record DataDirectory(Path path, OwnNames own, Permit permit, WriteGuard guard) {
+record DataDirectory(Path path, TemporaryNames own, RequestAuthorization permit, WriteGuard guard) {
     private static final CopyRules WITHOUT_LINKS = CopyRules.USUAL.with(CopyRules.Links.SKIP);
 
     ConfinedRoot root() throws TransferException {

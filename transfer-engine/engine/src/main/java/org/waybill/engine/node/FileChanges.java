@@ -18,11 +18,11 @@ import org.waybill.engine.identity.Operation;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.wire.Message;
 
 /**
@@ -36,11 +36,11 @@ final class FileChanges {
     private static final int LONGEST_SHOWN = 1_000;
 
     private final DataDirectory data;
-    private final PeerWrites writes;
+    private final WritePolicy writes;
     private final BooleanSupplier stop;
 
     /** @param stop whether nobody waits for it any more */
-    FileChanges(DataDirectory data, PeerWrites writes, BooleanSupplier stop) {
+    FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop) {
         this.data = data;
         this.writes = writes;
         this.stop = stop;
@@ -188,7 +188,8 @@ final class FileChanges {
 
         /** What a transfer that has ended left goes with its directory, unless that stays or it is another's. */
         private void leftover(Directory at, String name, String path, boolean stays) throws IOException {
-            try (OwnFile file = stays ? null : OwnFile.find(at, name).orElse(null)) {
+            try (TemporaryFile file =
+                    stays ? null : TemporaryFile.find(at, name).orElse(null)) {
                 if (file != null && name.endsWith(".part")) {
                     writes.remove(at.entry(name), name);
                 } else if (file != null) {

@@ -43,7 +43,7 @@ final class FileRequests {
     private final Semaphore hashing;
 
     /** @param writes judges what the visitor may change */
-    FileRequests(ControlLink link, DataDirectory data, PeerWrites writes, Semaphore hashing) {
+    FileRequests(ControlLink link, DataDirectory data, WritePolicy writes, Semaphore hashing) {
         this.link = link;
         this.data = data;
         this.changes = new FileChanges(data, writes, this::leftAlone);

@@ -4,12 +4,12 @@ import java.util.concurrent.Semaphore;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerActivity;
 import org.waybill.engine.identity.PeerSessions;
-import org.waybill.engine.identity.SeenPeers;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.session.sink.CutThroughRegistry;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 
 /**
  * What all connections of a node share.
@@ -20,10 +20,10 @@ import org.waybill.engine.storage.OwnNames;
 record NodeServices(
         NodeSettings settings,
         NodeIdentity identity,
-        PeerBook peers,
+        PeerStore peers,
         PeerSessions present,
-        SeenPeers seen,
-        OwnNames own,
+        PeerActivity seen,
+        TemporaryNames own,
         PairingTokens tokens,
         Quotas quotas,
         SessionRegistry sessions,

@@ -16,7 +16,7 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.overlay.StreamPreamble;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.wire.AttachPreamble;
-import org.waybill.planner.admission.FairPlaces;
+import org.waybill.planner.admission.FairShares;
 
 /**
  * One accepted connection until it has shown what it is: a data connection of a session that is known here, or TLS with
@@ -32,7 +32,7 @@ final class PendingConnection implements AutoCloseable {
     private final SocketChannel channel;
     private final InetSocketAddress address;
     private final AdmittedConnection visitor;
-    private final FairPlaces<Fingerprint> admission;
+    private final FairShares<Fingerprint> admission;
     private final NodeServices services;
     private boolean handedOver;
 
@@ -40,7 +40,7 @@ final class PendingConnection implements AutoCloseable {
             SocketChannel channel,
             InetSocketAddress address,
             AdmittedConnection visitor,
-            FairPlaces<Fingerprint> admission,
+            FairShares<Fingerprint> admission,
             NodeServices services) {
         this.channel = channel;
         this.address = address;

@@ -117,8 +117,9 @@ final class Quota {
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                Optional<String> mark =
-                        attributes.isRegularFile() ? OwnerMark.of(file, LinkOption.NOFOLLOW_LINKS) : Optional.empty();
+                Optional<String> mark = attributes.isRegularFile()
+                        ? OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS)
+                        : Optional.empty();
                 bytes[0] += mark.filter(Quota.this::counts).isPresent() ? attributes.size() : 0;
                 return FileVisitResult.CONTINUE;
             }

@@ -16,7 +16,7 @@ final class Quotas {
     }
 
     /** Those that bound what a visitor writes. */
-    List<Quota> of(Permit permit) {
+    List<Quota> of(RequestAuthorization permit) {
         return permit.quotas().entrySet().stream()
                 .map(each -> of(each.getKey(), each.getValue().quotaBytes()))
                 .toList();

@@ -22,7 +22,7 @@ final class ThirdPartyPush {
 
     private final ControlLink link;
     private final NodeServices services;
-    private final Permit permit;
+    private final RequestAuthorization permit;
     private final byte[] transfer;
 
     /**
@@ -31,7 +31,7 @@ final class ThirdPartyPush {
      * @param permit of the client that gives it
      * @param transfer what the client calls it: so does this node, to the other one
      */
-    ThirdPartyPush(ControlLink link, NodeServices services, Permit permit, byte[] transfer) {
+    ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorization permit, byte[] transfer) {
         this.link = link;
         this.services = services;
         this.permit = permit;

@@ -21,18 +21,18 @@ import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
-import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingTokens;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerActivity;
 import org.waybill.engine.identity.PeerSessions;
-import org.waybill.engine.identity.SeenPeers;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.overlay.Relay;
 import org.waybill.engine.overlay.RelayMeter;
 import org.waybill.engine.session.sink.CutThroughRegistry;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.wire.CipherWarmup;
-import org.waybill.planner.admission.FairPlaces;
+import org.waybill.planner.admission.FairShares;
 
 /** The engine's daemon: a source and a sink of transfers for peers that proved who they are. */
 public final class WaybillNode implements AutoCloseable {
@@ -41,7 +41,7 @@ public final class WaybillNode implements AutoCloseable {
 
     private final ServerSocketChannel listener;
     private final InetSocketAddress address;
-    private final FairPlaces<Fingerprint> admission;
+    private final FairShares<Fingerprint> admission;
     private final PortAdmission door;
     /** Files hashed at once: each takes a core and the disk from the transfers. */
     private static final int MOST_HASHED = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, 4);
@@ -50,13 +50,13 @@ public final class WaybillNode implements AutoCloseable {
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private WaybillNode(NodeSettings settings, NodeIdentity identity, OwnNames own, ServerSocketChannel listener)
+    private WaybillNode(NodeSettings settings, NodeIdentity identity, TemporaryNames own, ServerSocketChannel listener)
             throws IOException {
         this.listener = listener;
         this.address = (InetSocketAddress) listener.getLocalAddress();
-        this.admission = new FairPlaces<>(settings.limits().sessions());
+        this.admission = new FairShares<>(settings.limits().sessions());
         this.door = new PortAdmission("node", settings.limits().connections());
-        PeerBook peers = new PeerBook(settings.home());
+        PeerStore peers = new PeerStore(settings.home());
         StreamMemory memory = new StreamMemory(settings.limits().datagramBytes());
         PeerSessions present = new PeerSessions(peers);
         this.services = new NodeServices(
@@ -64,7 +64,7 @@ public final class WaybillNode implements AutoCloseable {
                 identity,
                 peers,
                 present,
-                new SeenPeers(settings.home()),
+                new PeerActivity(settings.home()),
                 own,
                 new PairingTokens(settings.home(), InstantSource.system()),
                 new Quotas(settings.dataDirectory()),
@@ -80,7 +80,7 @@ public final class WaybillNode implements AutoCloseable {
     /** Binds and serves until closed. */
     public static WaybillNode start(NodeSettings settings) throws TransferException {
         NodeIdentity identity = NodeIdentity.loadOrCreate(settings.home());
-        OwnNames own = HomeSecret.names(settings.home());
+        TemporaryNames own = HomeKey.names(settings.home());
         if (!Files.isDirectory(settings.dataDirectory())) {
             throw new TransferException(
                     Reason.NOT_FOUND,

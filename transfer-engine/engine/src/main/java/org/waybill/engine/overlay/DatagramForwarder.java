@@ -13,7 +13,7 @@ import org.waybill.engine.session.streams.DatagramHost;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
-import org.waybill.planner.admission.FairPlaces;
+import org.waybill.planner.admission.FairShares;
 
 /**
  * Streams of one path that reach this relay by datagrams. They go on by datagrams where the relay's owner has said that
@@ -30,7 +30,7 @@ final class DatagramForwarder {
     private final StreamMemory memory;
     private final RelayMeter meter;
     private final BufferPool buffers;
-    private final FairPlaces<Fingerprint> streams;
+    private final FairShares<Fingerprint> streams;
     private final DataKeys keys;
     private @Nullable RateShares shares;
 
@@ -50,7 +50,7 @@ final class DatagramForwarder {
             StreamMemory memory,
             RelayMeter meter,
             BufferPool buffers,
-            FairPlaces<Fingerprint> streams) {
+            FairShares<Fingerprint> streams) {
         this.circuit = circuit;
         this.link = link;
         this.onward = onward;

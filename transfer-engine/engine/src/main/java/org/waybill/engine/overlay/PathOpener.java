@@ -12,7 +12,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
-import org.waybill.engine.identity.PeerBook;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
@@ -27,7 +27,7 @@ public final class PathOpener {
     private static final Duration ANSWER_TIME_PER_HOP = Duration.ofSeconds(10);
 
     private final NodeIdentity identity;
-    private final PeerBook peers;
+    private final PeerStore peers;
     private final TokenSigner signer;
     private final RouteTokens tokens;
 
@@ -40,7 +40,7 @@ public final class PathOpener {
     public PathOpener(Path home, RouteTokens tokens) throws TransferException {
         this.tokens = tokens;
         this.identity = NodeIdentity.loadOrCreate(home);
-        this.peers = new PeerBook(home);
+        this.peers = new PeerStore(home);
         this.signer = TokenSigner.ofHome(home);
     }
 

@@ -22,8 +22,8 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.Operation;
-import org.waybill.engine.identity.PeerBook;
 import org.waybill.engine.identity.PeerSessions;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
@@ -31,7 +31,7 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
-import org.waybill.planner.admission.FairPlaces;
+import org.waybill.planner.admission.FairShares;
 
 /**
  * The relay in a node: takes part in allocating virtual paths (Anglano and Canonico, section 2.2) and forwards the
@@ -50,7 +50,7 @@ public final class Relay {
     private final RelaySettings settings;
     private final NodeIdentity identity;
     private final int port;
-    private final PeerBook peers;
+    private final PeerStore peers;
     private final PeerSessions present;
     private final NextHopPolicy onwardPolicy;
     private final TokenVerifier tokens;
@@ -60,8 +60,8 @@ public final class Relay {
     private final RelayMeter meter = new RelayMeter();
     private final SecureRandom random = new SecureRandom();
     private final Map<String, RelayPath> circuits = new ConcurrentHashMap<>();
-    private final FairPlaces<Fingerprint> paths;
-    private final FairPlaces<Fingerprint> streams;
+    private final FairShares<Fingerprint> paths;
+    private final FairShares<Fingerprint> streams;
     private final StreamMemory memory;
 
     /**
@@ -74,7 +74,7 @@ public final class Relay {
     public Relay(
             RelaySettings settings,
             NodeIdentity identity,
-            PeerBook peers,
+            PeerStore peers,
             PeerSessions present,
             int port,
             StreamMemory memory,
@@ -100,8 +100,8 @@ public final class Relay {
                 },
                 clock);
         this.buffers = new BufferPool(settings.bufferBytes());
-        this.paths = new FairPlaces<>(settings.circuits());
-        this.streams = new FairPlaces<>(Math.min(settings.streams(), buffers.most() / 2));
+        this.paths = new FairShares<>(settings.circuits());
+        this.streams = new FairShares<>(Math.min(settings.streams(), buffers.most() / 2));
         this.limit = new RelayLimit(settings.limitBitsPerSecond());
     }
 

@@ -15,7 +15,7 @@ import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.PathShare;
-import org.waybill.engine.client.DataRoutes;
+import org.waybill.engine.client.DataConnections;
 import org.waybill.engine.client.StreamRegistry;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.KernelSocket;
@@ -32,7 +32,7 @@ import org.waybill.engine.transport.paraplut.RateShares;
  * tells it what they deliver, and cuts those that it gives up. Blocks that a cut path had not delivered go over the
  * others.
  */
-public final class RouteRunner implements DataRoutes, AutoCloseable {
+public final class RouteRunner implements DataConnections, AutoCloseable {
     private static final long TICK_MILLIS = 250;
     /** A token's allowance beyond what is known to be left: what is sent twice, and the control connection. */
     private static final long SPARE_BYTES = 1L << 30;

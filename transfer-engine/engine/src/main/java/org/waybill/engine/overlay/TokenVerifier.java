@@ -20,7 +20,7 @@ import org.waybill.engine.identity.RouteKey;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.WireException;
 import org.waybill.engine.wire.WireReader;
-import org.waybill.planner.admission.FairPlaces;
+import org.waybill.planner.admission.FairShares;
 
 /** Judges route tokens: signed by somebody this node trusts, not too old, never seen before. */
 final class TokenVerifier {
@@ -32,7 +32,7 @@ final class TokenVerifier {
     private final Trust trust;
     private final InstantSource clock;
     private final Map<String, Seen> seen = new LinkedHashMap<>();
-    private final FairPlaces<Fingerprint> memory = new FairPlaces<>(MOST_REMEMBERED);
+    private final FairShares<Fingerprint> memory = new FairShares<>(MOST_REMEMBERED);
 
     private record Seen(Fingerprint client, Instant until) {}
 

@@ -18,11 +18,11 @@ final class BlockLedger implements AutoCloseable {
     /** A ledger is never longer: 2^31 bytes hold the blocks of a 25 TiB file. */
     private static final long MAX_BYTES = Integer.MAX_VALUE - 64;
 
-    private final OwnFile file;
+    private final TemporaryFile file;
     private final FileChannel channel;
     private final List<LedgerEntry> found;
 
-    private BlockLedger(OwnFile file, FileChannel channel, List<LedgerEntry> found) {
+    private BlockLedger(TemporaryFile file, FileChannel channel, List<LedgerEntry> found) {
         this.file = file;
         this.channel = channel;
         this.found = found;
@@ -33,7 +33,7 @@ final class BlockLedger implements AutoCloseable {
      *
      * @param file closed with the ledger; by whoever opened it if there is none
      */
-    public static BlockLedger open(OwnFile file, SourceVersion source) throws IOException {
+    public static BlockLedger open(TemporaryFile file, SourceVersion source) throws IOException {
         List<LedgerEntry> entries = new ArrayList<>();
         long end = read(file.path(), source, entries);
         FileChannel channel = file.channel(StandardOpenOption.WRITE);

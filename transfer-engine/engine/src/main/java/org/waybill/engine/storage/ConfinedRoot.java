@@ -32,7 +32,7 @@ public abstract class ConfinedRoot implements AutoCloseable {
      * refused as well. Closes this root.
      */
     public final ConfinedRoot narrowed(List<String> names) throws IOException {
-        return names.isEmpty() ? this : new NarrowedRoot(this, names);
+        return names.isEmpty() ? this : new SubdirectoryRoot(this, names);
     }
 
     /** Opens a directory beneath the root. */

@@ -32,25 +32,25 @@ public final class PartialFile implements AutoCloseable {
 
     private final Directory directory;
     private final String name;
-    private final OwnFile file;
+    private final TemporaryFile file;
     private final SourceVersion source;
     private final FileChannel channel;
     private final RangeSet written = new RangeSet();
     private final @Nullable BlockLedger ledger;
     private final @Nullable TargetLock lock;
     private final BackgroundFlush flush;
-    private final Samples samples = new Samples();
+    private final SourceSamples samples = new SourceSamples();
 
     private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable FileChannel unbuffered;
     private volatile WriteGuard guard = WriteGuard.NONE;
-    private volatile ExactNames exact = new ExactNames();
+    private volatile NameFidelityCheck exact = new NameFidelityCheck();
     private volatile List<String> place = List.of();
 
     private PartialFile(
             Directory directory,
             String name,
-            OwnFile file,
+            TemporaryFile file,
             SourceVersion source,
             FileChannel channel,
             @Nullable BlockLedger ledger,
@@ -75,16 +75,16 @@ public final class PartialFile implements AutoCloseable {
      * @param owner who writes, for the lock of a large one
      */
     public static PartialFile open(
-            Directory directory, OwnNames names, String name, SourceVersion source, String token, String owner)
+            Directory directory, TemporaryNames names, String name, SourceVersion source, String token, String owner)
             throws IOException {
         if (source.sizeBytes() < RESUMABLE_BYTES) {
             return fresh(directory, names, name, source, token);
         }
         TargetLock lock = TargetLock.acquire(directory, names, name, owner);
         try {
-            OldPartial.takeUp(directory, names, name);
+            LegacyPartialFile.takeUp(directory, names, name);
             // of a source that was small then
-            OwnFile.remove(directory, small(names, name, token));
+            TemporaryFile.remove(directory, small(names, name, token));
             return resumable(directory, names, name, source, lock);
         } catch (IOException e) {
             lock.close();
@@ -93,15 +93,15 @@ public final class PartialFile implements AutoCloseable {
     }
 
     private static PartialFile resumable(
-            Directory directory, OwnNames names, String name, SourceVersion source, TargetLock lock)
+            Directory directory, TemporaryNames names, String name, SourceVersion source, TargetLock lock)
             throws IOException {
         List<AutoCloseable> opened = new ArrayList<>();
         try {
-            OwnFile log = OwnFile.findOrCreate(directory, names.stem(name) + ".ledger");
+            TemporaryFile log = TemporaryFile.findOrCreate(directory, names.stem(name) + ".ledger");
             opened.add(log);
             BlockLedger ledger = BlockLedger.open(log, source);
             opened.add(ledger);
-            OwnFile file = OwnFile.findOrCreate(directory, names.stem(name) + ".part");
+            TemporaryFile file = TemporaryFile.findOrCreate(directory, names.stem(name) + ".part");
             opened.add(file);
             FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
             opened.add(channel);
@@ -129,18 +129,20 @@ public final class PartialFile implements AutoCloseable {
      *
      * @param directory closed with the file
      */
-    static PartialFile growing(Directory directory, OwnNames names, String name, String token) throws IOException {
+    static PartialFile growing(Directory directory, TemporaryNames names, String name, String token)
+            throws IOException {
         long nowNanos = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
         return fresh(directory, names, name, new SourceVersion(Long.MAX_VALUE, nowNanos), token);
     }
 
-    private static String small(OwnNames names, String name, String token) {
+    private static String small(TemporaryNames names, String name, String token) {
         return names.stem(name) + "-" + token + ".part";
     }
 
     private static PartialFile fresh(
-            Directory directory, OwnNames names, String name, SourceVersion source, String token) throws IOException {
-        OwnFile file = OwnFile.create(directory, small(names, name, token));
+            Directory directory, TemporaryNames names, String name, SourceVersion source, String token)
+            throws IOException {
+        TemporaryFile file = TemporaryFile.create(directory, small(names, name, token));
         try {
             FileChannel channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
             return new PartialFile(directory, name, file, source, channel, null, null);
@@ -156,7 +158,7 @@ public final class PartialFile implements AutoCloseable {
      * @param names looks whether it gets its name
      * @param at the names of its directory
      */
-    PartialFile under(WriteGuard judge, ExactNames names, List<String> at) throws IOException {
+    PartialFile under(WriteGuard judge, NameFidelityCheck names, List<String> at) throws IOException {
         guard = judge;
         exact = names;
         place = at;

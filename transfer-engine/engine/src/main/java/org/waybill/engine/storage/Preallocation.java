@@ -8,7 +8,7 @@ final class Preallocation {
 
     private Preallocation() {}
 
-    static void reserve(OwnFile file, long bytes) throws IOException {
+    static void reserve(TemporaryFile file, long bytes) throws IOException {
         if (!LinuxRoot.isSupported()) {
             return;
         }

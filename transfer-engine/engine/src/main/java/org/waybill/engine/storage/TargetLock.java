@@ -33,11 +33,11 @@ public final class TargetLock implements AutoCloseable {
 
     private final String key;
     private final Holder holder;
-    private final OwnFile file;
+    private final TemporaryFile file;
     private final FileChannel channel;
     private boolean freed;
 
-    private TargetLock(String key, Holder holder, OwnFile file, FileChannel channel) {
+    private TargetLock(String key, Holder holder, TemporaryFile file, FileChannel channel) {
         this.key = key;
         this.holder = holder;
         this.file = file;
@@ -51,7 +51,7 @@ public final class TargetLock implements AutoCloseable {
      * @param names of our own files there
      * @param owner one line for whoever comes second
      */
-    public static TargetLock acquire(Directory directory, OwnNames names, String name, String owner)
+    public static TargetLock acquire(Directory directory, TemporaryNames names, String name, String owner)
             throws IOException {
         String key = place(directory) + name;
         Holder holder = new Holder(owner);
@@ -64,7 +64,7 @@ public final class TargetLock implements AutoCloseable {
         }
         try {
             for (int attempt = 0; attempt < 10; attempt++) {
-                OwnFile file = OwnFile.findOrCreate(directory, names.lock(name));
+                TemporaryFile file = TemporaryFile.findOrCreate(directory, names.lock(name));
                 FileChannel channel = lock(file, name, owner);
                 if (channel != null) {
                     return new TargetLock(key, holder, file, channel);
@@ -83,8 +83,9 @@ public final class TargetLock implements AutoCloseable {
      * @param name {@code .} for the directory as a transfer's tree
      * @throws TargetBusyException if somebody does
      */
-    public static void requireFree(Directory directory, OwnNames names, String name) throws IOException {
-        try (OwnFile lock = OwnFile.find(directory, names.lock(name)).orElse(null)) {
+    public static void requireFree(Directory directory, TemporaryNames names, String name) throws IOException {
+        try (TemporaryFile lock =
+                TemporaryFile.find(directory, names.lock(name)).orElse(null)) {
             if (lock == null) {
                 return;
             }
@@ -106,7 +107,7 @@ public final class TargetLock implements AutoCloseable {
             }
         }
         for (String name : locks) {
-            try (OwnFile file = OwnFile.find(directory, name).orElse(null);
+            try (TemporaryFile file = TemporaryFile.find(directory, name).orElse(null);
                     FileChannel channel =
                             file == null ? null : file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE)) {
                 if (channel != null && channel.tryLock() == null) {
@@ -166,7 +167,7 @@ public final class TargetLock implements AutoCloseable {
      * Null if the lock file lost its name between our opening and our locking it: its last owner removes it when done,
      * and a lock on a nameless file guards nothing.
      */
-    private static @Nullable FileChannel lock(OwnFile file, String name, String owner) throws IOException {
+    private static @Nullable FileChannel lock(TemporaryFile file, String name, String owner) throws IOException {
         FileChannel channel = null;
         try {
             channel = file.channel(StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -188,7 +189,7 @@ public final class TargetLock implements AutoCloseable {
         return null;
     }
 
-    private static void close(OwnFile file, @Nullable FileChannel channel) throws IOException {
+    private static void close(TemporaryFile file, @Nullable FileChannel channel) throws IOException {
         try (file) {
             if (channel != null) {
                 channel.close();

@@ -33,7 +33,7 @@ public final class TargetTree implements AutoCloseable {
     private static final int PLACE_CHARACTERS = 16;
 
     private final ConfinedRoot root;
-    private final OwnNames own;
+    private final TemporaryNames own;
     private final DirectoryCache directories;
     private final List<String> base;
     private final boolean directory;
@@ -51,11 +51,16 @@ public final class TargetTree implements AutoCloseable {
     private volatile boolean locksFile;
 
     private final WriteGuard guard;
-    private final ExactNames exact = new ExactNames();
-    private final Leftovers leftovers = new Leftovers();
+    private final NameFidelityCheck exact = new NameFidelityCheck();
+    private final StaleFileCleanup leftovers = new StaleFileCleanup();
 
     private TargetTree(
-            ConfinedRoot root, OwnNames own, List<String> base, boolean directory, String sourceName, WriteGuard guard)
+            ConfinedRoot root,
+            TemporaryNames own,
+            List<String> base,
+            boolean directory,
+            String sourceName,
+            WriteGuard guard)
             throws IOException {
         this.root = root;
         this.own = own;
@@ -78,7 +83,7 @@ public final class TargetTree implements AutoCloseable {
      * @param guard judges what may be replaced
      */
     public static TargetTree beneath(
-            ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory, WriteGuard guard)
+            ConfinedRoot root, TemporaryNames own, String path, String sourceName, boolean directory, WriteGuard guard)
             throws IOException {
         TargetTree tree = place(root, own, path, sourceName, directory, guard);
         tree.confined = true;
@@ -89,7 +94,7 @@ public final class TargetTree implements AutoCloseable {
     }
 
     private static TargetTree place(
-            ConfinedRoot root, OwnNames own, String path, String sourceName, boolean directory, WriteGuard guard)
+            ConfinedRoot root, TemporaryNames own, String path, String sourceName, boolean directory, WriteGuard guard)
             throws IOException {
         List<String> names = new ArrayList<>(EntryNames.split(path));
         boolean contents = directory && sourceName.isEmpty();
@@ -100,7 +105,7 @@ public final class TargetTree implements AutoCloseable {
     }
 
     private static boolean isDirectoryToPutInto(
-            ConfinedRoot root, OwnNames own, List<String> names, String sourceName, boolean directory)
+            ConfinedRoot root, TemporaryNames own, List<String> names, String sourceName, boolean directory)
             throws IOException {
         try (Directory at = root.open(names)) {
             boolean sameName = !names.isEmpty() && names.getLast().equals(sourceName);
@@ -119,8 +124,8 @@ public final class TargetTree implements AutoCloseable {
     }
 
     private static boolean isMarked(Directory at, String mark) throws IOException {
-        Optional<OwnFile> found = OwnFile.find(at, mark);
-        found.ifPresent(OwnFile::close);
+        Optional<TemporaryFile> found = TemporaryFile.find(at, mark);
+        found.ifPresent(TemporaryFile::close);
         return found.isPresent();
     }
 
@@ -130,7 +135,8 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /** A path of this machine, as its user names it. */
-    public static TargetTree local(Path path, OwnNames own, boolean endsInSlash, String sourceName, boolean directory)
+    public static TargetTree local(
+            Path path, TemporaryNames own, boolean endsInSlash, String sourceName, boolean directory)
             throws IOException {
         Path named = path.toAbsolutePath().normalize();
         // the one link that is followed: that to a directory which its user names as the destination
@@ -344,14 +350,14 @@ public final class TargetTree implements AutoCloseable {
             // one that was killed has left it
         }
         try (Directory made = parent.pin(mark)) {
-            OwnFile.findOrCreate(made, mark).close();
+            TemporaryFile.findOrCreate(made, mark).close();
             try {
                 Files.move(parent.entry(mark), parent.entry(name), StandardCopyOption.ATOMIC_MOVE);
             } catch (NoSuchFileException e) {
                 // it has its name already, by somebody else who makes the same
                 throw e;
             } catch (FileSystemException e) {
-                OwnFile.remove(made, mark);
+                TemporaryFile.remove(made, mark);
                 Files.deleteIfExists(parent.entry(mark));
                 throw e;
             }
@@ -362,7 +368,7 @@ public final class TargetTree implements AutoCloseable {
     public void begin() throws IOException {
         if (needsMark) {
             try (Directory at = directories.acquire(base)) {
-                OwnFile.findOrCreate(at, own.mark(lastOf(base))).close();
+                TemporaryFile.findOrCreate(at, own.mark(lastOf(base))).close();
             }
         }
     }
@@ -372,7 +378,7 @@ public final class TargetTree implements AutoCloseable {
         if (directory) {
             try (Directory at = directories.acquire(base)) {
                 for (String mark : List.of(own.mark(lastOf(base)), OLD_MARK)) {
-                    try (OwnFile found = OwnFile.find(at, mark).orElse(null)) {
+                    try (TemporaryFile found = TemporaryFile.find(at, mark).orElse(null)) {
                         if (found != null) {
                             found.delete();
                         }

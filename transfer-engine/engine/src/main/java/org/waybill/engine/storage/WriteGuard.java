@@ -14,7 +14,7 @@ public interface WriteGuard {
         public void mayReplace(Path file, String name) {}
 
         @Override
-        public boolean opened(OwnFile partial, long sizeBytes) {
+        public boolean opened(TemporaryFile partial, long sizeBytes) {
             return true;
         }
 
@@ -53,7 +53,7 @@ public interface WriteGuard {
      * @return false if what is in it was written by somebody else and must not be gone on with
      * @throws RefusedException if there is no room for it
      */
-    boolean opened(OwnFile partial, long sizeBytes) throws IOException;
+    boolean opened(TemporaryFile partial, long sizeBytes) throws IOException;
 
     /** A partial file of unknown size will get so many bytes more. */
     void grew(long bytes) throws IOException;

@@ -69,7 +69,7 @@ class IdentityTest {
 
     @Test
     void remembersPeersAndReplacesAPin() throws Exception {
-        PeerBook book = new PeerBook(home);
+        PeerStore book = new PeerStore(home);
         book.pinNode("Host.example", 7411, NODE);
         book.pinNode("host.example", 7411, CLIENT);
         book.pinNode("host.example", 7412, NODE);
@@ -81,7 +81,7 @@ class IdentityTest {
                 "the lab's");
         book.pinClient(new PairedClient(CLIENT, Instant.EPOCH, Grant.USUAL, "", ""));
         book.pinClient(paired);
-        assertThat(new PeerBook(home).node("host.example", 7411)).contains(CLIENT);
+        assertThat(new PeerStore(home).node("host.example", 7411)).contains(CLIENT);
         assertThat(book.node("host.example", 7412)).contains(NODE);
         assertThat(book.node("other", 7411)).isEmpty();
         assertThat(book.clients()).containsExactly(paired);
@@ -98,13 +98,13 @@ class IdentityTest {
                 home.resolve("peers"),
                 "client " + CLIENT + " 2026-01-02T03:04:05Z\n" + "client " + NODE
                         + " 2026-01-02T03:04:05Z grant=read;shrink=9\n");
-        assertThat(new PeerBook(home).grant(CLIENT)).contains(Grant.OWNER);
-        assertThat(new PeerBook(home).grant(NODE)).isEmpty();
+        assertThat(new PeerStore(home).grant(CLIENT)).contains(Grant.OWNER);
+        assertThat(new PeerStore(home).grant(NODE)).isEmpty();
     }
 
     @Test
     void removingAPeerLeavesTheOthers() throws Exception {
-        PeerBook book = new PeerBook(home);
+        PeerStore book = new PeerStore(home);
         book.pinNode("host.example", 7411, NODE);
         book.pinClient(new PairedClient(CLIENT, Instant.EPOCH, Grant.USUAL, "", ""));
         book.pinClient(new PairedClient(NODE, Instant.EPOCH, Grant.USUAL, "", ""));

@@ -74,7 +74,7 @@ class BlockLedgerTest {
     private BlockLedger open(SourceVersion source) throws Exception {
         try (ConfinedRoot root = ConfinedRoot.open(directory);
                 Directory at = root.open(List.of())) {
-            return BlockLedger.open(OwnFile.findOrCreate(at, "ledger"), source);
+            return BlockLedger.open(TemporaryFile.findOrCreate(at, "ledger"), source);
         }
     }
 

@@ -19,7 +19,7 @@ class PartialFileTest {
     private static final long SIZE = 40L * BLOCK + 1234;
     private static final SourceVersion SOURCE = new SourceVersion(SIZE, 1_700_000_000_123_456_789L);
 
-    private static final OwnNames OWN = OwnNames.ofThisProcess();
+    private static final TemporaryNames OWN = TemporaryNames.ofThisProcess();
 
     @TempDir
     private Path directory;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class TargetLockTest {
-    private static final OwnNames OWN = OwnNames.ofThisProcess();
+    private static final TemporaryNames OWN = TemporaryNames.ofThisProcess();
 
     @TempDir
     private Path directory;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetTreeTest {
-    private static final OwnNames OWN = OwnNames.ofThisProcess();
+    private static final TemporaryNames OWN = TemporaryNames.ofThisProcess();
 
     @TempDir
     private Path directory;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 
 /** The gateway's own store over a plain control connection, command by command. */
 @Tag("attack")
@@ -159,8 +159,8 @@ class OwnStoreTest {
     @Test
     void showsNothingThatIsNotFinished() throws IOException {
         for (String own : List.of(
-                OwnNames.ofThisProcess().stem("x") + ".part",
-                OwnNames.ofThisProcess().lock("x"),
+                TemporaryNames.ofThisProcess().stem("x") + ".part",
+                TemporaryNames.ofThisProcess().lock("x"),
                 EntryNames.stem("x") + ".ledger",
                 ".waybill-tree")) {
             Files.writeString(root.resolve(own), "of a node");

@@ -89,7 +89,7 @@ public final class HostProbe implements HostExaminer {
         }
         try (SshCommands shell = shell(end, sshPort);
                 Store node = NodeStore.provider(home).open(end.by(Protocol.WAYBILL, nodePort), (_, _) -> {})) {
-            return new SameFiles(shell, node).at(end.location().path(), receives);
+            return new SharedFileSystemCheck(shell, node).at(end.location().path(), receives);
         } catch (TransferException e) {
             LOG.log(Level.DEBUG, "{0}: SSH and node are not compared: {1}", end.host(), e.getMessage());
             return false;

@@ -120,8 +120,8 @@ public final class RemoteHost {
 
     /** As {@link LocalDisk#slowWriteBytesPerSecond}. */
     private static @Nullable Double slowWrite(Map<String, String> tables) {
-        OptionalDouble best = CopiedByDd.parse(tables.getOrDefault("disk", ""))
-                .mapToDouble(CopiedByDd::bytesPerSecond)
+        OptionalDouble best = DdOutput.parse(tables.getOrDefault("disk", ""))
+                .mapToDouble(DdOutput::bytesPerSecond)
                 .max();
         return best.isEmpty() || best.getAsDouble() >= LocalDisk.FAST_BYTES_PER_SECOND
                 ? null

@@ -56,7 +56,7 @@ public final class PathDiscovery {
 
     /** From this host. */
     public static PathDiscovery local() {
-        return new PathDiscovery(new LocalCommands(), new OwnRouteProbe());
+        return new PathDiscovery(new LocalCommands(), new BuiltInRouteProbe());
     }
 
     /** From another host where commands can be run: the reverse route. */

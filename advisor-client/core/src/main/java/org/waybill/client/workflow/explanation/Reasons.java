@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.QuoteBasis;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.Estimator;
@@ -90,12 +90,12 @@ public final class Reasons {
                     case HISTORY ->
                         new Remark(
                                 ReasonCode.FORECAST_HISTORY,
-                                "from " + Amounts.counted(estimate.samples(), "past transfer") + error);
+                                "from " + HumanUnits.counted(estimate.samples(), "past transfer") + error);
                     case PROBE ->
                         new Remark(
                                 ReasonCode.FORECAST_PROBE,
                                 estimate.samples() > 0
-                                        ? "from " + Amounts.counted(estimate.samples(), "small transfer")
+                                        ? "from " + HumanUnits.counted(estimate.samples(), "small transfer")
                                                 + " made just now"
                                                 + (Estimator.LINE.equals(estimate.method())
                                                         ? ""
@@ -118,18 +118,18 @@ public final class Reasons {
         double wait = Math.max(0, Duration.between(facts.now(), circuit.start()).toMillis() / 1e3);
         String access = circuit.accessBitsPerSecond() == null
                 ? "the rate from here to it was not measured"
-                : Amounts.rate(circuit.accessBitsPerSecond()) + " were measured from here to it";
+                : HumanUnits.rate(circuit.accessBitsPerSecond()) + " were measured from here to it";
         add(
                 ReasonCode.FORECAST_CIRCUIT,
-                "begins " + (wait < 1 ? "at once" : "in " + Amounts.roughTime(wait)) + ", brings "
-                        + Amounts.rate(circuit.expectedBitsPerSecond()) + "; " + access);
+                "begins " + (wait < 1 ? "at once" : "in " + HumanUnits.roughTime(wait)) + ", brings "
+                        + HumanUnits.rate(circuit.expectedBitsPerSecond()) + "; " + access);
         add(
                 ReasonCode.RESERVED_CIRCUIT,
-                Amounts.rate(circuit.bitsPerSecond()) + " of " + circuit.system() + " from "
+                HumanUnits.rate(circuit.bitsPerSecond()) + " of " + circuit.system() + " from "
                         + circuit.start() + " to " + circuit.end()
                         + (circuit.path().isEmpty() ? "" : " through " + String.join(", ", circuit.path())));
         if (circuit.breakEvenBytes() != null) {
-            add(ReasonCode.CIRCUIT_PAYS, "pays from " + Amounts.decimalSize(circuit.breakEvenBytes()) + " on");
+            add(ReasonCode.CIRCUIT_PAYS, "pays from " + HumanUnits.decimalSize(circuit.breakEvenBytes()) + " on");
         }
         if (circuit.basis() != QuoteBasis.AVAILABILITY) {
             add(ReasonCode.CAPACITY_ONLY, circuit.system() + " does not tell beforehand whether it is free");
@@ -218,7 +218,7 @@ public final class Reasons {
                     ReasonCode.PARALLEL_STREAMS,
                     candidate.streams() == 0
                             ? "finds its number of connections itself"
-                            : Amounts.counted(candidate.streams(), "connection"));
+                            : HumanUnits.counted(candidate.streams(), "connection"));
         } else if (longPath && candidate.tool() != Tool.CP) {
             add(
                     ReasonCode.SINGLE_STREAM,

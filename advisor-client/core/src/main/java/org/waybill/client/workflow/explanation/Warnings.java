@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.discovery.PortState;
@@ -96,7 +96,7 @@ public final class Warnings {
     }
 
     private void size() {
-        Optional<Counted> counted = survey.counted();
+        Optional<DatasetSize> counted = survey.counted();
         if (counted.isEmpty()) {
             add(
                     ReasonCode.SIZE_UNKNOWN,

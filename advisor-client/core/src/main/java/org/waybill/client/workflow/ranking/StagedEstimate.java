@@ -9,7 +9,7 @@ import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.survey.AdvisorConnection;
-import org.waybill.client.workflow.survey.ThisMachine;
+import org.waybill.client.workflow.survey.LocalAddresses;
 import org.waybill.engine.Location;
 
 /** How long a way takes whose transfers follow each other: known where each of them has been made before. */
@@ -67,6 +67,6 @@ public final class StagedEstimate {
     }
 
     private static String host(Location end) {
-        return end.isLocal() ? ThisMachine.name() : end.host();
+        return end.isLocal() ? LocalAddresses.name() : end.host();
     }
 }

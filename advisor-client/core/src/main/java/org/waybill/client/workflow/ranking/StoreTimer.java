@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.Amounts;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.bandwidth.EndTransfers;
 import org.waybill.client.probe.bandwidth.GrowingTransfers;
@@ -133,7 +133,7 @@ public final class StoreTimer implements TransferTimer {
     private static String why(GrowingTransfers.Outcome outcome) {
         return outcome.problem() != null
                 ? outcome.problem()
-                : Amounts.counted(outcome.points().size(), "transfer")
+                : HumanUnits.counted(outcome.points().size(), "transfer")
                         + " in the time there was, and a line wants four of three sizes" + MORE_TIME;
     }
 }

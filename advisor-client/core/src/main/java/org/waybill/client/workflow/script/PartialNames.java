@@ -1,6 +1,6 @@
 package org.waybill.client.workflow.script;
 
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 
 /**
  * Where a file goes and what it is called until it is whole. The temporary name lies beside the final one, is the same
@@ -9,7 +9,7 @@ import org.waybill.engine.storage.OwnNames;
  */
 record PartialNames(String part, String whole) {
     /** For a destination that names the file itself. */
-    static PartialNames of(String whole, OwnNames names) {
+    static PartialNames of(String whole, TemporaryNames names) {
         int slash = whole.lastIndexOf('/');
         return new PartialNames(whole.substring(0, slash + 1) + names.stem(whole) + ".part", whole);
     }

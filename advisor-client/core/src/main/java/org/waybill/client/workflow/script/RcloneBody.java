@@ -39,7 +39,7 @@ final class RcloneBody {
         Location part = ToolCommands.at(to, script.parts(to.path()).part());
         // sync: what an earlier run left there is not taken for part of this tree
         script.command(Rclone.words(directory ? "sync" : "copyto", from, part));
-        compare(BetweenBody.hash(part));
+        compare(RemoteToRemoteScript.hash(part));
         script.command(Rclone.words(directory ? "move" : "moveto", part, to));
         if (directory) {
             script.line(ShellWords.join(List.of("rclone", "--config", "/dev/null", "rmdirs", "--", Rclone.remote(part)))
@@ -52,7 +52,7 @@ final class RcloneBody {
                 .allMatch(end -> end.isLocal() || end.isServedBy(Protocol.SSH));
         if (comparable && !directory) {
             SshCommand.need(script);
-            BetweenBody.compare(script, BetweenBody.hash(candidate.source()), copy);
+            RemoteToRemoteScript.compare(script, RemoteToRemoteScript.hash(candidate.source()), copy);
         }
     }
 }

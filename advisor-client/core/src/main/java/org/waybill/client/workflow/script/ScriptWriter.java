@@ -10,7 +10,7 @@ import org.waybill.client.workflow.option.PlannedCircuit;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.protocol.Tool;
 import org.waybill.protocol.Transport;
 
@@ -38,7 +38,7 @@ public final class ScriptWriter {
      * @param names keyed with the home's secret
      * @throws TransferException {@link Reason#BAD_INPUT} if the tool cannot carry the names
      */
-    public static String write(Candidate candidate, boolean directory, OwnNames names) throws TransferException {
+    public static String write(Candidate candidate, boolean directory, TemporaryNames names) throws TransferException {
         for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
             if (end.isStream()) {
                 throw new TransferException(
@@ -143,7 +143,7 @@ public final class ScriptWriter {
                     script.parts(ToolCommands.finalName(candidate).path()).part();
             script.line("exec " + ShellWords.join(ToolCommands.rsync(candidate, directory, FileNames.last(partial))));
         } else if (candidate.throughHere()) {
-            new BetweenBody(script, candidate, directory).write();
+            new RemoteToRemoteScript(script, candidate, directory).write();
         } else {
             new SshBody(script, candidate, directory).write();
         }

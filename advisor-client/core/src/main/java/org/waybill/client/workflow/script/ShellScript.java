@@ -1,16 +1,16 @@
 package org.waybill.client.workflow.script;
 
 import java.util.List;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 
 /** A POSIX shell script under construction: fixed text, and words that went through {@link ShellWords}. */
 final class ShellScript {
     private final StringBuilder text = new StringBuilder();
-    private final OwnNames names;
+    private final TemporaryNames names;
     private int depth;
 
     /** @param names of temporary files beside a target, keyed so that nobody else can compute them */
-    ShellScript(OwnNames names) {
+    ShellScript(TemporaryNames names) {
         this.names = names;
     }
 

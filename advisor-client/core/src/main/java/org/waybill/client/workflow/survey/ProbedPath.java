@@ -29,7 +29,7 @@ public final class ProbedPath implements PathSurveyor {
     public List<PathFacts> survey(Far far) throws InterruptedException {
         InetAddress address = far.address();
         ProbeSpec spec = new ProbeSpec(far.host(), address, far.openPort(), far.budget(), MOST_BYTES);
-        if (ThisMachine.owns(address)) {
+        if (LocalAddresses.owns(address)) {
             return List.of(survey.route(spec).path());
         }
         PathSurvey.Found found = survey.quick(spec);

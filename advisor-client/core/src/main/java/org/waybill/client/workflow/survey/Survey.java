@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.HostProfile;
 import org.waybill.api.Measurement;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Scenario;
@@ -19,7 +19,11 @@ import org.waybill.client.probe.host.HostFacts;
  * @param counted empty when the size could not be found out
  */
 public record Survey(
-        ProtocolUsability.Ends ends, End source, End destination, Optional<Counted> counted, List<PathFacts> paths) {
+        ProtocolUsability.Ends ends,
+        End source,
+        End destination,
+        Optional<DatasetSize> counted,
+        List<PathFacts> paths) {
 
     /**
      * One end.
@@ -54,7 +58,7 @@ public record Survey(
 
         /** @param addresses of an end, none for a local one */
         static boolean isThisMachine(List<InetAddress> addresses) {
-            return addresses.stream().allMatch(ThisMachine::owns);
+            return addresses.stream().allMatch(LocalAddresses::owns);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.waybill.api.HostProfile;
 import org.waybill.api.NearbyHost;
 import org.waybill.api.ServiceEndpoint;
-import org.waybill.client.dataset.Counted;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.PortFinding;
@@ -54,7 +54,7 @@ public final class Surveyor {
             Future<List<InetAddress>> atSource = threads.submit(() -> resolve(request.source()));
             List<InetAddress> atDestination = resolve(request.destination());
             ports.notes().accept("looking for protocols, asking the service");
-            return survey(request, Tasks.await(atSource), atDestination, threads);
+            return survey(request, SurveyTasks.await(atSource), atDestination, threads);
         } finally {
             // not waited for: what is still going on has had its time, and a connection attempt cannot be interrupted
             threads.shutdownNow();
@@ -68,11 +68,11 @@ public final class Surveyor {
         Endpoint destination = request.destination();
         Future<Optional<HostProfile>> sourceProfile = threads.submit(() -> profile(source));
         Future<Optional<HostProfile>> destinationProfile = threads.submit(() -> profile(destination));
-        Future<List<HostFindings>> nearSource = threads.submit(() -> nearby(source, Tasks.await(sourceProfile)));
+        Future<List<HostFindings>> nearSource = threads.submit(() -> nearby(source, SurveyTasks.await(sourceProfile)));
         Future<List<HostFindings>> nearDestination =
-                threads.submit(() -> nearby(destination, Tasks.await(destinationProfile)));
+                threads.submit(() -> nearby(destination, SurveyTasks.await(destinationProfile)));
         CountDownLatch scanned = new CountDownLatch(1);
-        Future<Optional<Counted>> counted = threads.submit(() -> {
+        Future<Optional<DatasetSize>> counted = threads.submit(() -> {
             if (source.location().is(Protocol.GSIFTP)) {
                 // a log-in with grid security is hard work, and meanwhile greetings would seem late
                 scanned.await();
@@ -83,9 +83,9 @@ public final class Surveyor {
         List<HostFindings> found = discover(source, atSource, destination, atDestination);
         scanned.countDown();
         Future<HostFindings> sourceMore =
-                threads.submit(() -> more(source, atSource, found.get(0), Tasks.await(sourceProfile)));
-        Future<HostFindings> destinationMore =
-                threads.submit(() -> more(destination, atDestination, found.get(1), Tasks.await(destinationProfile)));
+                threads.submit(() -> more(source, atSource, found.get(0), SurveyTasks.await(sourceProfile)));
+        Future<HostFindings> destinationMore = threads.submit(
+                () -> more(destination, atDestination, found.get(1), SurveyTasks.await(destinationProfile)));
         Future<HostFacts> sourceFacts =
                 threads.submit(() -> examine(source, atSource, withShell(source, found.get(0), sourceMore), false));
         Future<HostFacts> destinationFacts = threads.submit(
@@ -94,8 +94,8 @@ public final class Surveyor {
                 threads.submit(() -> isSameAtNode(source, withShell(source, found.get(0), sourceMore), false));
         Future<Boolean> destinationSame = threads.submit(
                 () -> isSameAtNode(destination, withShell(destination, found.get(1), destinationMore), true));
-        Optional<HostProfile> knownSource = Tasks.await(sourceProfile);
-        Optional<HostProfile> knownDestination = Tasks.await(destinationProfile);
+        Optional<HostProfile> knownSource = SurveyTasks.await(sourceProfile);
+        Optional<HostProfile> knownDestination = SurveyTasks.await(destinationProfile);
         Patience patience = new Patience(System.nanoTime() + time.forLooking().toNanos());
         HostFindings sourcePorts = patience.await(sourceMore, "more ports of " + source.host(), found.get(0));
         HostFindings destinationPorts =
@@ -128,11 +128,11 @@ public final class Surveyor {
     }
 
     /** The size that the user gave, if nothing is found out about it. */
-    private static Optional<Counted> given(AdviceRequest request) {
+    private static Optional<DatasetSize> given(AdviceRequest request) {
         Long size = request.sizeBytes();
         return size == null
                 ? Optional.empty()
-                : Optional.of(new Counted(
+                : Optional.of(new DatasetSize(
                         new Dataset(size, 1),
                         FileNames.saysDirectory(request.source().location().path()),
                         true));
@@ -143,7 +143,7 @@ public final class Surveyor {
             throws TransferException, InterruptedException {
         boolean enough = end.isLocal()
                 || found.of(Protocol.SSH).filter(PortFinding::isOpen).isPresent();
-        return enough ? found : Tasks.await(more);
+        return enough ? found : SurveyTasks.await(more);
     }
 
     /** Waits for parts of the survey until one and the same moment; what comes later is done without. */
@@ -155,7 +155,7 @@ public final class Surveyor {
         }
 
         <T> T await(Future<T> task, String what, T otherwise) throws TransferException, InterruptedException {
-            T found = Tasks.await(task, Duration.ofNanos(Math.max(0, endNs - System.nanoTime())), otherwise);
+            T found = SurveyTasks.await(task, Duration.ofNanos(Math.max(0, endNs - System.nanoTime())), otherwise);
             if (task.isCancelled()) {
                 ports.notes().accept("no answer in time: " + what);
             }
@@ -165,7 +165,7 @@ public final class Surveyor {
 
     private static HostFacts unknown(Endpoint end, List<InetAddress> addresses) {
         return end.isLocal()
-                ? HostFacts.unknown(ThisMachine.name(), ThisMachine.addresses())
+                ? HostFacts.unknown(LocalAddresses.name(), LocalAddresses.addresses())
                 : HostFacts.unknown(
                         end.host(),
                         addresses.stream().map(InetAddress::getHostAddress).toList());
@@ -203,19 +203,20 @@ public final class Surveyor {
 
     /** The name under which the service knows an end's host. */
     public static String knownName(Endpoint end) {
-        return end.isLocal() ? ThisMachine.name() : end.host();
+        return end.isLocal() ? LocalAddresses.name() : end.host();
     }
 
-    private Optional<Counted> count(AdviceRequest request) throws TransferException, InterruptedException {
-        Optional<Counted> counted = ports.datasets().through(request.filter()).count(request.source());
+    private Optional<DatasetSize> count(AdviceRequest request) throws TransferException, InterruptedException {
+        Optional<DatasetSize> counted =
+                ports.datasets().through(request.filter()).count(request.source());
         Long given = request.sizeBytes();
         if (given == null) {
             return counted;
         }
-        long files = counted.map(Counted::dataset).map(Dataset::files).orElse(1L);
-        boolean directory = counted.map(Counted::directory)
+        long files = counted.map(DatasetSize::dataset).map(Dataset::files).orElse(1L);
+        boolean directory = counted.map(DatasetSize::directory)
                 .orElse(FileNames.saysDirectory(request.source().location().path()));
-        return Optional.of(new Counted(new Dataset(given, files), directory, true));
+        return Optional.of(new DatasetSize(new Dataset(given, files), directory, true));
     }
 
     private List<PathFacts> paths(
@@ -325,7 +326,7 @@ public final class Surveyor {
             facts = ports.hosts().examine(HERE, 0, false).withoutDisk();
         }
         return end.isLocal()
-                ? facts.named(ThisMachine.name(), ThisMachine.addresses())
+                ? facts.named(LocalAddresses.name(), LocalAddresses.addresses())
                 : facts.named(
                         end.host(),
                         addresses.stream().map(InetAddress::getHostAddress).toList());

@@ -69,7 +69,7 @@ class RouteProbesInLabTest {
 
     @Test
     void ourOwnTraceFindsAllHopsByUdp() throws Exception {
-        ProbeResult.Traced traced = InNamespace.call(lab().namespace("LBL"), () -> traced(new OwnRouteProbe()));
+        ProbeResult.Traced traced = InNamespace.call(lab().namespace("LBL"), () -> traced(new BuiltInRouteProbe()));
         assertRoute(traced.hops(), traced.reached());
         assertThat(traced.diagnostics()).doesNotContain("icmp:");
     }
@@ -80,7 +80,7 @@ class RouteProbesInLabTest {
             lab().in("LBL", "sysctl", "-qw", "net.ipv4.ping_group_range=" + range);
             Trace trace = InNamespace.call(lab().namespace("LBL"), () -> {
                 try (TtlProber prober = new EchoProber(TARGET.address(), new Random(1))) {
-                    return new OwnTrace(prober).run(Duration.ofSeconds(5));
+                    return new BuiltInTrace(prober).run(Duration.ofSeconds(5));
                 }
             });
             assertRoute(trace.hops(), trace.reached());

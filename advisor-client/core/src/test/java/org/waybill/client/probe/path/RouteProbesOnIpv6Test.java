@@ -58,13 +58,13 @@ class RouteProbesOnIpv6Test {
         }
         Trace udp = InNamespace.call(lab().namespace("a"), () -> {
             try (TtlProber prober = new UdpProber(TARGET.address())) {
-                return new OwnTrace(prober).run(Duration.ofSeconds(3));
+                return new BuiltInTrace(prober).run(Duration.ofSeconds(3));
             }
         });
         assertThat(udp.hops()).extracting(Hop::address).isEqualTo(ADDRESSES);
         Trace icmp = InNamespace.call(lab().namespace("a"), () -> {
             try (TtlProber prober = new EchoProber(TARGET.address(), new Random(1))) {
-                return new OwnTrace(prober).run(Duration.ofSeconds(3));
+                return new BuiltInTrace(prober).run(Duration.ofSeconds(3));
             }
         });
         assertThat(icmp.hops()).extracting(Hop::address).isEqualTo(ADDRESSES);

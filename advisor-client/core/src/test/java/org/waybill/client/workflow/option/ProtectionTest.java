@@ -22,8 +22,8 @@ import org.waybill.api.NearbyHost;
 import org.waybill.api.Replica;
 import org.waybill.api.ReplicaAccess;
 import org.waybill.api.ServiceEndpoint;
-import org.waybill.client.dataset.Counted;
 import org.waybill.client.dataset.DatasetCounter;
+import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.Feature;
 import org.waybill.client.discovery.HostFindings;
@@ -113,7 +113,7 @@ class ProtectionTest {
 
     private static Advisor advisor() throws Exception {
         List<InetAddress> somewhere = List.of(InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}));
-        DatasetCounter five = source -> Optional.of(new Counted(new Dataset(5L << 30, 1), false, true));
+        DatasetCounter five = source -> Optional.of(new DatasetSize(new Dataset(5L << 30, 1), false, true));
         return new Advisor(new AdvisorPorts(
                 _ -> somewhere,
                 hosts -> hosts.stream().map(ProtectionTest::everything).toList(),

@@ -25,7 +25,7 @@ import org.waybill.client.workflow.option.OptionTraits;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.SmallDisk;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.RsyncDaemon;
@@ -106,7 +106,7 @@ class RealScriptSafetyTest {
 
     /** The script, with fewer of rclone's retries: what a full disk refuses, it refuses thirty times. */
     private static String script(Candidate candidate, boolean tree) throws TransferException {
-        return ScriptWriter.write(candidate, tree, OwnNames.ofThisProcess())
+        return ScriptWriter.write(candidate, tree, TemporaryNames.ofThisProcess())
                 .replace("--config /dev/null", "--config /dev/null --retries 1 --low-level-retries 1");
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.engine.Location;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.FtpServer;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
@@ -76,7 +76,7 @@ class RealScriptTest {
 
     private void run(Candidate candidate, boolean tree, Map<String, String> with) throws Exception {
         Path script = Files.writeString(
-                directory.resolve("script.sh"), ScriptWriter.write(candidate, tree, OwnNames.ofThisProcess()));
+                directory.resolve("script.sh"), ScriptWriter.write(candidate, tree, TemporaryNames.ofThisProcess()));
         Shell.Result result = Shell.run(script, work, with);
         assertThat(result.exitCode())
                 .as(result.output() + "\n" + Files.readString(script))
@@ -168,7 +168,7 @@ class RealScriptTest {
         content(work.resolve("x"), 5);
         Path apart = Files.createDirectory(directory.resolve("apart"));
         Candidate candidate = ssh("SCP", Location.local("x"), ssh.location(apart + "/y"));
-        String tampered = ScriptWriter.write(candidate, false, OwnNames.ofThisProcess())
+        String tampered = ScriptWriter.write(candidate, false, TemporaryNames.ofThisProcess())
                 .replace("    here=", "    printf x >> " + work.resolve("x") + "\n    here=");
         Path script = Files.writeString(directory.resolve("tampered.sh"), tampered);
         Shell.Result result = Shell.run(script, work, environment);
@@ -183,7 +183,7 @@ class RealScriptTest {
         Candidate candidate = option(
                 Tool.XRDCP, Protocol.XROOTD, "root", Location.local("x"), new Location("root", null, "dtn", 0, "/x"));
         Path script = Files.writeString(
-                directory.resolve("missing.sh"), ScriptWriter.write(candidate, false, OwnNames.ofThisProcess()));
+                directory.resolve("missing.sh"), ScriptWriter.write(candidate, false, TemporaryNames.ofThisProcess()));
         Shell.Result result = Shell.run(script, work, Map.of("PATH", directory.resolve("bin") + ":/usr/bin:/bin"));
         assertThat(result.exitCode()).isEqualTo(7);
         assertThat(result.output()).contains("needs xrdcp").hasLineCount(1);

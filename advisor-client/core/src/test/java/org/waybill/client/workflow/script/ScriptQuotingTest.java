@@ -20,7 +20,7 @@ import org.waybill.client.workflow.option.Candidate;
 import org.waybill.client.workflow.option.FileNames;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
@@ -96,7 +96,7 @@ class ScriptQuotingTest {
             Candidate candidate = between(template, name, candidates.size(), work);
             String script;
             try {
-                script = ScriptWriter.write(candidate, false, OwnNames.ofThisProcess());
+                script = ScriptWriter.write(candidate, false, TemporaryNames.ofThisProcess());
             } catch (TransferException refused) {
                 assertThat(name).as("only line breaks are refused").containsAnyOf("\n", "\r");
                 continue;
@@ -197,7 +197,7 @@ class ScriptQuotingTest {
     @Test
     void holdsNoSecretsAndSaysWhereTheyBelong() throws Exception {
         for (Candidate template : templates()) {
-            assertThat(ScriptWriter.write(template, false, OwnNames.ofThisProcess()))
+            assertThat(ScriptWriter.write(template, false, TemporaryNames.ofThisProcess()))
                     .startsWith("#!/bin/sh\n")
                     .contains("set -eu")
                     .contains("No secrets here")

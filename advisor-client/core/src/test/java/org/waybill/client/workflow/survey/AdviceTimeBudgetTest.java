@@ -46,9 +46,9 @@ class AdviceTimeBudgetTest {
     @Test
     void whatDoesNotComeInTimeIsDoneWithoutAndNoLongerWanted() throws Exception {
         CompletableFuture<String> never = new CompletableFuture<>();
-        assertThat(Tasks.await(never, MOMENT, "otherwise")).isEqualTo("otherwise");
+        assertThat(SurveyTasks.await(never, MOMENT, "otherwise")).isEqualTo("otherwise");
         assertThat(never).isCancelled();
-        assertThat(Tasks.await(CompletableFuture.completedFuture("in time"), MOMENT, "otherwise"))
+        assertThat(SurveyTasks.await(CompletableFuture.completedFuture("in time"), MOMENT, "otherwise"))
                 .isEqualTo("in time");
     }
 
@@ -58,9 +58,9 @@ class AdviceTimeBudgetTest {
             throw new TransferException(Reason.NOT_FOUND, "no such file");
         });
         refused.run();
-        assertThatThrownBy(() -> Tasks.await(refused, MOMENT, ""))
+        assertThatThrownBy(() -> SurveyTasks.await(refused, MOMENT, ""))
                 .isInstanceOf(TransferException.class)
                 .hasMessage("no such file");
-        assertThatThrownBy(() -> Tasks.await(refused)).isInstanceOf(TransferException.class);
+        assertThatThrownBy(() -> SurveyTasks.await(refused)).isInstanceOf(TransferException.class);
     }
 }

@@ -43,9 +43,9 @@ final class ComparisonTally {
                 destination.stream().filter(entry -> !Comparison.isOwn(entry)).count();
     }
 
-    synchronized Findings findings(CompareBy by) {
+    synchronized ComparisonResult findings(CompareBy by) {
         differences.sort(Comparator.comparing(Difference::path));
         leftOut.sort(Comparator.comparing(NotTransferred::path));
-        return new Findings(by, differences, leftOut, equal, equalBytes, untimed, atSource, atDestination);
+        return new ComparisonResult(by, differences, leftOut, equal, equalBytes, untimed, atSource, atDestination);
     }
 }

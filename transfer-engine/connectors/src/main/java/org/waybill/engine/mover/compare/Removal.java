@@ -24,7 +24,7 @@ import org.waybill.engine.mover.store.StorePath;
  * has meanwhile, or what is no longer what was seen, stays. Links are removed and never followed (decision 0273).
  */
 public final class Removal {
-    private final TwoTrees trees;
+    private final TreePair trees;
     private final EntryFilter filter;
     private final boolean follows;
     private final List<String> deleted = new ArrayList<>();
@@ -48,12 +48,12 @@ public final class Removal {
         }
     }
 
-    public Removal(TwoTrees trees) {
+    public Removal(TreePair trees) {
         this(trees, CopyRules.USUAL);
     }
 
     /** @param rules of the copies: what their filter leaves out of the source keeps nothing at the destination */
-    public Removal(TwoTrees trees, CopyRules rules) {
+    public Removal(TreePair trees, CopyRules rules) {
         this.trees = trees;
         this.filter = rules.filter();
         CopyRules.Links policy = rules.links()

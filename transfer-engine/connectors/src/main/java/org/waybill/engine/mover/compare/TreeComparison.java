@@ -36,7 +36,7 @@ public final class TreeComparison {
 
     private final Wanted wanted;
     private final ComparisonTally tally;
-    private final Contents contents;
+    private final ContentComparison contents;
     private String sourceRoot = "/";
     private String destinationRoot = "/";
     private String sourceReal = "/";
@@ -69,7 +69,7 @@ public final class TreeComparison {
     public TreeComparison(Wanted wanted) {
         this.wanted = wanted;
         this.tally = new ComparisonTally();
-        this.contents = new Contents(wanted.by());
+        this.contents = new ContentComparison(wanted.by());
     }
 
     /**
@@ -77,7 +77,7 @@ public final class TreeComparison {
      *
      * @param there null when the destination has nothing yet
      */
-    public Findings run(Store source, Entry here, Store destination, @Nullable Entry there)
+    public ComparisonResult run(Store source, Entry here, Store destination, @Nullable Entry there)
             throws TransferException, InterruptedException {
         boolean kept = destination.features().contains(Feature.TIMES);
         contents.start(kept);
@@ -92,14 +92,14 @@ public final class TreeComparison {
         destinationRoot = there == null ? "" : there.path();
         sourceReal = source.realPath(sourceRoot);
         int sessions = source.isRemote() || destination.isRemote() ? SESSIONS : SESSIONS_HERE;
-        WorkList work = new WorkList();
+        WorkQueue work = new WorkQueue();
         Pair root = new Pair("", here, there, Set.of(sourceReal), sourceReal);
         work.add(ends -> walk(root, ends, work, 0));
         work.run(new StorePair(source, destination), sessions);
         return tally.findings(contents.by());
     }
 
-    private Findings single(StorePair ends, Entry here, @Nullable Entry there)
+    private ComparisonResult single(StorePair ends, Entry here, @Nullable Entry there)
             throws TransferException, InterruptedException {
         List<Entry> named = there == null ? List.of() : List.of(renamed(there, here.name()));
         for (Difference one : Comparison.of("", List.of(here), named, contents.how())) {
@@ -124,7 +124,7 @@ public final class TreeComparison {
                 entry.exact());
     }
 
-    private void walk(Pair pair, StorePair ends, WorkList work, int depth)
+    private void walk(Pair pair, StorePair ends, WorkQueue work, int depth)
             throws TransferException, InterruptedException {
         if (depth > DEEPEST) {
             throw new TransferException(
@@ -248,7 +248,7 @@ public final class TreeComparison {
         return true;
     }
 
-    private void descend(Difference one, Pair pair, String real, WorkList work, int depth) {
+    private void descend(Difference one, Pair pair, String real, WorkQueue work, int depth) {
         Entry source = one.source();
         Entry destination = one.destination();
         boolean here = source != null && source.isDirectory();

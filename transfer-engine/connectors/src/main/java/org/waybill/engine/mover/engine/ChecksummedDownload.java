@@ -15,11 +15,11 @@ import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.ExactNames;
-import org.waybill.engine.storage.OwnFile;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.NameFidelityCheck;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.storage.TemporaryFile;
+import org.waybill.engine.storage.TemporaryNames;
 
 /**
  * Fetches a file that is said to have certain checksums: under a name of its own, which it keeps until they were
@@ -34,7 +34,7 @@ final class ChecksummedDownload {
     }
 
     /** @param own what our own files beside the target are called */
-    static SessionResult pull(TransferRequest request, OwnNames own, Fetch fetch)
+    static SessionResult pull(TransferRequest request, TemporaryNames own, Fetch fetch)
             throws TransferException, InterruptedException {
         Path target = Path.of(request.destination().path());
         boolean intoDirectory = request.destination().path().endsWith("/");
@@ -69,7 +69,7 @@ final class ChecksummedDownload {
         }
         try (ConfinedRoot root = ConfinedRoot.open(directory);
                 Directory at = root.open(List.of())) {
-            OwnFile.findOrCreate(at, place.getFileName().toString()).close();
+            TemporaryFile.findOrCreate(at, place.getFileName().toString()).close();
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", last.toString());
         }
@@ -79,7 +79,7 @@ final class ChecksummedDownload {
             throws TransferException {
         try (ConfinedRoot root = ConfinedRoot.open(directory);
                 Directory at = root.open(List.of());
-                OwnFile file = OwnFile.find(at, place.getFileName().toString())
+                TemporaryFile file = TemporaryFile.find(at, place.getFileName().toString())
                         .orElseThrow(() -> new NoSuchFileException(place.toString()))) {
             try {
                 ExpectedChecksum.require(
@@ -88,7 +88,7 @@ final class ChecksummedDownload {
                 file.delete();
                 throw e;
             }
-            ExactNames.refuseAnothers(at, last.getFileName().toString());
+            NameFidelityCheck.refuseAnothers(at, last.getFileName().toString());
             file.rename(at, last.getFileName().toString());
             at.sync();
         } catch (IOException e) {

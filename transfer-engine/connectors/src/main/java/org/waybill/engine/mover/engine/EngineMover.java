@@ -20,11 +20,11 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferReport.Compared;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.client.DataRoutes;
+import org.waybill.engine.client.DataConnections;
 import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.udp.DatagramWarmup;
-import org.waybill.engine.identity.HomeSecret;
+import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.Capability;
@@ -273,7 +273,7 @@ public final class EngineMover implements Mover {
             TransferClient client, TransferRequest request, ProgressCounter tally, PathTotals paths)
             throws TransferException, InterruptedException {
         if (request.networkPaths().isDirect()) {
-            return moveOnce(client, request, tally, (DataRoutes) null);
+            return moveOnce(client, request, tally, (DataConnections) null);
         }
         NodeAddress node = NodeAddress.of(request.source().isLocal() ? request.destination() : request.source());
         try (RouteRunner routes = new RouteRunner(new PathOpener(home, tokens), node, request.networkPaths())) {
@@ -286,7 +286,7 @@ public final class EngineMover implements Mover {
     }
 
     private SessionResult moveOnce(
-            TransferClient client, TransferRequest request, ProgressCounter tally, @Nullable DataRoutes routes)
+            TransferClient client, TransferRequest request, ProgressCounter tally, @Nullable DataConnections routes)
             throws TransferException, InterruptedException {
         TransferClient.Options options = new TransferClient.Options(
                 request.streams(),
@@ -307,7 +307,7 @@ public final class EngineMover implements Mover {
         }
         return ChecksummedDownload.pull(
                 request,
-                HomeSecret.names(home),
+                HomeKey.names(home),
                 (place, intoDirectory) -> client.pull(request.source(), place, intoDirectory, options, tally));
     }
 

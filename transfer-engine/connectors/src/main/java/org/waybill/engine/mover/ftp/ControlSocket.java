@@ -9,7 +9,7 @@ import java.net.SocketAddress;
 import org.apache.commons.net.DefaultSocketFactory;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.mover.store.CountedInput;
+import org.waybill.engine.mover.store.CountingInput;
 
 /**
  * A control connection on which a server says at most {@link PeerLimits#REPLY_BYTES} between two commands: Commons Net
@@ -60,7 +60,7 @@ final class ControlSocket extends Socket {
 
     @Override
     public InputStream getInputStream() throws IOException {
-        return new CountedInput(super.getInputStream(), this::heard);
+        return new CountingInput(super.getInputStream(), this::heard);
     }
 
     @Override

@@ -28,8 +28,8 @@ import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.mover.store.UndecodedNames;
 
 /** Asks a server what there is: by MLST and MLSD (RFC 3659) where it has them, else by SIZE, MDTM, CWD and LIST. */
 final class FtpListing {
@@ -124,7 +124,7 @@ final class FtpListing {
                 entries.add(entry(StorePath.checkedChild(directory, file.getName()), file));
             }
         }
-        return UndecodedNames.judge(entries, this::stat);
+        return ReplacementCharacterNames.judge(entries, this::stat);
     }
 
     /** For what SYST says, and Unix's for what nobody knows. */

@@ -22,8 +22,8 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.NewName;
 import org.waybill.engine.mover.store.PartialName;
+import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -319,7 +319,7 @@ public final class FtpStore implements Store {
     public void removeDirectory(String path) throws TransferException {
         boolean removed = ask(path, c -> c.removeDirectory(path));
         if (!removed && !list(path).isEmpty()) {
-            throw NewName.notEmpty(path);
+            throw RenameErrors.notEmpty(path);
         }
         if (!removed) {
             ask(path, c -> {

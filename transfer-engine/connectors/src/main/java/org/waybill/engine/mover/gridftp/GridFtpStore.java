@@ -25,7 +25,7 @@ import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.ftp.FtpReasons;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.NewName;
+import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -320,7 +320,7 @@ public final class GridFtpStore implements Store {
         // a broken link is in no listing of a Globus server
         if (!removed.isPositive()
                 && (removed.text().contains("not empty") || !list(path).isEmpty())) {
-            throw NewName.notEmpty(path);
+            throw RenameErrors.notEmpty(path);
         }
         if (!removed.isPositive()) {
             ask(path, () -> require("RMD " + path));

@@ -21,8 +21,8 @@ import org.waybill.engine.gridftp.ServerFiles;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.mover.ftp.MachineLine;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.StorePath;
-import org.waybill.engine.mover.store.UndecodedNames;
 
 /** What a server says that there is: by MLST and MLSD (RFC 3659), by SIZE and MDTM where it has no MLST. */
 final class GridListing {
@@ -95,7 +95,7 @@ final class GridListing {
                 MachineLine.entry(directory, line).ifPresent(entries::add);
             }
         }
-        return UndecodedNames.judge(entries, this::stat);
+        return ReplacementCharacterNames.judge(entries, this::stat);
     }
 
     /** The lines of a listing, whose bytes come in order. */

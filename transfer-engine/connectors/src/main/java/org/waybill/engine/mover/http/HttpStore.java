@@ -24,8 +24,8 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.NewName;
 import org.waybill.engine.mover.store.RemovedTree;
+import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
@@ -324,7 +324,7 @@ public final class HttpStore implements Store {
                 .header("Overwrite", replace ? "T" : "F");
         int status = status(move, to);
         if (status == PRECONDITION_FAILED && !replace) {
-            throw NewName.taken(to);
+            throw RenameErrors.taken(to);
         }
         require("MOVE", status, to);
     }
@@ -332,7 +332,7 @@ public final class HttpStore implements Store {
     @Override
     public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
         // nginx wants a slash after a directory's name
-        String slash = NewName.check(this, from, to, replace).isDirectory() ? "/" : "";
+        String slash = RenameErrors.check(this, from, to, replace).isDirectory() ? "/" : "";
         move(from + slash, to + slash, replace);
     }
 
@@ -340,7 +340,7 @@ public final class HttpStore implements Store {
     @Override
     public void removeDirectory(String path) throws TransferException, InterruptedException {
         if (!list(path).isEmpty()) {
-            throw NewName.notEmpty(path);
+            throw RenameErrors.notEmpty(path);
         }
         // by its name with a slash nginx finds no link, and answers as if it were gone
         if (!removeIfLink(path, path) && delete(path + "/", path) == CONFLICT) {

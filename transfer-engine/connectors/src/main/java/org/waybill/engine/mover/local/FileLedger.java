@@ -15,29 +15,29 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.storage.Directory;
-import org.waybill.engine.storage.OwnFile;
 import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.storage.TemporaryFile;
 
 /**
  * A {@link PrefixLedger} in a text file beside the partial file: one line {@code BYTES SHA256} a mark. A mark may be
  * written before its data; that is no harm, since a mark counts only when the data match it.
  */
 final class FileLedger implements PrefixLedger {
-    private final HeldFiles files;
+    private final OpenTemporaryFiles files;
     private final String partial;
-    private @Nullable OwnFile file;
+    private @Nullable TemporaryFile file;
     private @Nullable Writer writer;
 
-    FileLedger(HeldFiles files, String partial) {
+    FileLedger(OpenTemporaryFiles files, String partial) {
         this.files = files;
         this.partial = partial;
     }
 
-    private OwnFile file() throws IOException {
-        OwnFile open = file;
+    private TemporaryFile file() throws IOException {
+        TemporaryFile open = file;
         if (open == null) {
-            try (Directory at = HeldFiles.directory(partial)) {
-                open = OwnFile.findOrCreate(at, StorePath.name(partial) + ".sums");
+            try (Directory at = OpenTemporaryFiles.directory(partial)) {
+                open = TemporaryFile.findOrCreate(at, StorePath.name(partial) + ".sums");
             }
             file = open;
         }
@@ -49,7 +49,7 @@ final class FileLedger implements PrefixLedger {
         return files.use(partial, this::verify);
     }
 
-    private Verified verify(OwnFile content) throws IOException {
+    private Verified verify(TemporaryFile content) throws IOException {
         MessageDigest running = Sha256.start();
         long certainBytes = 0;
         StringBuilder kept = new StringBuilder();
@@ -111,7 +111,7 @@ final class FileLedger implements PrefixLedger {
     @Override
     public void close() {
         closeWriter();
-        OwnFile open = file;
+        TemporaryFile open = file;
         file = null;
         if (open != null) {
             open.close();

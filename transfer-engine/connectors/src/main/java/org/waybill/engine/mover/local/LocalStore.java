@@ -31,20 +31,20 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.NewName;
 import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.RemovedTree;
+import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.FileState;
-import org.waybill.engine.storage.OwnFile;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TemporaryFile;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.protocol.Protocols;
 
 /** The files of this machine: synced before they get their names, with their directory synced after it. */
@@ -63,14 +63,14 @@ public final class LocalStore implements Store {
     /** What has no permissions at its source is for all whom the umask lets in, as what any program makes. */
     private static final int NO_PERMISSIONS_TOLD = 0666;
 
-    private final HeldFiles files;
+    private final OpenTemporaryFiles files;
 
-    private LocalStore(OwnNames own) {
-        this.files = new HeldFiles(own);
+    private LocalStore(TemporaryNames own) {
+        this.files = new OpenTemporaryFiles(own);
     }
 
     /** Opens stores for the scheme {@code file}. @param own what our own files beside local targets are called */
-    public static StoreProvider provider(OwnNames own) {
+    public static StoreProvider provider(TemporaryNames own) {
         return new StoreProvider() {
             @Override
             public Set<String> schemes() {
@@ -223,7 +223,7 @@ public final class LocalStore implements Store {
 
     @Override
     public void setDirectoryTime(String directory, Instant modified) throws TransferException {
-        try (Directory at = HeldFiles.directory(StorePath.join(directory, "."))) {
+        try (Directory at = OpenTemporaryFiles.directory(StorePath.join(directory, "."))) {
             FileState.setDirectoryTime(at.path(), modified, at.links());
         } catch (IOException e) {
             throw failure(e, directory);
@@ -233,7 +233,7 @@ public final class LocalStore implements Store {
     @Override
     public InputStream read(String path, long offset) throws TransferException {
         try {
-            @Nullable OwnFile held = files.held(path);
+            @Nullable TemporaryFile held = files.held(path);
             FileChannel channel = held == null
                     ? FileChannel.open(Path.of(path), StandardOpenOption.READ)
                     : held.channel(StandardOpenOption.READ);
@@ -253,7 +253,7 @@ public final class LocalStore implements Store {
         });
     }
 
-    private static void write(OwnFile file, long offset, InputStream data, long length) throws IOException {
+    private static void write(TemporaryFile file, long offset, InputStream data, long length) throws IOException {
         try (FileChannel channel = file.channel(StandardOpenOption.WRITE)) {
             channel.truncate(offset);
             channel.position(offset);
@@ -334,7 +334,7 @@ public final class LocalStore implements Store {
             }
             Files.delete(Path.of(path));
         } catch (DirectoryNotEmptyException _) {
-            throw NewName.notEmpty(path);
+            throw RenameErrors.notEmpty(path);
         } catch (IOException e) {
             throw failure(e, path);
         }
@@ -351,7 +351,7 @@ public final class LocalStore implements Store {
 
     @Override
     public void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
-        NewName.check(this, from, to, replace);
+        RenameErrors.check(this, from, to, replace);
         try {
             // not across file systems: that would be a copy, and one that nobody verifies
             Files.move(Path.of(from), Path.of(to), StandardCopyOption.ATOMIC_MOVE);

@@ -24,12 +24,12 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
-import org.waybill.engine.mover.store.NewName;
 import org.waybill.engine.mover.store.PartialName;
+import org.waybill.engine.mover.store.RenameErrors;
+import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
-import org.waybill.engine.mover.store.UndecodedNames;
 import org.waybill.engine.storage.Permissions;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Transport;
@@ -177,7 +177,7 @@ public final class SftpStore implements Store {
         if (early != null) {
             throw early;
         }
-        return UndecodedNames.judge(entries, this::stat);
+        return ReplacementCharacterNames.judge(entries, this::stat);
     }
 
     @Override
@@ -351,7 +351,9 @@ public final class SftpStore implements Store {
         try {
             channel.rmdir(quoted(path));
         } catch (SftpException e) {
-            throw SshFailures.isUnexplained(e) && !list(path).isEmpty() ? NewName.notEmpty(path) : failure(e, path);
+            throw SshFailures.isUnexplained(e) && !list(path).isEmpty()
+                    ? RenameErrors.notEmpty(path)
+                    : failure(e, path);
         }
     }
 

@@ -29,7 +29,7 @@ final class SshConnection {
     private final SshAccount account;
     private final SshLogin login;
     private final SshHost host;
-    private final @Nullable AskedLogIns asked;
+    private final @Nullable InteractiveSessions asked;
     private final SshShells shells = new SshShells(this);
     private @Nullable Session session;
     private int users;

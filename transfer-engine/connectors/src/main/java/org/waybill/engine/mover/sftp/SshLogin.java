@@ -112,12 +112,12 @@ record SshLogin(
             fresh.setServerAliveInterval(KEEPALIVE_MILLIS);
             fresh.setServerAliveCountMax(KEEPALIVES_UNANSWERED);
             LogInLimits limits = new LogInLimits();
-            fresh.setSocketFactory(new PlainSockets(limits, credentials.proxies()));
+            fresh.setSocketFactory(new DirectSockets(limits, credentials.proxies()));
             if (proxy != null) {
-                fresh.setProxy(new LimitedProxy(proxy, limits));
+                fresh.setProxy(new BoundedProxy(proxy, limits));
             }
             givePassword(fresh, account);
-            fresh.setUserInfo(new SshQuestions(credentials, account, asked));
+            fresh.setUserInfo(new SshPrompts(credentials, account, asked));
             fresh.connect(CONNECT_TIMEOUT_MILLIS);
             limits.loggedIn();
             connected = true;

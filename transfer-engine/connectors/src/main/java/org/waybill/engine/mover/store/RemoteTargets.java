@@ -12,10 +12,10 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -27,7 +27,7 @@ import org.waybill.platform.PrivateFiles;
  * @param names keyed with the home's secret
  * @param locks a directory of the home, made when it is not there; null for who has no home
  */
-public record RemoteTargets(OwnNames names, @Nullable Path locks) {
+public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
     /**
      * Where the data of a source go until they are verified and may be called {@code target}.
      *

@@ -199,7 +199,7 @@ public interface Store extends AutoCloseable {
      * @throws TransferException {@link Reason#BAD_INPUT} where something is there that is not to be replaced
      */
     default void rename(String from, String to, boolean replace) throws TransferException, InterruptedException {
-        NewName.check(this, from, to, replace);
+        RenameErrors.check(this, from, to, replace);
         publish(from, to);
     }
 

@@ -129,7 +129,7 @@ final class StoreTransfer {
                 entry,
                 target.path(),
                 target.exists() ? FileItem.Earlier.SAME_HASH : FileItem.Earlier.NONE);
-        SourceTree.Plan alone = new KeptFiles(ends.source(), ends.target(), request.rules())
+        SourceTree.Plan alone = new OverwriteCheck(ends.source(), ends.target(), request.rules())
                 .without(
                         new SourceTree.Plan(new TreeMap<>(), List.of(item), List.of(), List.of(), List.of()),
                         target.exists());
@@ -162,7 +162,7 @@ final class StoreTransfer {
                     StorePath.shown(root.path()) + " is a directory, and what " + "was described is a file");
         }
         Backups backups = backups(target.path());
-        SourceTree.Plan plan = new KeptFiles(ends.source(), ends.target(), request.rules())
+        SourceTree.Plan plan = new OverwriteCheck(ends.source(), ends.target(), request.rules())
                 .without(
                         new SourceTree(ends.source(), ends.target(), context.events(), context.meter(), request.rules())
                                 .of(root, target.path(), target.exists()),

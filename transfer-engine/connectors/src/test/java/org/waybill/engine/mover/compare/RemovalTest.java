@@ -16,7 +16,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 
 /** What happens between a comparison and the removal of what only the destination had. */
 class RemovalTest {
@@ -78,7 +78,7 @@ class RemovalTest {
     @Test
     void nothingIsDeletedWhereTheSourceCannotBeListedAgain() throws Exception {
         List<Difference> unwanted = compared();
-        TwoTrees trees = look();
+        TreePair trees = look();
         Files.move(source.resolve("a"), directory.resolve("moved away"));
 
         assertThatThrownBy(() -> new Removal(trees).run(unwanted))
@@ -120,13 +120,13 @@ class RemovalTest {
                 .toList();
     }
 
-    private TwoTrees look() throws Exception {
-        return TwoTrees.of(
+    private TreePair look() throws Exception {
+        return TreePair.of(
                 local(), Location.local(source + "/"), local(), Location.local(destination.toString()), false);
     }
 
     private static Store local() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
+        return LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
     }
 
     private static void write(Path file, String content) throws IOException {

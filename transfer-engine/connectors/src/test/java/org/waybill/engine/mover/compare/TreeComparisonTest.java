@@ -27,7 +27,7 @@ import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.local.LocalStore;
 import org.waybill.engine.mover.sftp.SftpStore;
 import org.waybill.engine.mover.store.Store;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.testserver.SshServer;
 
 /** Two trees, compared through stores as they are. */
@@ -48,7 +48,7 @@ class TreeComparisonTest {
         Files.delete(destination.resolve("b/2.txt"));
         write(destination.resolve("b/2.txt/in it"), "a directory in the way");
 
-        Findings found = compare(local(), source, local(), destination, CompareBy.MTIME);
+        ComparisonResult found = compare(local(), source, local(), destination, CompareBy.MTIME);
 
         assertThat(found.differences())
                 .extracting(Difference::path, Difference::verdict)
@@ -78,7 +78,8 @@ class TreeComparisonTest {
             }
         }
 
-        Findings found = compare(local(), directory.resolve("s"), local(), directory.resolve("d"), (CompareBy) null);
+        ComparisonResult found =
+                compare(local(), directory.resolve("s"), local(), directory.resolve("d"), (CompareBy) null);
 
         assertThat(found.comparedBy()).isEqualTo(CompareBy.CHECKSUM);
         assertThat(found.differences())
@@ -94,13 +95,13 @@ class TreeComparisonTest {
         write(destination.resolve("a/1.txt"), "ONE");
         try (SshServer server = SshServer.start(directory);
                 Store far = sftp(server)) {
-            Findings hashed = compare(local(), source, far, destination, (CompareBy) null);
+            ComparisonResult hashed = compare(local(), source, far, destination, (CompareBy) null);
             assertThat(hashed.comparedBy()).isEqualTo(CompareBy.CHECKSUM);
             assertThat(hashed.differences()).extracting(Difference::path).containsExactly("a/1.txt");
         }
         try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_ONLY);
                 Store far = sftp(server)) {
-            Findings timed = compare(local(), source, far, destination, (CompareBy) null);
+            ComparisonResult timed = compare(local(), source, far, destination, (CompareBy) null);
             assertThat(timed.comparedBy()).isEqualTo(CompareBy.MTIME);
             assertThat(timed.differences()).isEmpty();
             assertThat(compare(local(), source, far, destination, CompareBy.CHECKSUM)
@@ -122,7 +123,7 @@ class TreeComparisonTest {
         open(directory, 0755);
         try (SshServer server = SshServer.start(directory, SshServer.Option.SFTP_AS_NOBODY);
                 Store far = sftp(server)) {
-            Findings found = compare(local(), source, far, destination, CompareBy.SIZE);
+            ComparisonResult found = compare(local(), source, far, destination, CompareBy.SIZE);
 
             assertThat(found.differences())
                     .extracting(Difference::path, Difference::verdict)
@@ -142,7 +143,7 @@ class TreeComparisonTest {
         Files.createSymbolicLink(destination.resolve("out"), directory);
         Files.createSymbolicLink(destination.resolve("more"), source);
 
-        Findings found = compare(local(), source, local(), destination, by(Links.INSIDE));
+        ComparisonResult found = compare(local(), source, local(), destination, by(Links.INSIDE));
 
         assertThat(found.differences())
                 .extracting(Difference::path, Difference::verdict)
@@ -177,7 +178,7 @@ class TreeComparisonTest {
         try (SshServer server = SshServer.start(directory);
                 Store far = sftp(server)) {
             for (Store end : List.of(local(), far)) {
-                Findings found = compare(local(), source, end, destination, CompareBy.MTIME);
+                ComparisonResult found = compare(local(), source, end, destination, CompareBy.MTIME);
                 assertThat(found.differences())
                         .extracting(Difference::path, Difference::verdict)
                         .containsExactly(
@@ -194,8 +195,8 @@ class TreeComparisonTest {
         return new TreeComparison.Wanted(CompareBy.MTIME, CopyRules.USUAL.with(links), false);
     }
 
-    private static Findings compare(Store source, Path from, Store destination, Path to, TreeComparison.Wanted wanted)
-            throws Exception {
+    private static ComparisonResult compare(
+            Store source, Path from, Store destination, Path to, TreeComparison.Wanted wanted) throws Exception {
         return new TreeComparison(wanted)
                 .run(
                         source,
@@ -204,13 +205,13 @@ class TreeComparisonTest {
                         destination.stat(to.toString()).orElseThrow());
     }
 
-    private static Findings compare(Store source, Path from, Store destination, Path to, @Nullable CompareBy by)
+    private static ComparisonResult compare(Store source, Path from, Store destination, Path to, @Nullable CompareBy by)
             throws Exception {
         return compare(source, from, destination, to, new TreeComparison.Wanted(by));
     }
 
     private static Store local() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
+        return LocalStore.provider(TemporaryNames.ofThisProcess()).open(Location.local("/"), (_, _) -> {});
     }
 
     private static Store sftp(SshServer server) throws Exception {

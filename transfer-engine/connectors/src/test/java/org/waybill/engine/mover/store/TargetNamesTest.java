@@ -11,7 +11,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.local.LocalStore;
-import org.waybill.engine.storage.OwnNames;
+import org.waybill.engine.storage.TemporaryNames;
 
 class TargetNamesTest {
     @TempDir
@@ -48,6 +48,7 @@ class TargetNamesTest {
     }
 
     private Store store() throws Exception {
-        return LocalStore.provider(OwnNames.ofThisProcess()).open(Location.local(there.toString()), (code, text) -> {});
+        return LocalStore.provider(TemporaryNames.ofThisProcess())
+                .open(Location.local(there.toString()), (code, text) -> {});
     }
 }

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.node.EngineFixture;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.TargetBusyException;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.storage.TreeEntry;
 
 class OpenPartialFilesTest {
@@ -31,7 +31,7 @@ class OpenPartialFilesTest {
     private OpenPartialFiles parts;
 
     private TargetTree tree() throws Exception {
-        return TargetTree.local(directory.resolve("target"), OwnNames.ofThisProcess(), false, "source", false);
+        return TargetTree.local(directory.resolve("target"), TemporaryNames.ofThisProcess(), false, "source", false);
     }
 
     @BeforeEach

@@ -18,9 +18,9 @@ import org.waybill.engine.link.Replies;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.sink.SinkSession;
-import org.waybill.engine.storage.OwnNames;
 import org.waybill.engine.storage.TargetLock;
 import org.waybill.engine.storage.TargetTree;
+import org.waybill.engine.storage.TemporaryNames;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.RecordFormat;
@@ -50,7 +50,7 @@ class StreamEndTest {
                 Message.Ready ready = Replies.expect(Message.Ready.class, link.receive());
                 session = new SinkSession(
                         link,
-                        TargetTree.local(target, OwnNames.ofThisProcess(), false, "source", false),
+                        TargetTree.local(target, TemporaryNames.ofThisProcess(), false, "source", false),
                         new SessionSettings(
                                 secret,
                                 true,

@@ -10,8 +10,8 @@ import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.Handshake;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.ReceivedData;
-import org.waybill.engine.transport.ReceiverSetup;
-import org.waybill.engine.transport.SenderSetup;
+import org.waybill.engine.transport.ReceiverConfig;
+import org.waybill.engine.transport.SenderConfig;
 import org.waybill.engine.transport.SessionParameters;
 import org.waybill.engine.transport.UnsentRanges;
 import org.waybill.engine.transport.paraplut.RateShares;
@@ -109,7 +109,7 @@ public final class DatagramChannels {
                     session,
                     protection,
                     handshake,
-                    new SenderSetup(source, UnsentRanges.whole(source), controller, terms.breaker()));
+                    new SenderConfig(source, UnsentRanges.whole(source), controller, terms.breaker()));
             UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
             driver.afterEachRound(_ -> source.onPace(connection.paceBitsPerSecond()));
             if (!(controller instanceof PlutRateController plut)) {
@@ -126,7 +126,7 @@ public final class DatagramChannels {
                     case PLUT -> new PlutAckPolicy(new LinuxHostMonitor(socket));
                     case TSP -> AckPolicy.every(TSP_ACK_NS);
                 };
-        Connection connection = Connection.receiver(session, protection, handshake, new ReceiverSetup(data, policy));
+        Connection connection = Connection.receiver(session, protection, handshake, new ReceiverConfig(data, policy));
         UdpDriver driver = new UdpDriver(socket, connection, System::nanoTime);
         driver.afterEachRound(sink::onProgress);
         return new DatagramInput(sink, connection, driver, sealed).start();

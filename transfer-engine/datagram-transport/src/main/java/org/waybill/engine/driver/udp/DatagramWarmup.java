@@ -8,8 +8,8 @@ import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.Connection;
 import org.waybill.engine.transport.Handshake;
 import org.waybill.engine.transport.ReceivedData;
-import org.waybill.engine.transport.ReceiverSetup;
-import org.waybill.engine.transport.SenderSetup;
+import org.waybill.engine.transport.ReceiverConfig;
+import org.waybill.engine.transport.SenderConfig;
 import org.waybill.engine.transport.SessionParameters;
 import org.waybill.engine.transport.UnsentRanges;
 import org.waybill.engine.transport.plut.HostLoad;
@@ -55,13 +55,13 @@ public final class DatagramWarmup {
                 session,
                 new AeadProtection(secret, 1, true),
                 Handshake.initiator(0, new byte[0]),
-                new SenderSetup(
+                new SenderConfig(
                         source, UnsentRanges.whole(source), new PlutRateController(RATE, true), CircuitBreaker.OFF));
         receiver = Connection.receiver(
                 session,
                 new AeadProtection(secret, 1, false),
                 Handshake.responder(new CookieJar(secret), _ -> secret, 1),
-                new ReceiverSetup(data, new PlutAckPolicy(() -> HostLoad.IDLE)));
+                new ReceiverConfig(data, new PlutAckPolicy(() -> HostLoad.IDLE)));
     }
 
     /** Begins on a thread of its own, once in a process. */

@@ -15,8 +15,8 @@ import org.waybill.engine.transport.DataSource;
 import org.waybill.engine.transport.Handshake;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.ReceivedData;
-import org.waybill.engine.transport.ReceiverSetup;
-import org.waybill.engine.transport.SenderSetup;
+import org.waybill.engine.transport.ReceiverConfig;
+import org.waybill.engine.transport.SenderConfig;
 import org.waybill.engine.transport.SessionParameters;
 import org.waybill.engine.transport.UnsentRanges;
 import org.waybill.engine.transport.protection.ChecksumProtection;
@@ -32,13 +32,13 @@ class UdpDriverTest {
             SessionParameters.of(CONNECTION, true),
             new ChecksumProtection(),
             Handshake.initiator(PATH, new byte[0]),
-            new SenderSetup(
+            new SenderConfig(
                     silence, UnsentRanges.whole(silence), RateController.fixed(100_000_000), CircuitBreaker.OFF));
     private final Connection receiver = Connection.receiver(
             SessionParameters.of(CONNECTION, false),
             new ChecksumProtection(),
             Handshake.responder(new CookieJar(new byte[32]), path -> new byte[] {(byte) path}, CONNECTION),
-            new ReceiverSetup(new ReceivedData((_, _) -> {}, List.of()), AckPolicy.every(10_000_000)));
+            new ReceiverConfig(new ReceivedData((_, _) -> {}, List.of()), AckPolicy.every(10_000_000)));
 
     /** A live stream with nothing to say. */
     private static final class Silence implements DataSource {

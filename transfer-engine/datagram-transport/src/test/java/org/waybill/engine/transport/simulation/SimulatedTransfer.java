@@ -17,8 +17,8 @@ import org.waybill.engine.transport.Handshake;
 import org.waybill.engine.transport.RangeSet;
 import org.waybill.engine.transport.RateController;
 import org.waybill.engine.transport.ReceivedData;
-import org.waybill.engine.transport.ReceiverSetup;
-import org.waybill.engine.transport.SenderSetup;
+import org.waybill.engine.transport.ReceiverConfig;
+import org.waybill.engine.transport.SenderConfig;
 import org.waybill.engine.transport.SessionParameters;
 import org.waybill.engine.transport.TransportEndpoint;
 import org.waybill.engine.transport.UnsentRanges;
@@ -284,13 +284,13 @@ final class SimulatedTransfer {
                 session,
                 protecting.of(secret, id, senderInitiates),
                 senderInitiates ? first : second,
-                new SenderSetup(
+                new SenderConfig(
                         source, UnsentRanges.of(source, received.rangesMissing(file.length)), controller, breaker));
         receiver = Connection.receiver(
                 session,
                 protecting.of(secret, id, !senderInitiates),
                 senderInitiates ? second : first,
-                new ReceiverSetup(received, policy));
+                new ReceiverConfig(received, policy));
     }
 
     private static int peerAddress(Simulation.Host host) {

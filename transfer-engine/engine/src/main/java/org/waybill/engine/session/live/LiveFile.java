@@ -5,7 +5,7 @@ import java.util.List;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.SessionSettings;
-import org.waybill.engine.storage.ExactNames;
+import org.waybill.engine.storage.NameFidelityCheck;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TargetLock;
@@ -71,7 +71,7 @@ public final class LiveFile extends LiveSink {
             part.sync(PERMISSIONS);
             part.publish();
             if (!tree.altered(List.of(List.of())).isEmpty()) {
-                throw ExactNames.altered(part.name());
+                throw NameFidelityCheck.altered(part.name());
             }
             if (!tree.displaced().isEmpty()) {
                 throw TargetTree.elsewhere(part.name());

@@ -31,15 +31,15 @@ import org.waybill.engine.wire.WireException;
 final class FileExaminer {
     private static final int MAX_ENTRIES = 10_000_000;
 
-    private final SinkShared shared;
+    private final SinkContext shared;
     private final FileOutcomes outcomes;
     /** Listed and not looked at yet, since no place is free for a large file. */
     private final ArrayDeque<TreeEntry> unexamined = new ArrayDeque<>();
 
-    private final ManifestOrder order = new ManifestOrder();
+    private final ManifestOrderCheck order = new ManifestOrderCheck();
     private int listed;
 
-    FileExaminer(SinkShared shared, FileOutcomes outcomes) {
+    FileExaminer(SinkContext shared, FileOutcomes outcomes) {
         this.shared = shared;
         this.outcomes = outcomes;
     }

@@ -16,7 +16,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.session.ManifestDigests;
 import org.waybill.engine.session.SessionTask;
-import org.waybill.engine.storage.ExactNames;
+import org.waybill.engine.storage.NameFidelityCheck;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.StorageErrors;
@@ -27,7 +27,7 @@ import org.waybill.engine.wire.WireException;
 
 /** Decides what becomes of each file of a session, gives up those that cannot be had, and ends it when all are done. */
 final class FileOutcomes implements SinkWriter.FileDecisions {
-    private final SinkShared shared;
+    private final SinkContext shared;
     private final SessionTask lookAgain;
     private final SinkMeter meter = new SinkMeter();
     private final SinkWriter writer;
@@ -40,7 +40,7 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
     private final Set<Integer> withdrawn = new HashSet<>();
 
     /** @param lookAgain what the examiner does when there is something to look at again */
-    FileOutcomes(SinkShared shared, SessionTask lookAgain) {
+    FileOutcomes(SinkContext shared, SessionTask lookAgain) {
         this.shared = shared;
         this.lookAgain = lookAgain;
         this.writer = new SinkWriter(
@@ -273,7 +273,7 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
             if (!displaced.contains(List.of())) {
                 shared.tree
                         .altered(List.copyOf(written.keySet()))
-                        .forEach(path -> elsewhere.putIfAbsent(path, ExactNames.altered(nameOf(path))));
+                        .forEach(path -> elsewhere.putIfAbsent(path, NameFidelityCheck.altered(nameOf(path))));
             }
         } catch (IOException e) {
             throw StorageErrors.map(e, "writing", shared.settings.name());

@@ -20,11 +20,11 @@ import org.waybill.engine.wire.WireException;
  * the directories their times (decision 0277).
  */
 final class ListedLinks {
-    private final SinkShared shared;
+    private final SinkContext shared;
     private final List<TreeEntry> entries = new ArrayList<>();
     private final List<String> targets = new ArrayList<>();
 
-    ListedLinks(SinkShared shared) {
+    ListedLinks(SinkContext shared) {
         this.shared = shared;
     }
 

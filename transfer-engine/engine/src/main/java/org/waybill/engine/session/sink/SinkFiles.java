@@ -9,11 +9,11 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.session.Block;
-import org.waybill.engine.session.SerialWorker;
 import org.waybill.engine.session.SessionOutcome;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionSettings;
+import org.waybill.engine.session.SingleThreadWorker;
 import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.TreeEntry;
@@ -22,7 +22,7 @@ import org.waybill.engine.wire.WireException;
 
 /** The files of a sink's session, from the manifest to their final names. */
 final class SinkFiles implements AutoCloseable {
-    private final SinkShared shared;
+    private final SinkContext shared;
     private final FileOutcomes outcomes;
     private final FileExaminer looking;
 
@@ -53,8 +53,8 @@ final class SinkFiles implements AutoCloseable {
             SessionScope scope,
             Source source,
             CutThroughListener arrival,
-            SerialWorker examiner) {
-        shared = new SinkShared(tree, settings, outcome, scope, source, arrival, examiner, this::lookAgain);
+            SingleThreadWorker examiner) {
+        shared = new SinkContext(tree, settings, outcome, scope, source, arrival, examiner, this::lookAgain);
         outcomes = new FileOutcomes(shared, this::lookAgain);
         looking = new FileExaminer(shared, outcomes);
     }

@@ -17,10 +17,10 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
 import org.waybill.engine.session.MessageBatcher;
-import org.waybill.engine.session.SerialWorker;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SessionTask;
+import org.waybill.engine.session.SingleThreadWorker;
 import org.waybill.engine.session.streams.DataSockets;
 import org.waybill.engine.session.streams.StreamReceiver;
 import org.waybill.engine.session.streams.TransferSide;
@@ -52,7 +52,7 @@ public final class SinkSession extends TransferSide {
     private static final int LEAST_INLINE_BYTES = 1 << 10;
 
     private final BlockPool pool = new BlockPool(POOL_BLOCKS);
-    private final SerialWorker examiner = new SerialWorker();
+    private final SingleThreadWorker examiner = new SingleThreadWorker();
     private final Semaphore unread = new Semaphore(MOST_UNREAD);
     private final MessageBatcher<Long> acks;
     private final MessageBatcher<Integer> committedNews;

@@ -7,10 +7,10 @@ import java.security.MessageDigest;
 import java.util.function.BooleanSupplier;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.Block;
-import org.waybill.engine.session.SerialWorker;
 import org.waybill.engine.session.SessionOutcome;
 import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionTask;
+import org.waybill.engine.session.SingleThreadWorker;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
@@ -29,7 +29,7 @@ final class SinkWriter {
     private final boolean verify;
     private final CutThroughListener arrival;
     private final FileDecisions decisions;
-    private final SerialWorker hasher = new SerialWorker();
+    private final SingleThreadWorker hasher = new SingleThreadWorker();
     private final BooleanSupplier ended;
 
     /** Hears when something decisive was learnt of a file; for many threads. */

@@ -7,7 +7,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
-import org.waybill.engine.session.SerialWorker;
+import org.waybill.engine.session.SingleThreadWorker;
 import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.SourceFile;
@@ -26,7 +26,7 @@ final class SourcePump {
     private final SourceTree tree;
     private final SourcePlan plan;
     private final BlockPool pool;
-    private final SerialWorker hasher;
+    private final SingleThreadWorker hasher;
     private final boolean verify;
     private final SourceMeter meter;
     private final Sink sink;
@@ -54,7 +54,7 @@ final class SourcePump {
             SourceTree tree,
             SourcePlan plan,
             BlockPool pool,
-            SerialWorker hasher,
+            SingleThreadWorker hasher,
             boolean verify,
             SourceMeter meter,
             Sink sink) {

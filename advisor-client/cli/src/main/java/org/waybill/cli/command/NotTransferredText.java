@@ -1,0 +1,63 @@
+package org.waybill.cli.command;
+
+import java.io.PrintStream;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.TransferException;
+
+/** What of the source is not at the destination, by name, for people: some lines, however many there are. */
+public final class NotTransferredText {
+    private static final int MOST_SHOWN = 20;
+    private static final int MOST_AT_THE_END = 3;
+    private static final int DEEPEST_CAUSE = 16;
+
+    private NotTransferredText() {}
+
+    /** What is known to be missing because of a failure. */
+    public static List<NotTransferred> of(Throwable thrown) {
+        @Nullable Throwable at = thrown;
+        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+            if (at instanceof TransferException failure
+                    && !failure.notTransferred().isEmpty()) {
+                return failure.notTransferred();
+            }
+            at = at.getCause();
+        }
+        return List.of();
+    }
+
+    /** Lines below a message that has been printed already; none where it says all. */
+    public static void print(PrintStream out, String message, List<NotTransferred> missing) {
+        if (missing.size() == 1 && message.contains(missing.getFirst().text())) {
+            return;
+        }
+        print(out, missing);
+    }
+
+    public static void print(PrintStream out, List<NotTransferred> all) {
+        List<NotTransferred> missing = all.stream().filter(one -> !one.isKept()).toList();
+        int kept = all.size() - missing.size();
+        if (kept > 0) {
+            out.println("kept " + kept + (kept == 1 ? " existing file" : " existing files"));
+        }
+        missing.stream()
+                .limit(MOST_SHOWN)
+                .forEach(one -> out.println((one.isFailure() ? "not transferred: " : "left out: ")
+                        + PrintableText.of(one.path()) + ": " + PrintableText.of(one.text())));
+        if (missing.size() > MOST_SHOWN) {
+            out.println("and " + (missing.size() - MOST_SHOWN) + " more; --json and --report name all");
+        }
+        List<NotTransferred> leftOut =
+                missing.stream().filter(one -> !one.isFailure()).toList();
+        if (!leftOut.isEmpty()) {
+            out.println(leftOut.size() + (leftOut.size() == 1 ? " entry" : " entries") + " left out: "
+                    + leftOut.stream()
+                            .limit(MOST_AT_THE_END)
+                            .map(one -> PrintableText.of(one.path()))
+                            .collect(Collectors.joining(", "))
+                    + (leftOut.size() > MOST_AT_THE_END ? ", ..." : ""));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.waybill.cli.move;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.waybill.cli.advise.AdviceSession;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Json;
+import org.waybill.cli.command.NotTransferredText;
+import org.waybill.cli.command.PrintableText;
+import org.waybill.cli.command.Session;
+import org.waybill.cli.command.Vaults;
+import org.waybill.client.HumanUnits;
+import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.execution.CircuitTransferService;
+import org.waybill.client.execution.RetryClock;
+import org.waybill.client.execution.RetryPolicy;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.execution.TransferResult;
+import org.waybill.client.execution.TransferService;
+import org.waybill.client.overlay.ServiceRouteTokens;
+import org.waybill.client.remote.Outbox;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferReport;
+import org.waybill.engine.identity.HomeKey;
+import org.waybill.engine.mover.Mover;
+import org.waybill.engine.mover.Movers;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.overlay.RouteTokens;
+
+/** Carries out moves with this machine's movers, and says how they went. */
+final class CopyRunner {
+    private final VaultCredentials credentials;
+    private final CircuitTransferService moves;
+
+    CopyRunner(Session session) {
+        this(session, UnaryOperator.identity());
+    }
+
+    /** @param datagrams what is special about datagrams this time */
+    CopyRunner(Session session, UnaryOperator<EngineMover> datagrams) {
+        this.credentials = session.asking(Vaults.credentials(session, _ -> {})); // said where the log-in fails for it
+        Path home = session.home().root();
+        RandomGenerator random = RandomGenerator.getDefault();
+        List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home, tokens(session))));
+        EngineMover.datagrams(home).stream().map(datagrams).forEach(engines::add);
+        Movers movers = Movers.standard(new Movers.Surroundings(
+                        credentials,
+                        AdviceSession.agent(session),
+                        System.in,
+                        session.terminal().data(),
+                        InstantSource.system(),
+                        HomeKey.names(home, problem -> session.note("waybill: " + problem)),
+                        session.home().locks()))
+                .precededBy(engines);
+        TransferService service = new TransferService(
+                movers.all(),
+                new Outbox(session.home().outbox()),
+                RetryPolicy.DEFAULT,
+                RetryClock.SYSTEM,
+                random,
+                session.hasNamedService() ? running -> session.advisor().reportRunning(running) : null);
+        this.moves = new CircuitTransferService(service, session::advisor, RetryClock.SYSTEM);
+    }
+
+    /** A service that was named signs for relays that it knows; else this home does. */
+    private static RouteTokens tokens(Session session) {
+        return session.hasNamedService() ? new ServiceRouteTokens(session::advisor, session::note) : RouteTokens.NONE;
+    }
+
+    TransferResult move(TransferOrder order, TransferListener listener) throws TransferException, InterruptedException {
+        try {
+            return moves.move(order, listener);
+        } catch (TransferException e) {
+            String vault = credentials.problem().orElse("");
+            if (e.reason() == Reason.AUTHENTICATION && !vault.isEmpty()) {
+                throw new TransferException(e.reason(), e.getMessage() + " (" + vault + ")", e);
+            }
+            throw e;
+        }
+    }
+
+    /** How it went, for people. */
+    static void print(PrintStream out, TransferResult result, boolean dryRun) {
+        TransferReport report = result.report();
+        String files = report.files() == 1 ? "" : " in " + report.files() + " files";
+        if (dryRun) {
+            out.println("would copy " + HumanUnits.binarySize(report.bytes()) + files + " by " + report.transport());
+            NotTransferredText.print(out, report.notTransferred());
+            return;
+        }
+        out.println(
+                "copied " + HumanUnits.binarySize(report.bytes()) + files + " in " + HumanUnits.time(result.seconds())
+                        + " (" + HumanUnits.rate(report.goodputBitsPerSecond()) + ") by " + report.transport()
+                        + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via()))
+                        + (report.streams() > 1 ? ", " + report.streams() + " streams" : "")
+                        + (result.attempts() > 1 ? ", " + result.attempts() + " attempts" : ""));
+        if (report.paths().size() > 1) {
+            report.paths()
+                    .forEach(path -> out.println("  " + HumanUnits.binarySize(path.bytes()) + " "
+                            + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
+        }
+        if (report.resumedBytes() > 0) {
+            out.println(HumanUnits.binarySize(report.resumedBytes()) + " were there already");
+        }
+        out.println(compared(report));
+        forecast(out, result);
+        if (!report.cause().code().equals("UNKNOWN")) {
+            out.println("bounded by " + report.cause().code() + ": "
+                    + PrintableText.of(report.cause().text()));
+        }
+        NotTransferredText.print(out, report.notTransferred());
+    }
+
+    private static String compared(TransferReport report) {
+        String hash = report.sha256() == null ? "" : ", sha256 " + report.sha256();
+        return switch (report.compared()) {
+            case SOURCE -> "verified" + hash;
+            case ARRIVED -> "the copy matches what arrived; the source tells no checksum to compare with" + hash;
+            case NOTHING -> "not verified" + hash;
+        };
+    }
+
+    private static void forecast(PrintStream out, TransferResult result) {
+        Double error = result.forecastErrorPercent();
+        if (error == null) {
+            return;
+        }
+        Double secondsP90 = result.forecast().secondsP90();
+        String verdict = secondsP90 == null
+                ? ""
+                : result.seconds() <= secondsP90 ? ", within the P90 forecast" : ", beyond the P90 forecast";
+        out.println(String.format(
+                Locale.ROOT,
+                "forecast was %s (P50-P90), off by %+.0f %%%s",
+                HumanUnits.band(
+                        result.forecast().secondsP50(),
+                        secondsP90 == null ? result.forecast().secondsP50() : secondsP90),
+                error,
+                verdict));
+    }
+
+    /** A report file, whole or not at all. */
+    static void writeReport(Path file, Object document) {
+        try {
+            Json.writeFile(file, document);
+        } catch (IOException e) {
+            throw CommandFailure.ofWriting("the report " + file, e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.waybill.cli.move;
+
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.store.Store;
+
+/** Both ends of a comparison, opened by the protocols that they name. */
+final class OpenEndpoints implements AutoCloseable {
+    private final Store source;
+    private final Store destination;
+    private final TreePair trees;
+
+    private OpenEndpoints(Store source, Store destination, TreePair trees) {
+        this.source = source;
+        this.destination = destination;
+        this.trees = trees;
+    }
+
+    /** For a sync or a check, whose words mean the same each time. */
+    static OpenEndpoints open(Session session, Endpoint source, Endpoint destination)
+            throws TransferException, InterruptedException {
+        return open(session, source, destination, false);
+    }
+
+    /** For a copy, which looks at what is there. */
+    static OpenEndpoints forCopy(Session session, Endpoint source, Endpoint destination)
+            throws TransferException, InterruptedException {
+        return open(session, source, destination, true);
+    }
+
+    private static OpenEndpoints open(Session session, Endpoint source, Endpoint destination, boolean copy)
+            throws TransferException, InterruptedException {
+        Store from = open(session, source);
+        try {
+            Store to = open(session, destination);
+            try {
+                return new OpenEndpoints(
+                        from, to, TreePair.of(from, source.location(), to, destination.location(), copy));
+            } catch (TransferException | InterruptedException e) {
+                to.close();
+                throw e;
+            }
+        } catch (TransferException | InterruptedException e) {
+            from.close();
+            throw e;
+        }
+    }
+
+    private static Store open(Session session, Endpoint end) throws TransferException, InterruptedException {
+        if (end.isStream()) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "- is a stream, which nothing can be compared with: name a file " + "or a directory");
+        }
+        return session.stores().open(end).store();
+    }
+
+    TreePair trees() {
+        return trees;
+    }
+
+    @Override
+    public void close() {
+        source.close();
+        destination.close();
+    }
+}

@@ -1,0 +1,110 @@
+package org.waybill.cli.move;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.sync.DeletionGuard;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+
+/** Where a sync would delete, and whether it may at such a place. */
+final class SyncTarget {
+    private final Session session;
+    private final Endpoint source;
+    private final Endpoint destination;
+    private final TreePair trees;
+
+    SyncTarget(Session session, Endpoint source, Endpoint destination, TreePair trees) {
+        this.session = session;
+        this.source = source;
+        this.destination = destination;
+        this.trees = trees;
+    }
+
+    /**
+     * Fails where nothing may be deleted.
+     *
+     * @param known whether these two were synced before, so that what is meant by the slashes is known
+     */
+    void check(boolean known) throws TransferException, InterruptedException {
+        if (!trees.here().isDirectory()) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--delete is for directories, and "
+                            + StorePath.shown(trees.here().path()) + " is a file");
+        }
+        boolean slashes = source.location().saysDirectory()
+                || destination.location().path().endsWith("/");
+        if (!known
+                && !slashes
+                && trees.there() != null
+                && !StorePath.name(trees.path()).equals(trees.here().name())) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(trees.path()) + " is there: end the source in /"
+                            + " to make that directory equal to it, or the destination to have the copy in it");
+        }
+        Store store = trees.destination();
+        String at = trees.there() == null ? trees.path() : store.realPath(trees.path());
+        Optional<String> refusal = DeletionGuard.refusal(new DeletionGuard.Place(at, sourceThere(at), homes()));
+        if (refusal.isPresent()) {
+            throw new CommandFailure(Reason.UNSAFE, refusal.get());
+        }
+    }
+
+    /** The source's path where it may lie on the destination's machine. */
+    private Optional<String> sourceThere(String at) throws TransferException, InterruptedException {
+        String real = trees.source().realPath(trees.here().path());
+        if (trees.source().label().equals(trees.destination().label())) {
+            return Optional.of(real);
+        }
+        // a server of this machine may show its files under the same paths, or others altogether
+        return isHere(source) && isHere(destination) && !real.equals(at) ? Optional.of(real) : Optional.empty();
+    }
+
+    private static boolean isHere(Endpoint end) {
+        try {
+            return end.isLocal() || InetAddress.getByName(end.host()).isLoopbackAddress();
+        } catch (UnknownHostException _) {
+            return false;
+        }
+    }
+
+    private List<String> homes() throws InterruptedException {
+        List<String> homes = new ArrayList<>();
+        if (destination.isLocal()) {
+            Stream.of(session.terminal().environment().getOrDefault("HOME", ""), System.getProperty("user.home", ""))
+                    .filter(home -> home.startsWith("/"))
+                    .forEach(home -> {
+                        homes.add(home);
+                        homes.add(real(Path.of(home)));
+                    });
+        } else {
+            try {
+                homes.add(trees.destination().resolve(""));
+            } catch (TransferException _) {
+                // a server that has no login directory
+            }
+        }
+        return homes;
+    }
+
+    private static String real(Path home) {
+        try {
+            return home.toRealPath().toString();
+        } catch (IOException _) {
+            return home.toString();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package org.waybill.cli.reserve;
+
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.circuit.CircuitQuery;
+import org.waybill.cli.command.Quantities;
+import org.waybill.cli.command.VolumeOptions;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What {@code reserve quote} and {@code reserve hold} ask for. */
+final class CircuitArguments {
+    @Parameters(index = "0", paramLabel = "A", description = "The host that sends, or a node of a topology.")
+    private String source = "";
+
+    @Parameters(index = "1", paramLabel = "B", description = "The host that receives, or a node of a topology.")
+    private String destination = "";
+
+    @Mixin
+    private final VolumeOptions volume = new VolumeOptions();
+
+    @Option(
+            names = "--access",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
+            description = "What was measured from here to the circuit's ingress.")
+    private @Nullable Long access;
+
+    @Option(
+            names = "--best-effort",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
+            description = "What the path without a circuit does: adds from what size on a circuit is quicker.")
+    private @Nullable Long bestEffort;
+
+    String source() {
+        return source;
+    }
+
+    String destination() {
+        return destination;
+    }
+
+    CircuitQuery query() {
+        return new CircuitQuery(
+                source,
+                destination,
+                volume.size(),
+                volume.start(),
+                volume.deadline(),
+                volume.rate().isPresent() ? volume.rate().getAsDouble() : null,
+                number(access),
+                number(bestEffort));
+    }
+
+    VolumeOptions volume() {
+        return volume;
+    }
+
+    private static @Nullable Double number(@Nullable Long value) {
+        return value == null ? null : Double.valueOf(value);
+    }
+}

@@ -1,0 +1,221 @@
+package org.waybill.client.doctor;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.HostResolver;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.host.LocalHost;
+import org.waybill.client.probe.path.LocalCommands;
+import org.waybill.client.probe.survey.PathSurvey;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.protocol.Protocol;
+
+/** Finds out what {@link Doctor} judges: some half a minute of looking, with test transfers of a few seconds. */
+public final class DoctorRun {
+    private static final Duration NAME_PATIENCE = Duration.ofSeconds(20);
+    private static final int CONNECT_MILLIS = 4000;
+    /** A refusal within this time costs nobody anything. */
+    private static final double AT_ONCE_MILLIS = 1000;
+
+    private static final Duration PATH_TIME = Duration.ofSeconds(6);
+    private static final long PATH_BYTES = 2L << 20;
+
+    private final Path directory;
+    private final Credentials credentials;
+    private final @Nullable Path agentSocket;
+    private final Path home;
+    private final Consumer<String> notes;
+
+    /**
+     * What was found.
+     *
+     * @param far null where nobody could look
+     * @param facts about both, and what is between them
+     * @param problem why the far end could not be looked at, null where it could
+     */
+    public record Found(
+            RemoteHostUnderTest here,
+            @Nullable RemoteHostUnderTest far,
+            DoctorFacts facts,
+            @Nullable TransferException problem) {}
+
+    /**
+     * @param directory where data are here
+     * @param home this machine's {@code WAYBILL_HOME}, which nodes are paired with
+     * @param notes hears what is being done
+     */
+    public DoctorRun(
+            Path directory, Credentials credentials, @Nullable Path agentSocket, Path home, Consumer<String> notes) {
+        this.directory = directory;
+        this.credentials = credentials;
+        this.agentSocket = agentSocket;
+        this.home = home;
+        this.notes = notes;
+    }
+
+    /** This machine alone. */
+    public RemoteHostUnderTest here() throws InterruptedException {
+        notes.accept("measuring disk and cipher ...");
+        return RemoteHostUnderTest.here(directory);
+    }
+
+    /** This machine, another, and the path between them. */
+    public Found with(Endpoint end) throws TransferException, InterruptedException {
+        boolean toNode = end.location().isServedBy(Protocol.WAYBILL);
+        NameMeasurements name =
+                name(end.host(), toNode ? end.port() : end.shell().port());
+        InetAddress address = InetAddress.ofLiteral(name.addresses().stream()
+                .filter(one -> one.connectMillis() != null)
+                .findFirst()
+                .orElse(name.addresses().getFirst())
+                .address());
+        RemoteHostUnderTest here = here();
+        PathMeasurements path = path(end.host(), address, here);
+        HostUnderTest nobody = HostUnderTest.unknown(end.host());
+        if (path.vanishingBytes() != null) {
+            return new Found(here, null, new DoctorFacts(here.underTest(), nobody, path, null, null, name), null);
+        }
+        notes.accept("examining " + end.host() + (toNode ? " through its node ..." : " over SSH ..."));
+        try (RemoteHostProbe far =
+                toNode ? new NodeRemoteHostProbe(home, end) : new SshRemoteHostProbe(end, credentials, agentSocket)) {
+            return both(here, far, far.examine(), path, name, address);
+        } catch (TransferException e) {
+            return new Found(here, null, new DoctorFacts(here.underTest(), nobody, path, null, null, name), e);
+        }
+    }
+
+    private Found both(
+            RemoteHostUnderTest here,
+            RemoteHostProbe far,
+            RemoteHostUnderTest there,
+            PathMeasurements path,
+            NameMeasurements name,
+            InetAddress address)
+            throws TransferException, InterruptedException {
+        notes.accept("test transfers there and back ...");
+        TestTransfers flights =
+                new TestTransfers(address, path.rttMillis(), path.measured() ? 2 * path.bandwidthDelayBytes() : 0);
+        TestTransfer up = fly(flights, far, true, path);
+        TestTransfer down = up != null && up.stalled() ? null : fly(flights, far, false, path);
+        double most = Math.max(best(up), best(down));
+        PathMeasurements known = path.measured() || most == 0
+                ? path
+                : new PathMeasurements(
+                        path.rttMillis(),
+                        most,
+                        path.pathMtuBytes(),
+                        path.lossRatio(),
+                        true,
+                        path.queueMillis(),
+                        path.vanishingBytes());
+        // our own beginning wants every processor for a while
+        RemoteHostUnderTest us = here.withRunnable(
+                new LocalHost(Path.of("/")).examine(directory.toString()).runnableProcesses());
+        if (isSlow(here, most)) {
+            us = us.withDisk(RemoteHostUnderTest.disk(new LocalCommands(), directory.toString()));
+        }
+        RemoteHostUnderTest them = there.withRunnable(far.counters().runnable());
+        if (isSlow(there, most)) {
+            RemoteHostUnderTest again = far.examine();
+            them = them.withDisk(new DiskRates(again.diskReadBytesPerSecond(), again.diskWriteBytesPerSecond()));
+        }
+        return new Found(us, them, new DoctorFacts(us.underTest(), them.underTest(), known, up, down, name), null);
+    }
+
+    private @Nullable TestTransfer fly(TestTransfers flights, RemoteHostProbe far, boolean up, PathMeasurements path)
+            throws TransferException, InterruptedException {
+        Optional<TestTransfer> one = flights.one(far, up);
+        boolean full = one.isEmpty()
+                || one.get().stalled()
+                || path.measured() && one.get().bitsPerSecond() > DirectionRules.FULL * path.bitsPerSecond();
+        return full ? one.orElse(null) : one.get().withSeveral(flights.several(far, up));
+    }
+
+    private static double best(@Nullable TestTransfer flight) {
+        return flight == null ? 0 : flight.bestBitsPerSecond();
+    }
+
+    private static boolean isSlow(RemoteHostUnderTest host, double bitsPerSecond) {
+        Double write = host.diskWriteBytesPerSecond();
+        Double read = host.diskReadBytesPerSecond();
+        double least = DirectionRules.SLOW_DISK_PART * bitsPerSecond / 8;
+        return write != null && write < least || read != null && read < least;
+    }
+
+    private NameMeasurements name(String host, int port) throws TransferException, InterruptedException {
+        notes.accept("looking up " + host + " ...");
+        long startNs = System.nanoTime();
+        List<InetAddress> addresses = HostResolver.system(NAME_PATIENCE).resolve(host);
+        double seconds = (System.nanoTime() - startNs) / 1e9;
+        List<NameMeasurements.Address> found = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<NameMeasurements.Address>> trials = addresses.stream()
+                    .map(address -> threads.submit(() -> connect(address, port)))
+                    .toList();
+            for (Future<NameMeasurements.Address> trial : trials) {
+                found.add(trial.get());
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+        return new NameMeasurements(host, seconds, found);
+    }
+
+    private static NameMeasurements.Address connect(InetAddress address, int port) {
+        long startNs = System.nanoTime();
+        boolean ipv6 = address instanceof Inet6Address;
+        String literal = Objects.requireNonNull(address.getHostAddress());
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
+            return new NameMeasurements.Address(literal, ipv6, (System.nanoTime() - startNs) / 1e6, false);
+        } catch (IOException e) {
+            boolean waited =
+                    e instanceof SocketTimeoutException || (System.nanoTime() - startNs) / 1e6 > AT_ONCE_MILLIS;
+            return new NameMeasurements.Address(literal, ipv6, null, waited);
+        }
+    }
+
+    private PathMeasurements path(String host, InetAddress address, RemoteHostUnderTest here)
+            throws InterruptedException {
+        notes.accept("measuring the path to " + host + " ...");
+        PathSurvey.Found found =
+                new PathSurvey(ProbeContext.system()).quick(new ProbeSpec(host, address, 0, PATH_TIME, PATH_BYTES));
+        Integer mtu = here.underTest().mtuBytes();
+        IdlePathProbe idle = IdlePathProbe.look(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu)
+                .orElse(null);
+        Double rtt = found.path().rttMillis();
+        Double rate = found.path().bottleneckBitsPerSecond();
+        PathMeasurements assumed = PathMeasurements.reference();
+        if (rtt == null || rate == null || rtt <= 0) {
+            notes.accept("the path could not be measured whole: " + String.join("; ", found.problems()));
+        }
+        double least = rtt == null || rtt <= 0 ? assumed.rttMillis() : rtt;
+        return new PathMeasurements(
+                idle == null ? least : Math.min(least, idle.leastMillis()),
+                rate == null ? assumed.bitsPerSecond() : rate,
+                idle == null ? null : idle.largestBytes(),
+                idle == null ? null : idle.lossRatio(),
+                rate != null,
+                idle == null ? null : idle.queueMillis(),
+                idle == null ? null : idle.vanishingBytes());
+    }
+}

@@ -1,0 +1,175 @@
+package org.waybill.client.doctor;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.probe.socket.EchoSocket;
+import org.waybill.client.probe.socket.PlatformThread;
+
+/**
+ * What a few hundred small echo requests and some large ones, all with "do not fragment", tell of a path that carries
+ * nothing else of ours.
+ *
+ * @param lossRatio of the small ones, 0..1
+ * @param leastMillis the shortest round trip
+ * @param queueMillis how far a queue that others fill moves it
+ * @param largestBytes the largest packet that was answered
+ * @param vanishingBytes the smallest that was not, although smaller ones were and no router said why; null if there is
+ *     none
+ */
+record IdlePathProbe(
+        double lossRatio,
+        double leastMillis,
+        double queueMillis,
+        int largestBytes,
+        @Nullable Integer vanishingBytes) {
+    private static final int SMALL_PACKETS = 300;
+    private static final int SMALL_BYTES = 64;
+    /** A large one follows so many small ones. */
+    private static final int LARGE_EVERY = 15;
+
+    private static final long GAP_NS = 10_000_000;
+    private static final long LINGER_NS = 1_000_000_000;
+    private static final int TRIES = 4;
+    private static final double SLOWLY = 0.4;
+    private static final int BLOCK = 10;
+    private static final int LARGEST_BYTES = 9000;
+    /** What tunnels leave of an Ethernet's packet, and what every path takes. */
+    private static final List<Integer> SIZES = List.of(
+            8000, 4000, 1500, 1492, 1480, 1472, 1460, 1450, 1440, 1420, 1400, 1380, 1320, 1280, 1200, 1000, 576);
+
+    /** Looks for some four seconds; empty where nothing is answered or no such packets may be sent. */
+    static Optional<IdlePathProbe> look(InetAddress target, int mtuBytes) throws InterruptedException {
+        try {
+            return PlatformThread.call("idle-path", () -> {
+                try (EchoSocket socket = EchoSocket.open(target, new Random())) {
+                    return new Look(socket, target instanceof Inet6Address ? 40 : 20, Math.min(mtuBytes, LARGEST_BYTES))
+                            .look();
+                }
+            });
+        } catch (IOException _) {
+            return Optional.empty(); // without the right to send echoes the test transfers have to tell
+        }
+    }
+
+    /**
+     * How far the shortest of each tenth of a second go up and down, where they do so slowly, as a queue fills and
+     * empties: a stall of a machine leaves the shortest as they are, and differences between neighbours that are as
+     * large as those between any two (von Neumann's ratio near 1) are jitter, and count nothing.
+     */
+    static double queueMillis(double[] all) {
+        if (all.length < 2 * BLOCK) {
+            return 0;
+        }
+        double[] millis = new double[all.length / BLOCK];
+        for (int i = 0; i < millis.length; i++) {
+            millis[i] = Arrays.stream(all, i * BLOCK, (i + 1) * BLOCK).min().orElseThrow();
+        }
+        double[] sorted = millis.clone();
+        Arrays.sort(sorted);
+        double low = sorted[sorted.length / 20];
+        double high = sorted[sorted.length - 1 - sorted.length / 20];
+        double mean = 0;
+        double differences = 0;
+        double before = 0;
+        for (int i = 0; i < millis.length; i++) {
+            double now = Math.clamp(millis[i], low, high);
+            mean += now / millis.length;
+            differences += i == 0 ? 0 : (now - before) * (now - before);
+            before = now;
+        }
+        double spread = 0;
+        for (double one : millis) {
+            double distance = Math.clamp(one, low, high) - mean;
+            spread += distance * distance;
+        }
+        return spread > 0 && differences / (2 * spread) < SLOWLY ? high - low : 0;
+    }
+
+    private static final class Look {
+        private final EchoSocket socket;
+        private final int headerBytes;
+        private final int largest;
+        private final Map<Integer, Integer> sizeOf = new HashMap<>();
+        private final double[] millis = new double[SMALL_PACKETS];
+        private final TreeSet<Integer> answered = new TreeSet<>();
+        private int heard;
+
+        Look(EchoSocket socket, int headerBytes, int largest) {
+            this.socket = socket;
+            this.headerBytes = headerBytes;
+            this.largest = largest;
+        }
+
+        Optional<IdlePathProbe> look() throws InterruptedException {
+            int sent = 0;
+            for (int i = 0; i < SMALL_PACKETS; i++) {
+                sent += send(SMALL_BYTES) ? 1 : 0;
+                hear(GAP_NS);
+                if (i % LARGE_EVERY == 0) {
+                    send(largest);
+                    hear(GAP_NS);
+                }
+            }
+            hear(LINGER_NS);
+            if (heard == 0 || sent == 0) {
+                return Optional.empty();
+            }
+            Integer vanishing = answered.last() < largest ? vanishing() : null;
+            return Optional.of(new IdlePathProbe(
+                    Math.max(0, 1 - heard / (double) sent),
+                    Arrays.stream(millis, 0, heard).min().orElseThrow(),
+                    queueMillis(Arrays.copyOf(millis, heard)),
+                    answered.last(),
+                    vanishing));
+        }
+
+        private @Nullable Integer vanishing() throws InterruptedException {
+            List<Integer> sizes = SIZES.stream().filter(size -> size <= largest).toList();
+            TreeSet<Integer> went = new TreeSet<>();
+            for (int i = 0; i < TRIES; i++) {
+                for (int size : sizes) {
+                    if (send(size)) {
+                        went.add(size);
+                    }
+                    hear(GAP_NS);
+                }
+            }
+            hear(LINGER_NS);
+            return socket.isToldTooLong() ? null : went.higher(answered.last());
+        }
+
+        private boolean send(int packetBytes) {
+            int number = socket.send(packetBytes - headerBytes);
+            if (number >= 0) {
+                sizeOf.put(number, packetBytes);
+            }
+            return number >= 0;
+        }
+
+        private void hear(long forNs) throws InterruptedException {
+            long endNs = System.nanoTime() + forNs;
+            while (true) {
+                EchoSocket.Answer answer = socket.receive(endNs);
+                if (answer == null) {
+                    return;
+                }
+                Integer size = answer.reached() ? sizeOf.remove(answer.sequence()) : null;
+                if (size != null) {
+                    answered.add(size);
+                    if (size == SMALL_BYTES && heard < SMALL_PACKETS) {
+                        millis[heard++] = answer.rttNs() / 1e6;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.waybill.client.files;
+
+import java.util.Optional;
+import org.waybill.client.endpoint.Shown;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+
+/** Makes directories and gives things other names; what is there already is not lost by it. */
+public final class CreateAndRename {
+    private CreateAndRename() {}
+
+    /**
+     * Makes a directory.
+     *
+     * @param shown how messages name it
+     * @param parents whether it may be there already, and those above it are made too
+     */
+    public static void makeDirectory(EndpointStores.Opened at, String shown, boolean parents)
+            throws TransferException, InterruptedException {
+        Store store = at.store();
+        Optional<Entry> there = store.stat(at.path());
+        if (there.isPresent() && !(parents && there.get().isDirectory())) {
+            throw new TransferException(Reason.BAD_INPUT, shown + " is there already");
+        }
+        if (!store.features().contains(Store.Feature.DIRECTORIES)) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    shown + ": " + store.label() + " makes no directories," + " as plain HTTP servers do not");
+        }
+        String above = StorePath.parent(at.path());
+        if (!parents && store.stat(above).filter(Entry::isDirectory).isEmpty()) {
+            throw new TransferException(
+                    Reason.NOT_FOUND,
+                    shown + ": there is no directory " + StorePath.shown(above) + " to make it in; -p makes it too");
+        }
+        store.checkName(at.path());
+        store.createDirectories(at.path());
+    }
+
+    /**
+     * Gives a file, a link or a directory another name at its store.
+     *
+     * @param replace whether it may take the place of a file; never of a directory
+     */
+    public static void rename(Store store, String from, String to, boolean replace)
+            throws TransferException, InterruptedException {
+        if (!store.features().contains(Store.Feature.RENAME)) {
+            throw new TransferException(
+                    Reason.BAD_INPUT, Shown.of(store.label()) + " renames nothing, as plain HTTP" + " servers do not");
+        }
+        store.rename(from, to, replace);
+    }
+}

@@ -1,0 +1,72 @@
+package org.waybill.client.probe.path;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.waybill.api.Quantity;
+import org.waybill.client.probe.CanRun;
+import org.waybill.client.probe.Probe;
+import org.waybill.client.probe.ProbeContext;
+import org.waybill.client.probe.ProbeInfo;
+import org.waybill.client.probe.ProbeResult;
+import org.waybill.client.probe.ProbeSpec;
+import org.waybill.client.probe.socket.NativeSocket;
+import org.waybill.client.probe.socket.PlatformThread;
+
+/** The project's own trace, for hosts without tracepath and traceroute: UDP first, then ICMP echo where it may. */
+public final class BuiltInRouteProbe implements Probe {
+    private static final ProbeInfo INFO = new ProbeInfo("own-trace", Quantity.RTT, 20, ProbeInfo.Scheduling.BACKGROUND);
+
+    @Override
+    public ProbeInfo info() {
+        return INFO;
+    }
+
+    @Override
+    public CanRun canRun(ProbeSpec spec) {
+        return NativeSocket.isSupported()
+                ? new CanRun.Yes()
+                : new CanRun.No("the error queue of sockets is only known on 64-bit Linux");
+    }
+
+    @Override
+    public Duration duration(ProbeSpec spec) {
+        return spec.budget();
+    }
+
+    @Override
+    public ProbeResult run(ProbeSpec spec, ProbeContext context) throws InterruptedException {
+        List<String> log = new ArrayList<>();
+        try {
+            Trace trace = PlatformThread.call("own-trace", () -> trace(spec, log));
+            String diagnostics = String.join("\n", log);
+            return trace.hops().isEmpty()
+                    ? new ProbeResult.Failed("own-trace: no hop answered", diagnostics)
+                    : new ProbeResult.Traced(trace.hops(), trace.reached(), trace.pathMtuBytes(), diagnostics);
+        } catch (IOException e) {
+            return new ProbeResult.Failed("own-trace: " + e.getMessage(), String.join("\n", log));
+        }
+    }
+
+    private static Trace trace(ProbeSpec spec, List<String> log) throws IOException, InterruptedException {
+        Duration half = spec.budget().dividedBy(2);
+        Trace udp;
+        try (TtlProber prober = new UdpProber(spec.address())) {
+            udp = new BuiltInTrace(prober).run(half);
+        }
+        log.add("udp: " + udp);
+        if (udp.reached()) {
+            return udp;
+        }
+        try (TtlProber prober = new EchoProber(spec.address(), RandomGenerator.getDefault())) {
+            Trace icmp = new BuiltInTrace(prober).run(half);
+            log.add("icmp: " + icmp);
+            return udp.completedBy(icmp);
+        } catch (IOException e) {
+            log.add("icmp: " + e.getMessage());
+            return udp;
+        }
+    }
+}

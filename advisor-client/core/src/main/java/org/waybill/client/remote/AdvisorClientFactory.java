@@ -1,0 +1,133 @@
+package org.waybill.client.remote;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.waybill.api.AdvisorService;
+import org.waybill.api.ServiceException;
+import org.waybill.api.catalog.CatalogService;
+import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.api.embedded.ServiceSettings;
+import org.waybill.api.hessian.HessianClient;
+import org.waybill.api.hessian.HessianLimits;
+import org.waybill.api.hessian.StrictSerializerFactory;
+import org.waybill.client.WaybillHome;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.TlsTrust;
+import org.waybill.engine.mover.trust.KnownServers;
+import org.waybill.protocol.WebUrls;
+
+/** Makes clients of an advisor service: of the one that a home's commands share, or of a named one. */
+public final class AdvisorClientFactory {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration BULK_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private AdvisorClientFactory() {}
+
+    /** A client of the home's shared service; nothing is started before the first call. */
+    public static AdvisorClient shared(WaybillHome home, EmbeddedService embedded) {
+        return shared(home, embedded, ServiceSettings.embedded(home.root()));
+    }
+
+    /** The same with settings of one's own for when the service falls to us. */
+    public static AdvisorClient shared(WaybillHome home, EmbeddedService embedded, ServiceSettings settings) {
+        SharedService service = new SharedService(home, embedded, settings, PATIENCE);
+        return new AdvisorClient(new Shared(service, home), connector(home), new Outbox(home.outbox()));
+    }
+
+    /** Whether a process seems to run the home's service already, so that asking it would not start one. */
+    public static boolean isRunning(WaybillHome home) {
+        return Leadership.published(home).isPresent();
+    }
+
+    /**
+     * A client of the service at {@code url}.
+     *
+     * @param token asked for at the first call
+     */
+    public static AdvisorClient remote(WaybillHome home, URI url, Supplier<String> token) {
+        return new AdvisorClient(new Fixed(url, token), connector(home), new Outbox(home.outbox()));
+    }
+
+    private static Function<ServiceAddress, AdvisorService> connector(WaybillHome home) {
+        StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, AdvisorService.class);
+        return address -> new HessianClient(
+                        address::token, tls(home, address.url()), CONNECT_TIMEOUT, CALL_TIMEOUT, types)
+                .at(below(address.url(), "hessian/advisor"), AdvisorService.class);
+    }
+
+    /** With https the system's authorities are trusted, and the home's. */
+    private static @Nullable SSLContext tls(WaybillHome home, URI url) {
+        if (!WebUrls.isEncrypted(url)) {
+            return null;
+        }
+        try {
+            return TlsTrust.anonymous(
+                    Optional.of(home.trustedCertificates()).filter(Files::isRegularFile),
+                    new KnownServers(home.knownServers()));
+        } catch (TransferException e) {
+            throw new ServiceException(ServiceException.BAD_REQUEST, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The administration of the catalogue of the service that a client is connected to. */
+    public static CatalogService catalogue(WaybillHome home, AdvisorClient client) {
+        ServiceAddress address = client.address();
+        StrictSerializerFactory types = new StrictSerializerFactory(HessianLimits.DEFAULT, CatalogService.class);
+        return new HessianClient(address::token, tls(home, address.url()), CONNECT_TIMEOUT, BULK_TIMEOUT, types)
+                .at(below(address.url(), "hessian/catalog"), CatalogService.class);
+    }
+
+    private static URI below(URI base, String path) {
+        String text = base.toString();
+        return URI.create(text + (text.endsWith("/") ? "" : "/") + path);
+    }
+
+    private record Shared(SharedService service, WaybillHome home) implements AdvisorClient.AddressSource {
+        @Override
+        public ServiceAddress address(@Nullable ServiceAddress failed) throws InterruptedException {
+            return service.address(failed);
+        }
+
+        /**
+         * A token that is refused is one of an earlier leader, whose port somebody else got; and what a leader cannot
+         * do while it ends, the next one can.
+         */
+        @Override
+        public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
+            return switch (failure.code()) {
+                case ServiceException.UNREACHABLE, ServiceException.UNAUTHENTICATED -> true;
+                case ServiceException.UNAVAILABLE, ServiceException.INTERNAL ->
+                    !Leadership.published(home).equals(Optional.of(address));
+                default -> false;
+            };
+        }
+
+        @Override
+        public void close() {
+            service.close();
+        }
+    }
+
+    private record Fixed(URI url, Supplier<String> token) implements AdvisorClient.AddressSource {
+        @Override
+        public ServiceAddress address(@Nullable ServiceAddress failed) {
+            return ServiceAddress.remote(url, token.get());
+        }
+
+        @Override
+        public boolean mayHaveMoved(ServiceException failure, ServiceAddress address) {
+            return false;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,31 @@
+package org.waybill.desktop;
+
+import java.io.IOException;
+import org.waybill.api.ServiceException;
+import org.waybill.client.credentials.VaultException;
+import org.waybill.engine.TransferException;
+
+/** Failures in a sentence for people. */
+public final class ErrorMessages {
+    private ErrorMessages() {}
+
+    /** What went wrong and, where it is known, what to do; empty for what the user stopped. */
+    public static String text(Exception e) {
+        return switch (e) {
+            case InterruptedException stopped -> "";
+            case TransferException known -> known.getMessage();
+            case VaultException known -> String.valueOf(known.getMessage());
+            case ServiceException known ->
+                (reached(known) ? "The advisor service says: " : "The advisor service cannot be asked: ")
+                        + known.getMessage();
+            case IOException file -> "A file could not be read or written: " + file.getMessage();
+            default ->
+                "Something went wrong in Waybill itself (" + e.getClass().getSimpleName() + "): " + e.getMessage();
+        };
+    }
+
+    private static boolean reached(ServiceException failure) {
+        return !failure.code().equals(ServiceException.UNREACHABLE)
+                && !failure.code().equals(ServiceException.UNTRUSTED);
+    }
+}

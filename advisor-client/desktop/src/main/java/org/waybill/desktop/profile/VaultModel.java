@@ -1,0 +1,209 @@
+package org.waybill.desktop.profile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.credentials.Account;
+import org.waybill.client.credentials.MasterSecret;
+import org.waybill.client.credentials.Vault;
+import org.waybill.client.credentials.VaultCredentials;
+import org.waybill.client.credentials.VaultException;
+import org.waybill.engine.identity.ClientCertificate;
+import org.waybill.engine.mover.Credentials;
+import org.waybill.engine.mover.sshconfig.SshConfig;
+import org.waybill.engine.mover.trust.KnownServers;
+import org.waybill.platform.Proxies;
+import org.waybill.protocol.Protocol;
+
+/**
+ * The user's vault behind a door, and what else they identify themselves with. Movers get the same credentials object
+ * all the time; what it can give depends on whether the vault is open. The passphrase is overwritten as soon as the key
+ * is derived from it. May be used by many threads.
+ */
+public final class VaultModel implements Credentials {
+    private final WaybillHome home;
+    private final Path userHome;
+    private volatile Vault vault;
+    private volatile VaultCredentials credentials;
+    private volatile Door door = Door.NO_VAULT;
+
+    /** How the vault stands. */
+    public enum Door {
+        /** There is none yet; the first account makes one. */
+        NO_VAULT,
+        /** Its key lies beside it in a file for its owner's eyes: always open. */
+        KEY_FILE,
+        LOCKED,
+        UNLOCKED
+    }
+
+    public VaultModel(WaybillHome home, Path userHome) {
+        this.home = home;
+        this.userHome = userHome;
+        this.vault = byKeyFile();
+        this.credentials = new VaultCredentials(vault, home, userHome);
+    }
+
+    private Vault byKeyFile() {
+        return new Vault(home.vault(), new MasterSecret.KeyFile(home.vaultKey()));
+    }
+
+    /** Looks at the vault's file and says how it stands. */
+    public synchronized Door look() throws VaultException, IOException {
+        if (!Files.exists(home.vault())) {
+            door = Door.NO_VAULT;
+        } else if (!Vault.wantsPassphrase(home.vault())) {
+            door = Door.KEY_FILE;
+        } else if (door != Door.UNLOCKED) {
+            lock();
+        }
+        return door;
+    }
+
+    /** Forgets the key of a vault that has a passphrase. */
+    public synchronized void lock() {
+        use(new Vault(home.vault(), new MasterSecret.Passphrase(VaultModel::refuse)));
+        door = Door.LOCKED;
+    }
+
+    private static char[] refuse() throws VaultException {
+        throw new VaultException("the vault is locked: unlock it under Profile");
+    }
+
+    private void use(Vault now) {
+        vault = now;
+        credentials = new VaultCredentials(now, home, userHome);
+    }
+
+    /**
+     * Opens a vault that has a passphrase, or with none there makes the first account's vault one with this passphrase.
+     *
+     * @param passphrase overwritten
+     * @throws VaultException if it is wrong
+     */
+    public synchronized void unlock(char[] passphrase) throws VaultException, IOException {
+        Once once = new Once(passphrase);
+        try {
+            Vault opened = new Vault(home.vault(), new MasterSecret.Passphrase(once));
+            if (Files.exists(home.vault())) {
+                opened.accounts();
+            } else {
+                // an entry that is put in and taken out again leaves an empty vault under this passphrase
+                Account probe = new Account(Protocol.SFTP.scheme(), "vault.invalid", 0, "", Instant.EPOCH);
+                opened.put(probe, new char[] {'x'});
+                opened.remove(probe);
+            }
+            use(opened);
+            door = Door.UNLOCKED;
+        } finally {
+            once.forget();
+        }
+    }
+
+    /** Gives a passphrase while it is needed, and then no more. */
+    private static final class Once implements MasterSecret.Prompt {
+        private char @Nullable [] passphrase;
+
+        Once(char[] passphrase) {
+            this.passphrase = passphrase;
+        }
+
+        @Override
+        public synchronized char[] ask() throws VaultException {
+            char[] known = passphrase;
+            return known == null ? refuse() : known.clone();
+        }
+
+        synchronized void forget() {
+            char[] known = passphrase;
+            if (known != null) {
+                Arrays.fill(known, '\0');
+            }
+            passphrase = null;
+        }
+    }
+
+    public List<Account> accounts() throws VaultException, IOException {
+        return door == Door.LOCKED ? List.of() : vault.accounts();
+    }
+
+    /** Puts a secret in. {@code secret} is overwritten. */
+    public void put(Account account, char[] secret) throws VaultException, IOException {
+        try {
+            vault.put(account, secret);
+            look();
+        } finally {
+            Arrays.fill(secret, '\0');
+        }
+    }
+
+    public void remove(Account account) throws VaultException, IOException {
+        vault.remove(account);
+    }
+
+    /** Keys, certificates, proxies and known hosts. */
+    public GridCredentials papers() {
+        return new GridCredentials(userHome, home.trustedCertificates());
+    }
+
+    @Override
+    public Optional<char[]> password(String scheme, String host, int port, String user) {
+        return credentials.password(scheme, host, port, user);
+    }
+
+    @Override
+    public List<Path> sshKeys(String host, @Nullable String user) {
+        return credentials.sshKeys(host, user);
+    }
+
+    @Override
+    public Optional<char[]> passphrase(Path key) {
+        return credentials.passphrase(key);
+    }
+
+    @Override
+    public Path knownHosts() {
+        return credentials.knownHosts();
+    }
+
+    @Override
+    public SshConfig sshConfig() {
+        return credentials.sshConfig();
+    }
+
+    @Override
+    public Proxies proxies() {
+        return credentials.proxies();
+    }
+
+    @Override
+    public KnownServers knownServers() {
+        return credentials.knownServers();
+    }
+
+    @Override
+    public Optional<Path> trustedCertificates() {
+        return credentials.trustedCertificates();
+    }
+
+    @Override
+    public Optional<ClientCertificate> certificate(String scheme, String host, int port) {
+        return credentials.certificate(scheme, host, port);
+    }
+
+    @Override
+    public Optional<Path> gridProxy() {
+        return credentials.gridProxy();
+    }
+
+    @Override
+    public Path gridAuthorities() {
+        return credentials.gridAuthorities();
+    }
+}

@@ -1,0 +1,130 @@
+package org.waybill.desktop.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.WaybillHome;
+import org.waybill.client.credentials.Account;
+import org.waybill.client.credentials.VaultException;
+import org.waybill.desktop.Models;
+import org.waybill.desktop.Page;
+import org.waybill.desktop.profile.VaultModel.Door;
+import org.waybill.engine.mover.Credentials;
+
+class VaultModelTest {
+    private static final Account LOGIN = new Account("sftp", "host.example", 22, "user", Instant.EPOCH);
+
+    @TempDir
+    Path temp;
+
+    private VaultModel keychain() {
+        return new VaultModel(new WaybillHome(temp.resolve("waybill")), temp.resolve("user"));
+    }
+
+    @Test
+    void theWindowsMovesHaveAllThatTheCommandsHaveButQuestions() throws Exception {
+        for (Method one : Credentials.class.getMethods()) {
+            if (!Set.of("ask", "askedLogIns").contains(one.getName())) {
+                assertThat(VaultModel.class
+                                .getMethod(one.getName(), one.getParameterTypes())
+                                .getDeclaringClass())
+                        .as(one.getName())
+                        .isEqualTo(VaultModel.class);
+            }
+        }
+    }
+
+    @Test
+    void aVaultWithAPassphraseOpensOnlyWithIt() throws Exception {
+        VaultModel first = keychain();
+        assertThat(first.look()).isEqualTo(Door.NO_VAULT);
+        char[] typed = "correct horse".toCharArray();
+        first.unlock(typed);
+        assertThat(typed).as("the passphrase is overwritten").containsOnly('\0');
+        char[] secret = "s3cret".toCharArray();
+        first.put(LOGIN, secret);
+        assertThat(secret).containsOnly('\0');
+        assertThat(first.password("sftp", "host.example", 22, "user"))
+                .hasValueSatisfying(found -> assertThat(new String(found)).isEqualTo("s3cret"));
+
+        VaultModel later = keychain();
+        assertThat(later.look()).isEqualTo(Door.LOCKED);
+        assertThat(later.accounts()).isEmpty();
+        assertThat(later.password("sftp", "host.example", 22, "user")).isEmpty();
+        assertThatThrownBy(() -> later.unlock("wrong".toCharArray()))
+                .isInstanceOf(VaultException.class)
+                .hasMessageContaining("wrong passphrase");
+        assertThat(later.look()).isEqualTo(Door.LOCKED);
+        later.unlock("correct horse".toCharArray());
+        assertThat(later.accounts()).hasSize(1);
+        later.lock();
+        assertThat(later.password("sftp", "host.example", 22, "user"))
+                .as("locked again")
+                .isEmpty();
+    }
+
+    @Test
+    void withoutAPassphraseTheKeyFileOpensIt() throws Exception {
+        keychain().put(LOGIN, "s3cret".toCharArray());
+        assertThat(keychain().look()).isEqualTo(Door.KEY_FILE);
+        assertThat(keychain().accounts()).hasSize(1);
+    }
+
+    @Test
+    void knownHostsAreReadAndForgottenLineByLine() throws Exception {
+        Path ssh = Files.createDirectories(temp.resolve("user/.ssh"));
+        String key = "AAAAC3NzaC1lZDI1NTE5AAAAIGmmdD3VbXEPoSm0xN0oQ0tRJ5N5ZlK0eXv0vJm0Zb1P";
+        Files.writeString(
+                ssh.resolve("known_hosts"),
+                "# a comment\nhost.example,192.0.2.1 ssh-ed25519 " + key
+                        + "\n|1|c2FsdA==|aGFzaA== ssh-rsa AAAA\n@revoked bad.example ssh-rsa AAAA\n");
+        GridCredentials papers = keychain().papers();
+        assertThat(papers.knownHosts())
+                .extracting(GridCredentials.KnownHost::hosts)
+                .containsExactly("host.example,192.0.2.1", "(hashed)", "@revoked bad.example");
+        assertThat(papers.knownHosts().getFirst().fingerprint())
+                .startsWith("SHA256:")
+                .hasSize(50);
+        papers.forget(papers.knownHosts().getFirst());
+        assertThat(ssh.resolve("known_hosts"))
+                .content()
+                .startsWith("# a comment")
+                .contains("|1|", "@revoked")
+                .doesNotContain("host.example,");
+        assertThat(papers.certificates(Optional.of(temp.resolve("none")))).isEmpty();
+    }
+
+    @Test
+    void theProfileAddsAndRemovesAccountsAndSaysWhatIsMissing() throws Exception {
+        try (Models models = new Models(temp)) {
+            ProfileViewModel profile = models.shell().profile();
+            models.run(() -> models.shell().page().set(Page.PROFILE));
+            models.run(() -> profile.add(new char[0]));
+            assertThat(models.on(() -> profile.accountMessage().get())).contains("Name the host");
+            models.run(() -> {
+                profile.host().set("host.example");
+                profile.user().set("user");
+                profile.port().set("many");
+                profile.add("x".toCharArray());
+            });
+            assertThat(models.on(() -> profile.accountMessage().get())).contains("no port");
+            models.run(() -> {
+                profile.port().set("2222");
+                profile.add("x".toCharArray());
+            });
+            models.await(
+                    "the account",
+                    () -> profile.accounts().size() == 1 && profile.door().get() == Door.KEY_FILE);
+            models.run(() -> profile.remove(profile.accounts().getFirst()));
+            models.await("no account", () -> profile.accounts().isEmpty());
+        }
+    }
+}

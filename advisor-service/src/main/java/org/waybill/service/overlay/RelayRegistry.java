@@ -1,0 +1,173 @@
+package org.waybill.service.overlay;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.ServiceException;
+import org.waybill.api.overlay.RelayHealth;
+import org.waybill.api.overlay.RelayReport;
+import org.waybill.db.overlay.RelayReportRow;
+import org.waybill.db.overlay.RelayReports;
+import org.waybill.db.profile.HostRow;
+import org.waybill.db.profile.RelayRow;
+import org.waybill.db.profile.Relays;
+import org.waybill.service.InputChecks;
+import org.waybill.service.account.AuditLog;
+import org.waybill.service.account.Caller;
+import org.waybill.service.account.Role;
+import org.waybill.service.profile.HostNames;
+import org.waybill.service.profile.HostRegistry;
+
+/** The relays of the catalogue, and what those that report have said. */
+final class RelayRegistry {
+    private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
+
+    private final Relays relays;
+    private final HostRegistry hosts;
+    private final RelayReports reports;
+    private final TransactionTemplate writing;
+    private final AuditLog audit;
+    private final Clock clock;
+
+    RelayRegistry(
+            Relays relays,
+            HostRegistry hosts,
+            RelayReports reports,
+            TransactionTemplate writing,
+            AuditLog audit,
+            Clock clock) {
+        this.relays = relays;
+        this.hosts = hosts;
+        this.reports = reports;
+        this.writing = writing;
+        this.audit = audit;
+        this.clock = clock;
+    }
+
+    /** All of the catalogue, by name. */
+    List<KnownRelay> all() {
+        List<KnownRelay> all = writing.execute(_ -> {
+            Map<Long, RelayReportRow> said =
+                    reports.findAll().stream().collect(Collectors.toMap(RelayReportRow::relay, Function.identity()));
+            return relays.all().stream()
+                    .map(row -> {
+                        RelayReportRow last = said.get(row.id());
+                        return new KnownRelay(
+                                row.id(),
+                                row.name(),
+                                new RouteText.Address(row.host().name(), row.port()),
+                                row.fingerprint(),
+                                row.lastSeen(),
+                                last == null ? null : last.facts());
+                    })
+                    .toList();
+        });
+        return all == null ? List.of() : all;
+    }
+
+    /** Notes a report whose proof was checked; the number of the relay. */
+    long note(RelayReport report, String fingerprint) {
+        Caller caller = Caller.current();
+        String name = InputChecks.required("name", report.name(), 200);
+        String host = HostNames.checked("host", report.host());
+        int port = (int) InputChecks.between("port", report.port(), 1, 65_535);
+        check(report.health());
+        Instant now = clock.instant();
+        if (report.at().isAfter(now.plus(CLOCK_SKEW)) || report.at().isBefore(now.minus(CLOCK_SKEW))) {
+            throw InputChecks.bad(
+                    "the report is of " + report.at() + ", more than five minutes from now; set the clocks");
+        }
+        try {
+            Long id = writing.execute(_ -> {
+                RelayRow relay = relays.named(name)
+                        .map(row -> same(row, host, port, fingerprint, caller))
+                        .orElseGet(() -> add(caller, name, host, port, fingerprint));
+                store(relay, report, now);
+                return relay.id();
+            });
+            return id == null ? 0 : id;
+        } catch (DataAccessException e) {
+            throw new ServiceException(
+                    ServiceException.CONFLICT, "the relay was changed by somebody else meanwhile", e);
+        }
+    }
+
+    private static void check(RelayHealth health) {
+        InputChecks.between("paths", health.paths(), 0, 1_000_000);
+        InputChecks.between("mostPaths", health.mostPaths(), 0, 1_000_000);
+        InputChecks.between("streams", health.streams(), 0, 1_000_000);
+        InputChecks.between("mostStreams", health.mostStreams(), 0, 1_000_000);
+        InputChecks.between("forwardedBytes", health.forwardedBytes(), 0, Long.MAX_VALUE);
+        InputChecks.between("traversalBitsPerSecond", health.traversalBitsPerSecond(), 1, 1e15);
+        InputChecks.between("capacityBitsPerSecond", health.capacityBitsPerSecond(), 1, 1e15);
+    }
+
+    /** The one that we know by this name must be who reports. An operator's word moves it, or gives it its key. */
+    private RelayRow same(RelayRow row, String host, int port, String fingerprint, Caller caller) {
+        if (!row.fingerprint().isEmpty() && !row.fingerprint().equals(fingerprint)) {
+            throw new ServiceException(
+                    ServiceException.FORBIDDEN,
+                    "relay " + row.name() + " has another certificate;"
+                            + " if that is right, an operator removes its fingerprint from the catalogue");
+        }
+        boolean moved = !row.host().name().equals(host) || row.port() != port;
+        if (moved || row.fingerprint().isEmpty()) {
+            caller.needs(Role.OPERATOR);
+            row.change(
+                    row.name(),
+                    moved ? host(caller, host) : row.host(),
+                    port,
+                    fingerprint,
+                    row.capacityBitsPerSecond(),
+                    row.lastSeen());
+            audit.add(
+                    caller,
+                    "CHANGE",
+                    "RELAY",
+                    row.id(),
+                    "registered: " + row.name() + " at " + HostNames.authority(host, port));
+        }
+        return row;
+    }
+
+    private RelayRow add(Caller caller, String name, String host, int port, String fingerprint) {
+        caller.needs(Role.OPERATOR);
+        RelayRow added = relays.saveAndFlush(new RelayRow(name, host(caller, host), port, fingerprint, null, null));
+        audit.add(caller, "ADD", "RELAY", added.id(), "registered: " + name + " at " + HostNames.authority(host, port));
+        return added;
+    }
+
+    private HostRow host(Caller caller, String name) {
+        return hosts.known(caller, name, "of a relay that registered");
+    }
+
+    private void store(RelayRow relay, RelayReport report, Instant now) {
+        RelayHealth health = report.health();
+        RelayReportRow.Facts facts = new RelayReportRow.Facts(
+                report.at(),
+                now,
+                health.paths(),
+                health.mostPaths(),
+                health.streams(),
+                health.mostStreams(),
+                health.forwardedBytes(),
+                health.traversalBitsPerSecond(),
+                health.capacityBitsPerSecond());
+        Optional<RelayReportRow> last = reports.of(relay.id());
+        if (last.isEmpty()) {
+            reports.saveAndFlush(new RelayReportRow(relay.id(), facts));
+        } else if (last.get().facts().saidAt().isAfter(report.at())) {
+            throw InputChecks.bad("the node has reported since then: an old report does not count");
+        } else {
+            last.get().change(facts);
+        }
+        relays.seen(relay.id(), now);
+    }
+}

@@ -1,0 +1,64 @@
+package org.waybill.engine.mover.compare;
+
+import java.util.List;
+import java.util.Optional;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.Reason;
+import org.waybill.engine.mover.compare.Difference.Verdict;
+
+/**
+ * What a comparison of two trees found.
+ *
+ * @param comparedBy the closest that both ends could do
+ * @param differences all but what is equal, in the order of their paths
+ * @param leftOut what no transfer takes of the source: links out of the tree, devices
+ * @param equal files, directories and links that are the same at both ends
+ * @param equalBytes of the files among them
+ * @param untimed files of them that were compared by their size alone, since an end told no time
+ * @param atSource entries that the source has
+ * @param atDestination entries that the destination has
+ */
+public record ComparisonResult(
+        CompareBy comparedBy,
+        List<Difference> differences,
+        List<NotTransferred> leftOut,
+        long equal,
+        long equalBytes,
+        long untimed,
+        long atSource,
+        long atDestination) {
+    public ComparisonResult {
+        differences = List.copyOf(differences);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /** How many entries there are of a verdict other than equal. */
+    public long count(Verdict verdict) {
+        return differences.stream().filter(one -> one.verdict() == verdict).count();
+    }
+
+    /** The same but for what is of one verdict. */
+    public ComparisonResult without(Verdict verdict) {
+        return new ComparisonResult(
+                comparedBy,
+                differences.stream().filter(one -> one.verdict() != verdict).toList(),
+                leftOut,
+                equal,
+                equalBytes,
+                untimed,
+                atSource,
+                atDestination);
+    }
+
+    /** Why the first of what could not be read could not; empty when all was read. */
+    public Optional<Difference> firstUnreadable() {
+        return differences.stream().filter(Difference::isUnreadable).findFirst();
+    }
+
+    /** Why they are not equal: what could not be read is never equal. */
+    public Optional<Reason> verdict() {
+        return firstUnreadable()
+                .map(Difference::reason)
+                .or(() -> differences.isEmpty() ? Optional.empty() : Optional.of(Reason.DIFFERENT));
+    }
+}

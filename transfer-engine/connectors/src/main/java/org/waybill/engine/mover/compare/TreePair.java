@@ -1,0 +1,71 @@
+package org.waybill.engine.mover.compare;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Location;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.StorePath;
+
+/**
+ * A source, and its copy at a destination that is there or is to be made. The slashes mean what they mean to rsync: a
+ * source that ends in one is its contents, a destination that ends in one takes any other source under its name. What
+ * is there already changes nothing of that, so that the same words mean the same copy each time.
+ *
+ * @param path of the copy
+ * @param there null when the copy is not there
+ */
+public record TreePair(
+        Store source,
+        Entry here,
+        Store destination,
+        String path,
+        @Nullable Entry there) {
+
+    /**
+     * Looks at both ends.
+     *
+     * @param copy whether a directory without slashes goes below another one that is there, as {@code copy} has it
+     * @throws TransferException {@link Reason#NOT_FOUND} when there is no source
+     */
+    public static TreePair of(Store source, Location from, Store destination, Location to, boolean copy)
+            throws TransferException, InterruptedException {
+        String named = source.resolve(from.path());
+        Entry here = source.stat(named)
+                .orElseThrow(() -> new TransferException(
+                        Reason.NOT_FOUND, "there is no " + StorePath.shown(named) + " at " + source.label()));
+        if (!here.isDirectory() && (!here.isFile() || from.saysDirectory())) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(named)
+                            + (here.isFile() ? " is a file, not a directory" : " is no file and no directory"));
+        }
+        String target = destination.resolve(to.path());
+        boolean taken = (copy || here.isFile())
+                && destination.stat(target).filter(Entry::isDirectory).isPresent();
+        boolean below = here.isFile()
+                ? to.path().endsWith("/") || taken
+                : !from.saysDirectory()
+                        && (to.path().endsWith("/")
+                                || taken
+                                        && !StorePath.name(target).equals(here.name())
+                                        && !destination.isMarked(target));
+        String path = below ? StorePath.join(target, here.name()) : target;
+        Optional<Entry> there = destination.stat(path);
+        return new TreePair(source, here, destination, path, there.orElse(null));
+    }
+
+    /** What both have. */
+    public ComparisonResult compare(TreeComparison.Wanted wanted) throws TransferException, InterruptedException {
+        Entry copy = there;
+        if (copy != null && copy.isDirectory() != here.isDirectory()) {
+            throw new TransferException(
+                    Reason.BAD_INPUT,
+                    StorePath.shown(path) + " is a " + Comparison.word(copy) + ", and " + StorePath.shown(here.path())
+                            + " is a " + Comparison.word(here));
+        }
+        return new TreeComparison(wanted).run(source, here, destination, copy);
+    }
+}

@@ -1,9 +1,0 @@
-package org.waybill.engine.transport;
-
-/**
- * What a data sender is made of.
- *
- * @param fresh which part of the source to send, in what order
- */
-public record SenderSetup(
-        DataSource source, UnsentData fresh, RateController controller, CircuitBreaker.Limits breaker) {}

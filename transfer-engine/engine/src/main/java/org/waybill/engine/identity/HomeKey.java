@@ -1,0 +1,78 @@
+package org.waybill.engine.identity;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.TemporaryNames;
+import org.waybill.platform.PrivateFiles;
+
+/**
+ * The secret of a home that keys the names of its unfinished files, kept as {@code partials.key} beside its identity:
+ * one line of hexadecimal, mode 0600. With another one unfinished files are not found again, and nothing else is lost.
+ */
+public final class HomeKey {
+    private static final String FILE = "partials.key";
+    private static final Object ONE_AT_A_TIME = new Object();
+
+    private HomeKey() {}
+
+    /**
+     * The names keyed with the secret of a home. One is made where there is none, or none that is a secret; in a home
+     * that cannot keep one the names are good for this process.
+     */
+    public static TemporaryNames names(Path home) {
+        return names(home, _ -> {});
+    }
+
+    /** @param problems hears in a sentence why the names are good for this process only, if they are */
+    public static TemporaryNames names(Path home, Consumer<String> problems) {
+        Path file = home.resolve(FILE);
+        try {
+            byte[] secret = read(file);
+            return TemporaryNames.keyed(secret == null ? keepNew(home, file) : secret);
+        } catch (IOException e) {
+            problems.accept("if this is interrupted it begins again, since the home does not keep what names the"
+                    + " unfinished files: "
+                    + (e instanceof AccessDeniedException ? PrivateFiles.denial(file, home) : e.getMessage()));
+            return TemporaryNames.ofThisProcess();
+        }
+    }
+
+    /** Null if there is none that nobody else can know. */
+    private static byte @Nullable [] read(Path file) throws IOException {
+        try {
+            if (PrivateFiles.isOpenToOthers(file)) {
+                return null;
+            }
+            byte[] secret = HexFormat.of().parseHex(Files.readString(file).strip());
+            return secret.length == TemporaryNames.SECRET_BYTES ? secret : null;
+        } catch (NoSuchFileException | IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    private static byte[] keepNew(Path home, Path file) throws IOException {
+        PrivateFiles.createDirectory(home);
+        synchronized (ONE_AT_A_TIME) {
+            try (FileChannel channel = PrivateFiles.openLock(home.resolve(FILE + ".lock"));
+                    FileLock _ = channel.lock()) {
+                byte[] madeMeanwhile = read(file);
+                if (madeMeanwhile != null) {
+                    return madeMeanwhile;
+                }
+                byte[] secret = new byte[TemporaryNames.SECRET_BYTES];
+                new SecureRandom().nextBytes(secret);
+                PrivateFiles.replace(file, HexFormat.of().formatHex(secret) + "\n");
+                return secret;
+            }
+        }
+    }
+}

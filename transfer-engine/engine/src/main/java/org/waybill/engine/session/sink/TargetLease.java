@@ -1,0 +1,62 @@
+package org.waybill.engine.session.sink;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import org.jspecify.annotations.Nullable;
+import org.waybill.engine.storage.TargetLock;
+import org.waybill.engine.storage.TargetTree;
+
+/** A sink's hold on its target: nobody else writes it, and a tree is marked as unfinished. For many threads. */
+final class TargetLease {
+    private final TargetTree tree;
+    private final String owner;
+    private volatile @Nullable TargetLock lock;
+    private boolean closed;
+
+    /** @param owner this side, for whoever comes second: one line */
+    TargetLease(TargetTree tree, String owner) {
+        this.tree = tree;
+        this.owner = owner;
+    }
+
+    /** Takes it; a session that is over takes nothing any more. */
+    synchronized void take() throws IOException {
+        if (closed) {
+            throw new ClosedChannelException();
+        }
+        if (lock == null) {
+            lock = tree.lock(owner);
+            tree.begin();
+        }
+    }
+
+    /**
+     * Nothing more comes: the mark goes, then the lock.
+     *
+     * @param whole whether all is there; else the mark stays, for the next run to go on here
+     */
+    synchronized void finish(boolean whole) throws IOException {
+        if (whole) {
+            tree.end();
+        }
+        close();
+    }
+
+    /** The session has ended: who wants the target may wait for it. Must not block. */
+    void leave() {
+        TargetLock held = lock;
+        if (held != null) {
+            held.leave();
+        }
+    }
+
+    /** Lets go. */
+    synchronized void close() throws IOException {
+        closed = true;
+        TargetLock held = lock;
+        if (held != null) {
+            lock = null;
+            held.close();
+        }
+    }
+}

@@ -49,9 +49,9 @@ class ProtocolLiteralsTest {
             Map.entry("HostFacts.java", Set.of("local", "ssh")),
             Map.entry("TokenAccess.java", Set.of("local")),
             Map.entry("AccountAdministration.java", Set.of("local")),
-            Map.entry("ForeignList.java", Set.of("srm", "xroot")),
+            Map.entry("ExternalCatalogue.java", Set.of("srm", "xroot")),
             // what the start-up cache is trained with is a user's command line
-            Map.entry("Training.java", Set.of("tcp", "plut")));
+            Map.entry("StartupCacheTraining.java", Set.of("tcp", "plut")));
 
     @Test
     void noProtocolOrTransportIsNamedByAStringOutsideItsDescriptor() throws IOException {

@@ -76,17 +76,18 @@ public final class ModeESink implements DataSink {
         channel.write(header.flip(), bytes);
     }
 
-    /** To each stripe EOF with the number of its EODs, EOD on all; receivers close when they have answered. */
+    /**
+     * EOD on each channel, and on the first of each stripe EOF with the number of its EODs in the same block: the Grid
+     * Community Toolkit sends it so, and jGlobus reads nothing behind EOF. Receivers close when they have answered.
+     */
     @Override
     public void finish() throws IOException {
-        ByteBuffer nothing = ByteBuffer.allocate(0);
         int each = channels.size() / stripes;
-        for (int i = 0; i < channels.size(); i += each) {
-            send(channels.get(i), ModeE.EOF, 0, each, nothing);
-        }
-        for (DataChannel channel : channels) {
-            send(channel, ModeE.EOD | ModeE.SENDER_CLOSES, 0, 0, nothing);
-            channel.endOutput();
+        for (int i = 0; i < channels.size(); i++) {
+            boolean first = i % each == 0;
+            int descriptor = ModeE.EOD | ModeE.SENDER_CLOSES | (first ? ModeE.EOF : 0);
+            send(channels.get(i), descriptor, 0, first ? each : 0, ByteBuffer.allocate(0));
+            channels.get(i).endOutput();
         }
     }
 

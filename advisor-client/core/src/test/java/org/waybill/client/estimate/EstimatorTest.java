@@ -3,13 +3,18 @@ package org.waybill.client.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.SenderAccount;
 import org.waybill.client.probe.bandwidth.TransferPoint;
 import org.waybill.client.probe.bandwidth.Trend;
+import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.Evidence;
 
 class EstimatorTest {
@@ -119,6 +124,107 @@ class EstimatorTest {
         PathState tested = Estimator.tested("ftp", tenth, lossy);
         assertThat(secondsOver(tested, 1)).isBetween(780.0, 900.0);
         assertThat(secondsOver(tested, 1) / secondsOver(tested, 4)).isCloseTo(4, within(.4));
+    }
+
+    /** A host whose default is CUBIC, as most are, with BBR for those who ask for it. */
+    private static PathState byChoice(double lossRatio, @Nullable Double flows) {
+        return new PathState(
+                40.0,
+                100e6,
+                flows,
+                lossRatio,
+                Evidence.ECHO,
+                null,
+                6L << 20,
+                new TcpSender("cubic", List.of("reno", "cubic", "bbr")),
+                false,
+                null,
+                null,
+                null);
+    }
+
+    @Test
+    void theEngineTakesTheCongestionControlThatItChoosesAndServersTheirHosts() {
+        PathState lossy = byChoice(.015, null);
+        Estimator.How engine = new Estimator.How("tcp", 0);
+        double byEngine = Estimator.measured(GIGABYTE, engine, null, lossy).secondsP50();
+        assertThat(byEngine).isBetween(80.0, 95.0);
+        assertThat(secondsOver(lossy, 4) / byEngine).isGreaterThan(3);
+        PathState near = new PathState(2.0, 1e9, .015, null, 6L << 20, "cubic", false, null, null);
+        assertThat(near.control("tcp")).as("too near to choose").isEqualTo(CongestionControl.CUBIC);
+    }
+
+    @Test
+    void theEngineOpensAsManyConnectionsAsItsTunerWould() {
+        Estimator.How engine = new Estimator.How("tcp", 0);
+        double one =
+                Estimator.measured(GIGABYTE, engine, null, byChoice(0, 4.0)).secondsP50();
+        assertThat(one).as("one of BBR among five").isCloseTo(secondsOver(byChoice(0, 4.0), 1), within(5.0));
+        PathState cubic = new PathState(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null).shared(4);
+        double many = Estimator.measured(GIGABYTE, engine, null, cubic).secondsP50();
+        assertThat(many).as("16 of 20").isCloseTo(1e9 * 8 / .94 / 100e6 / .8, within(5.0));
+    }
+
+    private static RateFit seen(double bitsPerSecond, SenderAccount sender) {
+        List<TransferPoint> points = List.of(new TransferPoint(4 << 20, 1, true, true, null, null, sender));
+        return new RateFit(bitsPerSecond, .9 * bitsPerSecond, 1.1 * bitsPerSecond, .2, Trend.STEADY, points);
+    }
+
+    @Test
+    void whatAConnectionOfBbrHadToSendAgainBoundsThoseThatGiveWayToLoss() {
+        RateFit full = seen(94e6, new SenderAccount(4_000_000, 40_000, 1_000_000, 0, 0, 40_000, 41_000));
+        PathState tested = Estimator.tested(Map.of("tcp", full), "gsiftp", byChoice(0, null));
+        assertThat(tested.lossRatio()).isCloseTo(.01, within(1e-6));
+        assertThat(tested.evidence()).as("another control than the tested one").isEqualTo(Evidence.UNSTEADY);
+        assertThat(secondsOver(tested, 1)).isGreaterThan(800);
+        RateFit queued = seen(94e6, new SenderAccount(4_000_000, 40_000, 1_000_000, 0, 0, 40_000, 80_000));
+        assertThat(Estimator.tested(Map.of("tcp", queued), "gsiftp", byChoice(0, null))
+                        .lossRatio())
+                .as("lost to a full queue")
+                .isZero();
+    }
+
+    @Test
+    void aFullWindowIsNeitherLossNorTrafficOfOthers() {
+        PathState path = new PathState(40.0, 100e6, 0.0, null, null, "cubic", false, null, null);
+        RateFit limited = seen(13.1e6, new SenderAccount(4_000_000, 0, 1_000_000, 900_000, 0, 40_000, 40_500));
+        PathState tested = Estimator.tested("gsiftp", limited, path);
+        assertThat(tested.otherFlows()).isZero();
+        assertThat(tested.windowBytes()).isCloseTo(131_000L, within(2_000L));
+        assertThat(secondsOver(tested, 1) / secondsOver(tested, 4)).isCloseTo(4, within(.2));
+        PathState wide = new PathState(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        PathState slowEnd = Estimator.tested("gsiftp", limited, wide);
+        assertThat(secondsOver(slowEnd, 1) / secondsOver(slowEnd, 4))
+                .as("no window of the kernel's: the receiver takes no more")
+                .isCloseTo(1, within(.05));
+    }
+
+    @Test
+    void lossIsToldFromOthersTrafficByWhatTheKernelSays() {
+        PathState path = new PathState(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        RateFit lossy = seen(18.8e6, new SenderAccount(4_000_000, 8_000, 1_000_000, 0, 0, 40_000, 41_000));
+        PathState damaged = Estimator.tested("gsiftp", lossy, path);
+        assertThat(damaged.otherFlows()).isZero();
+        assertThat(secondsOver(damaged, 1) / secondsOver(damaged, 4)).isCloseTo(4, within(.4));
+        RateFit queued = seen(18.8e6, new SenderAccount(4_000_000, 8_000, 1_000_000, 0, 0, 40_000, 70_000));
+        assertThat(Estimator.tested("gsiftp", queued, path).otherFlows()).isCloseTo(4, within(.1));
+    }
+
+    @Test
+    void allTestTransfersTellOfThePathAndThoseOfTheOwnControlMost() {
+        RateFit bbr = new RateFit(94e6, 90e6, 98e6, .2, Trend.STEADY, List.of());
+        RateFit fifth = new RateFit(18.8e6, 18e6, 20e6, .2, Trend.STEADY, List.of());
+        Map<String, RateFit> lines = new LinkedHashMap<>();
+        lines.put("tcp", bbr);
+        lines.put("sftp", fifth);
+        // the first line fills the path; what CUBIC has beside others only the second one shows
+        assertThat(Estimator.tested(lines, "ftp", byChoice(0, null)).otherFlows())
+                .isCloseTo(4, within(.1));
+        // and how much there is to share, where no echo said so, the first one
+        PathState unknown = new PathState(40.0, null, null, null, 6L << 20, "cubic", false, null, null);
+        PathState tested = Estimator.tested(lines, "ftp", unknown);
+        assertThat(tested.bottleneckBitsPerSecond()).isCloseTo(100e6, within(1e6));
+        assertThat(tested.otherFlows()).isCloseTo(2, within(.1));
     }
 
     @Test

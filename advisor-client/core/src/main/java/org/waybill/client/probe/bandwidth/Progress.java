@@ -11,6 +11,9 @@ public interface Progress {
     /** Packets were lost: sent again, or missing when later ones came. Need not be told. */
     default void lost() {}
 
+    /** What the sending kernel says of it so far. Need not be told. */
+    default void sent(SenderAccount account) {}
+
     /** Whether it should end as soon as it well can, with what has been moved by then. */
     boolean isOver();
 }

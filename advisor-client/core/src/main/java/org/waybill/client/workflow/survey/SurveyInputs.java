@@ -1,14 +1,17 @@
 package org.waybill.client.workflow.survey;
 
+import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.ProtocolUsability;
 import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.PathState;
+import org.waybill.client.estimate.TcpSender;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
+import org.waybill.planner.forecast.Evidence;
 
 /** What estimates need of a survey: a pure function. */
 public final class SurveyInputs {
@@ -44,17 +47,22 @@ public final class SurveyInputs {
         Long receive = receiver == null ? null : receiver.receiveBufferMaxBytes();
         Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
         boolean oneMachine = survey.isOnOneMachine();
+        Double bottleneck = path == null || oneMachine ? null : path.bottleneckBitsPerSecond();
         PathState state = new PathState(
-                        rtt,
-                        path == null || oneMachine ? null : path.bottleneckBitsPerSecond(),
-                        loss(path),
-                        link(survey),
-                        window,
-                        sender == null ? null : sender.congestionControl(),
-                        oneMachine,
-                        slower.cores(),
-                        load(slower))
-                .withDisk(disk(survey));
+                rtt,
+                bottleneck,
+                null,
+                loss(path),
+                bottleneck == null ? Evidence.NONE : Evidence.ECHO,
+                link(survey),
+                window,
+                sender == null
+                        ? new TcpSender(null, List.of())
+                        : new TcpSender(sender.congestionControl(), sender.congestionControls()),
+                oneMachine,
+                slower.cores(),
+                load(slower),
+                disk(survey));
         Double lost = path == null ? null : path.lossRatio();
         return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(LIKELY_FLOWS) : state;
     }

@@ -154,8 +154,9 @@ public record PathState(
     private PathState windowLimited(double inFlightBytes, double wire, Evidence tested) {
         long window = Math.max(1, Math.round(BUFFER_PER_WINDOW * inFlightBytes));
         boolean slowEnd = windowBytes != null && windowBytes > 2 * window;
-        PathState limited = with(slowEnd ? Double.valueOf(wire) : bottleneckBitsPerSecond, 0.0, 0.0, tested);
-        return slowEnd ? limited : limited.between(window, diskBitsPerSecond);
+        return slowEnd
+                ? with(wire, 0.0, 0.0, tested)
+                : changed(bottleneckBitsPerSecond, 0.0, 0.0, tested, window, diskBitsPerSecond);
     }
 
     /** What several lines show of the same path together. */
@@ -214,23 +215,7 @@ public record PathState(
 
     /** The same between ends whose disks take so much; null where none is known to be slow. */
     public PathState withDisk(@Nullable Double bitsPerSecond) {
-        return between(windowBytes, bitsPerSecond);
-    }
-
-    private PathState between(@Nullable Long window, @Nullable Double disk) {
-        return new PathState(
-                rttMillis,
-                bottleneckBitsPerSecond,
-                otherFlows,
-                lossRatio,
-                evidence,
-                localLinkBitsPerSecond,
-                window,
-                sender,
-                sameMachine,
-                cores,
-                loadAverage,
-                disk);
+        return changed(bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, bitsPerSecond);
     }
 
     /** The same with so many connections of others, which explain what was lost. */
@@ -240,6 +225,16 @@ public record PathState(
 
     private PathState with(
             @Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
+        return changed(bottleneck, flows, loss, measured, windowBytes, diskBitsPerSecond);
+    }
+
+    private PathState changed(
+            @Nullable Double bottleneck,
+            @Nullable Double flows,
+            @Nullable Double loss,
+            Evidence measured,
+            @Nullable Long window,
+            @Nullable Double disk) {
         return new PathState(
                 rttMillis,
                 bottleneck,
@@ -247,12 +242,12 @@ public record PathState(
                 loss,
                 measured,
                 localLinkBitsPerSecond,
-                windowBytes,
+                window,
                 sender,
                 sameMachine,
                 cores,
                 loadAverage,
-                diskBitsPerSecond);
+                disk);
     }
 
     /** A path of its own between the same ends. */

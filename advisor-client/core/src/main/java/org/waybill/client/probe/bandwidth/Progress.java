@@ -6,7 +6,7 @@ public interface Progress {
      * So many bytes have gone so far: received, or where this side sends, delivered as far as it can tell. Need not be
      * told.
      */
-    void moved(long bytes);
+    default void moved(long bytes) {}
 
     /** Packets were lost: sent again, or missing when later ones came. Need not be told. */
     default void lost() {}

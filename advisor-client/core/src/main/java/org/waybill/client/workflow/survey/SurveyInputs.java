@@ -43,9 +43,9 @@ public final class SurveyInputs {
         }
         TcpSettings sender = survey.source().facts().tcp();
         TcpSettings receiver = survey.destination().facts().tcp();
-        Long send = sender == null ? null : sender.sendBufferMaxBytes();
-        Long receive = receiver == null ? null : receiver.receiveBufferMaxBytes();
-        Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
+        Long window = least(
+                sender == null ? null : sender.sendBufferMaxBytes(),
+                receiver == null ? null : receiver.receiveBufferMaxBytes());
         boolean oneMachine = survey.isOnOneMachine();
         Double bottleneck = path == null || oneMachine ? null : path.bottleneckBitsPerSecond();
         PathState state = new PathState(
@@ -68,9 +68,9 @@ public final class SurveyInputs {
     }
 
     private static @Nullable Double disk(Survey survey) {
-        Double read = survey.source().facts().diskReadBytesPerSecond();
-        Double write = survey.destination().facts().diskWriteBytesPerSecond();
-        Double slower = read == null ? write : write == null ? read : Double.valueOf(Math.min(read, write));
+        Double slower = least(
+                survey.source().facts().diskReadBytesPerSecond(),
+                survey.destination().facts().diskWriteBytesPerSecond());
         return slower == null ? null : Double.valueOf(8 * slower);
     }
 
@@ -109,9 +109,14 @@ public final class SurveyInputs {
     public static @Nullable Double link(Survey survey) {
         TcpSettings source = survey.source().facts().tcp();
         TcpSettings destination = survey.destination().facts().tcp();
-        Double one = source == null ? null : source.linkBitsPerSecond();
-        Double other = destination == null ? null : destination.linkBitsPerSecond();
-        return one == null ? other : other == null ? one : Double.valueOf(Math.min(one, other));
+        return least(
+                source == null ? null : source.linkBitsPerSecond(),
+                destination == null ? null : destination.linkBitsPerSecond());
+    }
+
+    /** The smaller of what is known. */
+    private static <T extends Comparable<T>> @Nullable T least(@Nullable T one, @Nullable T other) {
+        return one == null ? other : other == null || one.compareTo(other) <= 0 ? one : other;
     }
 
     private static OptionalDouble rtt(ProtocolUsability.Ends ends) {

@@ -63,32 +63,6 @@ public record PathState(
     public static final PathState UNKNOWN = new PathState(
             null, null, null, null, Evidence.NONE, null, null, new TcpSender(null, List.of()), false, null, null, null);
 
-    /** One of which echoes, at most, told the bottleneck. */
-    public PathState(
-            @Nullable Double rttMillis,
-            @Nullable Double bottleneckBitsPerSecond,
-            @Nullable Double lossRatio,
-            @Nullable Double localLinkBitsPerSecond,
-            @Nullable Long windowBytes,
-            @Nullable String congestionControl,
-            boolean sameMachine,
-            @Nullable Double cores,
-            @Nullable Double loadAverage) {
-        this(
-                rttMillis,
-                bottleneckBitsPerSecond,
-                null,
-                lossRatio,
-                bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO,
-                localLinkBitsPerSecond,
-                windowBytes,
-                new TcpSender(congestionControl, List.of()),
-                sameMachine,
-                cores,
-                loadAverage,
-                null);
-    }
-
     /**
      * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
      * in this direction; one about theirs shows that it fills the path, whose capacity they tell better; one below

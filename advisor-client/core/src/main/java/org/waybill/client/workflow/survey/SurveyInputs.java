@@ -5,7 +5,6 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.ProtocolUsability;
-import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.PathState;
 import org.waybill.client.estimate.TcpSender;
 import org.waybill.client.probe.PathFacts;
@@ -31,10 +30,6 @@ public final class SurveyInputs {
     public static PathState of(Survey survey) {
         HostFacts slower =
                 fewerCpus(survey.source().facts(), survey.destination().facts());
-        if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
-            return new PathState(null, null, null, null, null, null, true, slower.cores(), load(slower))
-                    .withDisk(disk(survey));
-        }
         PathFacts path = survey.internetPath();
         Double rtt = path == null ? null : path.rttMillis();
         if (rtt == null) {

@@ -57,11 +57,16 @@ class HistoryTest {
     }
 
     private static TransferOutcome outcome(String source, long bytes, double seconds, int minute, String forecastId) {
+        return outcome(source, "tcp", bytes, seconds, minute, forecastId);
+    }
+
+    private static TransferOutcome outcome(
+            String source, String transport, long bytes, double seconds, int minute, String forecastId) {
         return new TransferOutcome(
                 UUID.randomUUID().toString(),
                 source,
                 "b.example",
-                "tcp",
+                transport,
                 "",
                 1,
                 StorageClass.DISK,
@@ -172,6 +177,37 @@ class HistoryTest {
         assertThat(ask(measured("tested.example", 10, "TEST")).secondsP50()).isEqualTo(10);
         // and the pair's own past comes before what is measured now
         assertThat(ask(measured("trains-1.example", 99, "TRAINS")).secondsP50()).isBetween(12.0, 16.0);
+    }
+
+    /** The service knows neither congestion control nor number of connections: by its model alone it is 60 s. */
+    @Test
+    void whatTheAskerKnowsOfAnOptionIsKeptAndCorrectedByTransfersOfOthers() {
+        String source = "lossy.example";
+        ForecastQuery byBbr = new ForecastQuery(
+                source,
+                "b.example",
+                "tcp",
+                "",
+                0,
+                StorageClass.DISK,
+                100_000_000,
+                1,
+                40.0,
+                1e8,
+                .01,
+                null,
+                null,
+                9.0,
+                "ECHO");
+        Forecast cold = ask(byBbr);
+        assertThat(cold.secondsP50()).isEqualTo(9);
+        ForecastQuery bySftp = new ForecastQuery(
+                source, "b.example", "sftp", "", 1, StorageClass.DISK, 100_000_000, 1, 40.0, 1e8, .01, null, null);
+        double promised = ask(bySftp).secondsP50();
+        advisor.recordTransfers(List.of(outcome(source, "sftp", 100_000_000, 2 * promised, 1, null)));
+        Forecast corrected = ask(byBbr);
+        assertThat(corrected.evidence()).isEqualTo("ECHO");
+        assertThat(corrected.secondsP50()).isBetween(16.0, 18.5);
     }
 
     @Test

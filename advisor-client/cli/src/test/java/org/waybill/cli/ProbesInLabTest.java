@@ -2,14 +2,18 @@ package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.testserver.lab.Lab;
 import org.waybill.engine.testserver.lab.LabServer;
 import tools.jackson.databind.JsonNode;
@@ -94,6 +98,53 @@ class ProbesInLabTest {
         }
     }
 
+    /** Hosts of the laboratory have CUBIC, and a transfer of the engine sets BBR over 20 ms: so does its forecast's test. */
+    @Test
+    void aTestTransferWithANodeHasTheCongestionControlOfATransfer() throws Exception {
+        assumeTrue(KernelTcp.availableCongestionControls().contains("bbr"), "the kernel has no bbr");
+        Path topology = Files.writeString(directory.resolve("control.topo"), TOPOLOGY);
+        try (Lab lab = Lab.wan("control", topology)) {
+            Process node = node(lab);
+            try {
+                assertThat(controls(lab, "A")).contains(" bbr ");
+                assertThat(controls(lab, "B", "--pull")).contains(" bbr ");
+            } finally {
+                end(node);
+            }
+        }
+    }
+
+    /** What the sender's kernel says of its connections while test transfers go on, until one has BBR. */
+    private String controls(Lab lab, String sender, String... more) throws Exception {
+        List<String> probe = new ArrayList<>(List.of("probe", "bandwidth", "--method", "transfers", "--time", "5"));
+        probe.addAll(List.of(more));
+        probe.add("waybill://10.77.2.1/");
+        Process running =
+                new LabCli(lab, "A", directory).start(directory.resolve("probe.out"), probe.toArray(String[]::new));
+        String seen = "";
+        while (running.isAlive() && !seen.contains(" bbr ")) {
+            seen += lab.in(sender, "ss", "-tinH", "( dport = :7411 or sport = :7411 )");
+            Thread.sleep(50);
+        }
+        end(running);
+        return seen + Files.readString(directory.resolve("probe.out"));
+    }
+
+    private Process node(Lab lab) throws Exception {
+        Path said = directory.resolve("node.out");
+        Process node = new LabCli(lab, "B", directory).start(said, "node", "--listen", "10.77.2.1:7411");
+        for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
+            Thread.sleep(50);
+        }
+        return node;
+    }
+
+    private static void end(Process process) throws InterruptedException {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.destroy();
+        process.waitFor();
+    }
+
     /** Only when it is asked for: without the option the servers send each other nothing. */
     private void adviceBetweenTheServers(Lab lab, Path atA, Path atB) throws Exception {
         Files.writeString(atA.resolve("run.h5"), "a run");
@@ -152,15 +203,13 @@ class ProbesInLabTest {
     }
 
     private void trains(Lab lab) throws Exception {
-        Path said = directory.resolve("node.out");
-        Process node = new LabCli(lab, "B", directory).start(said, "node", "--listen", "10.77.2.1:7411");
+        Process node = node(lab);
         try {
-            for (int i = 0; i < 200 && !Files.readString(said).contains("fingerprint"); i++) {
-                Thread.sleep(50);
-            }
             Cli.Result trains = new LabCli(lab, "A", directory)
                     .run("probe", "bandwidth", "--json", "--method", "trains", "waybill://10.77.2.1/");
-            assertThat(trains.code()).as(trains.err() + Files.readString(said)).isZero();
+            assertThat(trains.code())
+                    .as(trains.err() + Files.readString(directory.resolve("node.out")))
+                    .isZero();
             assertThat(trains.json().get("bottleneckBitsPerSecond").asDouble())
                     .as(trains.out())
                     .isCloseTo(20e6, within(8e6));
@@ -168,9 +217,7 @@ class ProbesInLabTest {
                     .as(trains.out())
                     .isBetween(5e6, 28e6);
         } finally {
-            node.descendants().forEach(ProcessHandle::destroy);
-            node.destroy();
-            node.waitFor();
+            end(node);
         }
     }
 }

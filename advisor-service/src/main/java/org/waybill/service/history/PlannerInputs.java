@@ -70,25 +70,35 @@ final class PlannerInputs {
         }
     }
 
-    /** The planner's forecast where the pair's past speaks, else what the asker's own measurements promise. */
-    static TransferForecast withEstimate(ForecastQuery query, TransferForecast planned) {
+    /**
+     * The planner's forecast where the option's past speaks, else what the asker's own measurements promise: it knows
+     * congestion control and connections of each option. Where transfers by other options are all that is known, what
+     * they correct our model by corrects the asker's too.
+     *
+     * @param model the planner's forecast by the same facts without any history
+     */
+    static TransferForecast withEstimate(ForecastQuery query, TransferForecast planned, TransferForecast model) {
         Double estimated = query.estimatedSeconds();
         Evidence evidence = evidence(query.evidence());
-        boolean measuredNow = evidence.compareTo(Evidence.ECHO) < 0;
-        if (estimated == null || planned.evidence() == Evidence.HISTORY || (planned.samples() > 0 && !measuredNow)) {
+        boolean corrected = planned.samples() > 0 && evidence.compareTo(Evidence.ECHO) >= 0;
+        Double with = planned.secondsP50();
+        Double without = model.secondsP50();
+        boolean unmodelled = corrected && (with == null || without == null);
+        if (estimated == null || planned.evidence() == Evidence.HISTORY || unmodelled) {
             return planned;
         }
         if (!(estimated > 0 && estimated < Double.POSITIVE_INFINITY)) {
             throw InputChecks.bad("estimatedSeconds=" + estimated + " must be above 0, or null if unknown");
         }
-        boolean model = evidence == Evidence.NONE || evidence == Evidence.ENDS;
+        boolean unprobed = evidence == Evidence.NONE || evidence == Evidence.ENDS;
+        double seconds = corrected && with != null && without != null ? estimated * with / without : estimated;
         return new TransferForecast(
-                model ? TransferForecast.Basis.MODEL : TransferForecast.Basis.PROBE,
-                estimated,
-                estimated,
-                query.bytes() * 8 / estimated,
-                "asker's measurements",
-                0,
+                unprobed ? TransferForecast.Basis.MODEL : TransferForecast.Basis.PROBE,
+                seconds,
+                seconds,
+                query.bytes() * 8 / seconds,
+                corrected ? "asker's measurements, corrected" : "asker's measurements",
+                corrected ? planned.samples() : 0,
                 null,
                 evidence,
                 null);

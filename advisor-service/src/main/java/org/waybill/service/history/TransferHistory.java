@@ -164,7 +164,9 @@ public final class TransferHistory {
                 of -> TransferForecaster.forecast(PlannerInputs.past(of), PlannerInputs.query(route), facts)
                         .secondsP50());
         TransferForecast planned = PlannerInputs.withEstimate(
-                query, TransferForecaster.forecast(PlannerInputs.past(past), PlannerInputs.query(route), facts));
+                query,
+                TransferForecaster.forecast(PlannerInputs.past(past), PlannerInputs.query(route), facts),
+                TransferForecaster.forecast(List.of(), PlannerInputs.query(route), facts));
         Evidence evidence = planned.evidence();
         Double said = planned.secondsP50();
         Double late = planned.secondsP90();

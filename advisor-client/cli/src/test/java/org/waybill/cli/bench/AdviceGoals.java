@@ -14,12 +14,18 @@ import java.util.stream.Collectors;
  * The goals of advice beside what came of them, as Markdown. Intervals are bootstrapped by topologies, whose rows are
  * alike (Cameron, Gelbach and Miller 2008); the same rows give the same intervals.
  */
-record AdviceGoals(List<AdviceRow> rows) {
+record AdviceGoals(List<AdviceRow> rows, List<AdviceRow> learned) {
     private static final int RESAMPLES = 1_000;
     private static final int LEAST_OF_A_KIND = 30;
     private static final double LARGE_REGRET = .05;
 
     private static final String HEADER = "| figure | goal | seen | 95 % interval | |\n|:--|--:|--:|--:|:--|\n";
+
+    AdviceGoals(List<AdviceRow> all) {
+        this(
+                all.stream().filter(AdviceRow::isCold).toList(),
+                all.stream().filter(row -> !row.isCold()).toList());
+    }
 
     String markdown() {
         AdviceScore all = new AdviceScore(rows);
@@ -60,6 +66,9 @@ record AdviceGoals(List<AdviceRow> rows) {
                 "at most 5",
                 score -> 100 * share(score.regrets(), regret -> regret > LARGE_REGRET),
                 seen -> seen <= 5));
+        table.append(after(AdviceRow.Phase.AFTER_1, "after one transfer", 5));
+        table.append(after(AdviceRow.Phase.AFTER_4, "after four", 2));
+        table.append(after(AdviceRow.Phase.HALVED, "after one over half the capacity", 5));
         long unknown =
                 all.rows().stream().filter(row -> Double.isNaN(row.p50())).count();
         long failed = all.rows().stream().filter(row -> !row.done()).count();
@@ -117,6 +126,17 @@ record AdviceGoals(List<AdviceRow> rows) {
                 .count();
         return "| kinds of at least 30 forecasts whose interval of coverage holds 90 % | all | " + holding + " of "
                 + large.size() + " | | " + verdict(holding == large.size()) + " |\n";
+    }
+
+    private String after(AdviceRow.Phase phase, String learned, double mostPercent) {
+        AdviceScore of = new AdviceScore(this.learned.stream()
+                .filter(row -> row.phase().equals(phase.name()))
+                .toList());
+        double seen = 100 * of.medianError(row -> Math.abs(row.p50() / row.outcome() - 1));
+        return of.rows().isEmpty()
+                ? ""
+                : "| median error " + learned + ", % (" + of.rows().size() + ") | at most " + number(mostPercent)
+                        + " | " + number(seen) + " | | " + verdict(seen <= mostPercent) + " |\n";
     }
 
     private String width(String figure, double most, String... evidence) {

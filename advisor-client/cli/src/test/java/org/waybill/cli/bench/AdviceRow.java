@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  *     {@link #WRONG_DATA} where the copy differs; of {@code advise} where it offered no option
  * @param adviseBytes on the wire, both ways, headers included
  * @param load of the machine when the option was run
+ * @param phase {@link #COLD}, or the name of a {@link Phase}
  */
 record AdviceRow(
         int topology,
@@ -36,11 +37,38 @@ record AdviceRow(
         int exitCode,
         long adviseBytes,
         double adviseSeconds,
-        double load) {
+        double load,
+        String phase) {
+    /** From a fresh home. */
+    static final String COLD = "cold";
+
     static final String NO_OPTION = "-";
     static final int TOO_LONG = 124;
     static final int WRONG_DATA = 99;
     private static final int FIELDS = AdviceRow.class.getRecordComponents().length;
+    private static final int FIELDS_BEFORE_PHASES = 15;
+
+    /** What a home has learnt before a forecast that is no cold one, in the order in which it does. */
+    enum Phase {
+        AFTER_1(1),
+        /** The one that scored the phase before is the second. */
+        AFTER_4(2),
+        HALVED(1);
+
+        private final int transfersBefore;
+
+        Phase(int transfersBefore) {
+            this.transfersBefore = transfersBefore;
+        }
+
+        int transfersBefore() {
+            return transfersBefore;
+        }
+    }
+
+    boolean isCold() {
+        return phase.equals(COLD);
+    }
 
     /** Whether it was carried out, each time to its end. */
     boolean done() {
@@ -77,7 +105,8 @@ record AdviceRow(
                 exitCode,
                 adviseBytes,
                 adviseSeconds,
-                load);
+                load,
+                phase);
     }
 
     /** One line for a file that a later run goes on with. */
@@ -101,7 +130,8 @@ record AdviceRow(
                                 exitCode,
                                 adviseBytes,
                                 adviseSeconds,
-                                load)
+                                load,
+                                phase)
                         .map(String::valueOf)
                         .toList());
     }
@@ -109,7 +139,7 @@ record AdviceRow(
     /** What {@link #line} wrote. */
     static AdviceRow parse(String line) {
         String[] field = line.split("\t", -1);
-        if (field.length != FIELDS) {
+        if (field.length != FIELDS && field.length != FIELDS_BEFORE_PHASES) {
             throw new IllegalArgumentException(field.length + " fields instead of " + FIELDS + " in '" + line + "'");
         }
         return new AdviceRow(
@@ -130,6 +160,7 @@ record AdviceRow(
                 Integer.parseInt(field[11]),
                 Long.parseLong(field[12]),
                 Double.parseDouble(field[13]),
-                Double.parseDouble(field[14]));
+                Double.parseDouble(field[14]),
+                field.length == FIELDS ? field[15] : COLD);
     }
 }

@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
@@ -29,12 +30,14 @@ import org.waybill.engine.testserver.lab.Lab;
 import org.waybill.engine.testserver.lab.LabServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
 
 /** A topology with real servers at B, among them a node that A is paired with, and commands at A; ended by close. */
 final class AdviceSite implements AutoCloseable {
     private static final String FAR = "10.77.2.1";
     private static final int CROSS_PORT = 5201;
     private static final int LIMIT_SECONDS = 240;
+    private static final String LEARNER = "learner";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final AdviceTopology topology;
@@ -46,6 +49,7 @@ final class AdviceSite implements AutoCloseable {
     private final Lab lab;
     private final Path source;
     private int commands;
+    private String home = "waybill";
 
     private record Result(int code, String out, double seconds, Instant ended) {}
 
@@ -58,11 +62,17 @@ final class AdviceSite implements AutoCloseable {
         try {
             Path from = data(topology.upload() ? "near" : "far");
             Path to = data(topology.upload() ? "far" : "near");
-            source = write(from.resolve("job.dat"));
             if (Double.isFinite(topology.diskBytesPerSecond())) {
-                opened(Handicaps.slowDisk(to, directory.resolve("disk"), 3 * topology.bytes() + (64L << 20), (long)
-                        topology.diskBytesPerSecond()));
+                boolean reading = topology.kind() == AdviceTopology.Kind.SLOW_SOURCE;
+                opened(Handicaps.slowDisk(
+                        open(reading ? from : to),
+                        directory.resolve("disk"),
+                        3 * topology.bytes() + (64L << 20),
+                        (long) topology.diskBytesPerSecond(),
+                        reading));
             }
+            source = write(from.resolve("job.dat"));
+            Handicaps.forget(source);
             lab = opened(Lab.wan(
                     "advice" + topology.number() + "x",
                     Files.writeString(directory.resolve("topology"), topology.text())));
@@ -132,6 +142,7 @@ final class AdviceSite implements AutoCloseable {
         if (paired.code() != 0) {
             throw new IOException("the node was not paired with: exit code " + paired.code());
         }
+        copy(directory.resolve(home), directory.resolve(LEARNER));
         if (Double.isFinite(topology.cpus())) {
             Handicaps.fewCpus(lab.namespace("B"), group, topology.cpus());
         }
@@ -190,7 +201,7 @@ final class AdviceSite implements AutoCloseable {
                         "HOME",
                         directory.resolve("home").toString(),
                         "WAYBILL_HOME",
-                        directory.resolve("waybill").toString(),
+                        directory.resolve(home).toString(),
                         "SSH_AUTH_SOCK",
                         "",
                         "WAYBILL_BUILD",
@@ -208,76 +219,109 @@ final class AdviceSite implements AutoCloseable {
         return new Result(ended ? process.exitValue() : AdviceRow.TOO_LONG, Files.readString(out), seconds, end);
     }
 
+    /** What one {@code advise} said, and what it cost. */
+    private record Advised(List<JsonNode> options, int code, long wireBytes, double seconds) {}
+
+    private Advised advised() throws Exception {
+        String[] ends = ends(0);
+        long before = wireBytes();
+        Result advise = run("advise", "--json", ends[0], ends[1]);
+        List<JsonNode> options = advise.out().isBlank()
+                ? List.of()
+                : StreamSupport.stream(
+                                JSON.readTree(advise.out()).path("workflows").spliterator(), false)
+                        .toList();
+        return new Advised(options, advise.code(), wireBytes() - before, advise.seconds());
+    }
+
     /**
      * Asks for advice, then carries out all that it lists, so many times each, each round in another order.
      *
      * @param kept gets the advice as it was given, so that a miss can be looked into later
      */
     List<AdviceRow> rows(int runs, Path kept) throws Exception {
-        String[] ends = ends(0);
-        long before = wireBytes();
+        Path said = directory.resolve("out" + commands);
         Path notes = directory.resolve("err" + commands);
-        Result advise = run("advise", "--json", ends[0], ends[1]);
-        long adviseBytes = wireBytes() - before;
-        Files.writeString(Files.createDirectories(kept).resolve(topology.number() + ".json"), advise.out());
+        Advised advice = advised();
+        Files.createDirectories(kept);
+        Files.copy(said, kept.resolve(topology.number() + ".json"), StandardCopyOption.REPLACE_EXISTING);
         Files.copy(notes, kept.resolve(topology.number() + ".notes"), StandardCopyOption.REPLACE_EXISTING);
-        List<JsonNode> options = advise.out().isBlank()
-                ? List.of()
-                : StreamSupport.stream(
-                                JSON.readTree(advise.out()).path("workflows").spliterator(), false)
-                        .toList();
+        List<JsonNode> options = advice.options();
         if (options.isEmpty()) {
-            return List.of(new AdviceRow(
-                    topology.number(),
-                    topology.kind(),
-                    topology.told(),
-                    topology.bytes(),
-                    AdviceRow.NO_OPTION,
-                    0,
-                    false,
-                    Double.NaN,
-                    Double.NaN,
-                    "-",
-                    List.of(),
-                    advise.code(),
-                    adviseBytes,
-                    advise.seconds(),
-                    load()));
+            return List.of(row(MissingNode.getInstance(), advice, List.of(), advice.code(), AdviceRow.COLD));
         }
         List<List<Double>> outcomes = Stream.generate(() -> (List<Double>) new ArrayList<Double>())
                 .limit(options.size())
                 .toList();
         int[] codes = new int[options.size()];
-        double[] loads = new double[options.size()];
         for (int i = 0; i < runs * options.size(); i++) {
             int at = (topology.number() + i + i / options.size()) % options.size();
             if (options.get(at).path("movable").asBoolean()) {
-                loads[at] = load();
                 codes[at] = Math.max(codes[at], move(options.get(at), 1 + i, outcomes.get(at)));
             }
         }
         List<AdviceRow> rows = new ArrayList<>();
         for (int i = 0; i < options.size(); i++) {
-            JsonNode option = options.get(i);
-            JsonNode estimate = option.path("estimate");
-            rows.add(new AdviceRow(
-                    topology.number(),
-                    topology.kind(),
-                    topology.told(),
-                    topology.bytes(),
-                    id(option),
-                    option.path("rank").asInt(),
-                    option.path("movable").asBoolean(),
-                    estimate.path("secondsP50").asDouble(Double.NaN),
-                    estimate.path("secondsP90").asDouble(Double.NaN),
-                    evidence(estimate),
-                    outcomes.get(i),
-                    codes[i],
-                    adviseBytes,
-                    advise.seconds(),
-                    loads[i]));
+            rows.add(row(options.get(i), advice, outcomes.get(i), codes[i], AdviceRow.COLD));
         }
         return rows;
+    }
+
+    /**
+     * What a home that knew nothing forecasts of one option after one transfer by it, after four, and after the first
+     * over half the capacity.
+     *
+     * @param id of the option
+     */
+    List<AdviceRow> learned(String id) throws Exception {
+        home = LEARNER;
+        List<AdviceRow> rows = new ArrayList<>();
+        for (AdviceRow.Phase phase : AdviceRow.Phase.values()) {
+            if (phase == AdviceRow.Phase.HALVED) {
+                lab.control(
+                        "set", topology.dataPipe(), String.format(Locale.ROOT, "rate=%.3fmbit", topology.mbit() / 2));
+            }
+            for (int i = 0; i < phase.transfersBefore(); i++) {
+                Optional<JsonNode> option = option(advised(), id);
+                if (option.isPresent()) {
+                    move(option.get(), 1_000, new ArrayList<>());
+                }
+            }
+            Advised advice = advised();
+            Optional<JsonNode> option = option(advice, id);
+            if (option.isPresent()) {
+                List<Double> outcomes = new ArrayList<>();
+                int code = move(option.get(), 1_000, outcomes);
+                rows.add(row(option.get(), advice, outcomes, code, phase.name()));
+            }
+        }
+        return rows;
+    }
+
+    private static Optional<JsonNode> option(Advised advice, String id) {
+        return advice.options().stream().filter(one -> id(one).equals(id)).findFirst();
+    }
+
+    private AdviceRow row(JsonNode option, Advised advice, List<Double> outcomes, int code, String phase)
+            throws IOException {
+        JsonNode estimate = option.path("estimate");
+        return new AdviceRow(
+                topology.number(),
+                topology.kind(),
+                topology.told(),
+                topology.bytes(),
+                option.isMissingNode() ? AdviceRow.NO_OPTION : id(option),
+                option.path("rank").asInt(),
+                option.path("movable").asBoolean(),
+                estimate.path("secondsP50").asDouble(Double.NaN),
+                estimate.path("secondsP90").asDouble(Double.NaN),
+                evidence(estimate),
+                outcomes,
+                code,
+                advice.wireBytes(),
+                advice.seconds(),
+                load(),
+                phase);
     }
 
     private static String id(JsonNode option) {
@@ -307,6 +351,7 @@ final class AdviceSite implements AutoCloseable {
     /** By its transport, so that no other advice is asked for and what was learnt meanwhile changes nothing. */
     private int move(JsonNode option, int run, List<Double> outcomes) throws Exception {
         String[] ends = ends(run);
+        Handicaps.forget(source);
         int streams = option.path("streams").asInt();
         Result moved = run(
                 "move",
@@ -351,6 +396,14 @@ final class AdviceSite implements AutoCloseable {
             process.destroyForcibly();
         }
         children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** A home that is paired and has done nothing else. */
+    private static void copy(Path from, Path to) throws IOException, InterruptedException {
+        Process copying = new ProcessBuilder("cp", "-a", from.toString(), to.toString()).start();
+        if (copying.waitFor() != 0) {
+            throw new IOException("cannot copy " + from);
+        }
     }
 
     private static void delete(Path directory) throws IOException {

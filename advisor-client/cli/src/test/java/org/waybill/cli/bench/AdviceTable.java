@@ -7,7 +7,9 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -23,7 +25,8 @@ public final class AdviceTable {
     /**
      * Measures the topologies that the file lacks and prints the table of all; one that cannot be measured is named on
      * standard error. Arguments: how many topologies, the seed, the file of rows, how many seconds this sitting may
-     * take, the fastest link in Mbit/s, how often each option is run, the launcher of the commands.
+     * take, the fastest link in Mbit/s, how often each option is run, the launcher of the commands,
+     * {@code yes} for forecasts after transfers too.
      */
     public static void main(String[] arguments) throws Exception {
         int count = Integer.parseInt(arguments[0]);
@@ -50,7 +53,15 @@ public final class AdviceTable {
             System.err.println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " topology " + i + ": " + topology.kind()
                     + " " + topology.told() + ", " + topology.bytes() / 1_000_000 + " MB");
             try (AdviceSite site = new AdviceSite(topology, arguments[6])) {
-                List<AdviceRow> measured = site.rows(Integer.parseInt(arguments[5]), Path.of(file + ".advice"));
+                List<AdviceRow> measured =
+                        new ArrayList<>(site.rows(Integer.parseInt(arguments[5]), Path.of(file + ".advice")));
+                Optional<String> first = measured.stream()
+                        .filter(AdviceRow::done)
+                        .min(Comparator.comparingInt(AdviceRow::rank))
+                        .map(AdviceRow::option);
+                if (arguments[7].equals("yes") && first.isPresent()) {
+                    measured.addAll(site.learned(first.get()));
+                }
                 rows.addAll(measured);
                 Files.writeString(
                         file,
@@ -58,7 +69,8 @@ public final class AdviceTable {
                         StandardOpenOption.CREATE,
                         StandardOpenOption.APPEND);
                 measured.forEach(row -> System.err.printf(
-                        "  %d %s: %.1f to %.1f s by %s, took %s%s%n",
+                        "  %s %d %s: %.1f to %.1f s by %s, took %s%s%n",
+                        row.phase(),
                         row.rank(),
                         row.option(),
                         row.p50(),
@@ -71,9 +83,10 @@ public final class AdviceTable {
                 System.err.println("topology " + i + " could not be measured: " + e);
             }
         }
-        System.out.println(rows.stream().map(AdviceRow::topology).distinct().count() + " of " + count
+        List<AdviceRow> cold = rows.stream().filter(AdviceRow::isCold).toList();
+        System.out.println(cold.stream().map(AdviceRow::topology).distinct().count() + " of " + count
                 + " random topologies, seed " + seed + "\n\n" + new AdviceGoals(rows).markdown() + "\n"
-                + AdviceScore.table(rows) + "\n"
-                + new AdviceGoals(rows).widths() + AdviceScore.costs(rows));
+                + AdviceScore.table(cold) + "\n"
+                + new AdviceGoals(rows).widths() + AdviceScore.costs(cold));
     }
 }

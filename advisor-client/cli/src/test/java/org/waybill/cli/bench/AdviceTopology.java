@@ -17,8 +17,11 @@ import java.util.SplittableRandom;
  * @param queueMillis most that a packet waits at each of the two links
  * @param lossRatio random loss in the data's direction
  * @param flows TCP connections from X to Y that send all the time in the data's direction
- * @param diskBytesPerSecond of the destination's disk; infinite for this machine's own
+ * @param diskBytesPerSecond of the destination's disk, or of the source's where that is slow; infinite for this
+ *     machine's own
  * @param cpus that all servers of B have together; infinite for all of this machine's
+ * @param nearControl congestion control of A, as the host's default
+ * @param farControl the same of B
  * @param seconds that the job would take at the rate that can be expected
  */
 record AdviceTopology(
@@ -34,6 +37,8 @@ record AdviceTopology(
         int flows,
         double diskBytesPerSecond,
         double cpus,
+        String nearControl,
+        String farControl,
         double seconds) {
     private static final double SEGMENT_BITS = 1448 * 8.0;
     /** What a whole processor at B brings by SSH, about: it only decides how large the job is. */
@@ -50,6 +55,7 @@ record AdviceTopology(
         ASYMMETRIC,
         NO_ICMP,
         SLOW_DISK,
+        SLOW_SOURCE,
         FEW_CPUS
     }
 
@@ -82,9 +88,16 @@ record AdviceTopology(
                 between(random, 5, 750),
                 kind == Kind.LOSS ? loss : 0,
                 kind == Kind.CROSS ? flows : 0,
-                kind == Kind.SLOW_DISK ? disk : Double.POSITIVE_INFINITY,
+                kind == Kind.SLOW_DISK || kind == Kind.SLOW_SOURCE ? disk : Double.POSITIVE_INFINITY,
                 kind == Kind.FEW_CPUS ? cpus : Double.POSITIVE_INFINITY,
-                between(random, 5, 40));
+                control(random),
+                control(random),
+                between(random, 5, 60));
+    }
+
+    /** Most hosts have CUBIC, as Linux does, and some BBR. */
+    private static String control(SplittableRandom random) {
+        return random.nextInt(3) == 0 ? "bbr" : "cubic";
     }
 
     /** Between two bounds, each factor as likely as the others. */
@@ -102,9 +115,14 @@ record AdviceTopology(
         return (long) (expected * 1e6 / 8 * seconds);
     }
 
+    /** The pipe that the data go through. */
+    String dataPipe() {
+        return upload ? "there" : "back";
+    }
+
     /** As {@code lab/wanlab} reads it. */
     String text() {
-        String data = upload ? "there" : "back";
+        String data = dataPipe();
         String other = upload ? "back" : "there";
         return String.format(
                 Locale.ROOT,
@@ -113,8 +131,8 @@ record AdviceTopology(
                 seed %d
                 tick 0
                 gso 16384
-                host A 10.77.1.1
-                host B 10.77.2.1
+                host A 10.77.1.1 cc=%s
+                host B 10.77.2.1 cc=%s
                 host X 10.77.3.1
                 host Y 10.77.4.1
                 pipe %s rate=%.3fmbit delay=%.3fms queue=%.1fms loss=%.6f
@@ -125,6 +143,8 @@ record AdviceTopology(
                 path Y X via %s
                 """,
                 seed,
+                nearControl,
+                farControl,
                 data,
                 mbit,
                 rttMillis / 2,
@@ -147,13 +167,15 @@ record AdviceTopology(
                     case LOSS -> String.format(Locale.ROOT, ", loss %.1e", lossRatio);
                     case CROSS -> ", " + flows + " flows";
                     case ASYMMETRIC -> String.format(Locale.ROOT, ", back %.1f", backMbit);
+                    case SLOW_SOURCE -> String.format(Locale.ROOT, ", source disk %.1f MB/s", diskBytesPerSecond / 1e6);
                     case SLOW_DISK -> String.format(Locale.ROOT, ", disk %.1f MB/s", diskBytesPerSecond / 1e6);
                     case FEW_CPUS -> String.format(Locale.ROOT, ", %.2f processors", cpus);
                 };
         return String.format(
                 Locale.ROOT,
-                "%s %.1f Mbit/s, %.0f ms, queue %.0f ms%s",
+                "%s by %s %.1f Mbit/s, %.0f ms, queue %.0f ms%s",
                 upload ? "up" : "down",
+                upload ? nearControl : farControl,
                 mbit,
                 rttMillis,
                 queueMillis,

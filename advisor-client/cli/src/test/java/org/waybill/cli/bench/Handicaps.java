@@ -10,22 +10,27 @@ import java.util.List;
 final class Handicaps {
     private static final int PERIOD_MICROS = 100_000;
 
-    /** A file system of its own, whose device the kernel throttles. Arguments: mount point, image, bytes, rate. */
+    /**
+     * A file system of its own, whose device the kernel throttles. Arguments: mount point, image, bytes, rate, read or
+     * write.
+     */
     private static final String SLOW_DISK = """
         truncate -s "$3" "$2" && mkfs.ext4 -q -F -m 0 "$2" && device=$(losetup --find --show "$2") || exit 1
         mount "$device" "$1" && chmod 777 "$1" && number=$(cat "/sys/block/${device#/dev/}/dev") || exit 1
         groups=/sys/fs/cgroup
-        if [ -e $groups/blkio/blkio.throttle.write_bps_device ]; then
-            echo "$number $4" > $groups/blkio/blkio.throttle.write_bps_device
+        if [ -e $groups/blkio/blkio.throttle.$5_bps_device ]; then
+            echo "$number $4" > $groups/blkio/blkio.throttle.$5_bps_device
         else
-            echo "$number wbps=$4" > $groups/io.max
+            echo "$number $(echo $5 | cut -c1)bps=$4" > $groups/io.max
         fi
         """;
 
     private static final String NO_DISK = """
         device=$(findmnt -no SOURCE "$1") && number=$(cat "/sys/block/${device#/dev/}/dev")
         groups=/sys/fs/cgroup
-        [ ! -e $groups/blkio ] || echo "$number 0" > $groups/blkio/blkio.throttle.write_bps_device
+        for way in read write; do
+            [ ! -e $groups/blkio ] || echo "$number 0" > $groups/blkio/blkio.throttle.${way}_bps_device
+        done
         umount -l "$1" && losetup --detach "$device"
         """;
     /**
@@ -54,11 +59,22 @@ final class Handicaps {
 
     private Handicaps() {}
 
-    /** Puts a disk that writes no faster at a directory, until it is closed. */
-    static AutoCloseable slowDisk(Path directory, Path image, long bytes, long bytesPerSecond)
+    /** Puts a disk that reads, or writes, no faster at a directory, until it is closed. */
+    static AutoCloseable slowDisk(Path directory, Path image, long bytes, long bytesPerSecond, boolean reading)
             throws IOException, InterruptedException {
-        sh(SLOW_DISK, directory.toString(), image.toString(), "" + bytes, "" + bytesPerSecond);
+        sh(
+                SLOW_DISK,
+                directory.toString(),
+                image.toString(),
+                "" + bytes,
+                "" + bytesPerSecond,
+                reading ? "read" : "write");
         return () -> sh(NO_DISK, directory.toString());
+    }
+
+    /** Lets a file be read from its disk again, not from memory. */
+    static void forget(Path file) throws IOException, InterruptedException {
+        sh("dd of=\"$1\" oflag=nocache conv=notrunc,fdatasync count=0 if=/dev/null", file.toString());
     }
 
     /** Gives all that runs in a namespace so many processors together; what it starts later has its part of them. */

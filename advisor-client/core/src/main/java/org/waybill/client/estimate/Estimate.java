@@ -62,30 +62,34 @@ public record Estimate(
 
     /** What is left of it after so many seconds; never less than nothing. */
     public Estimate after(double seconds) {
-        return new Estimate(
-                left(secondsP50, seconds),
-                left(secondsP90, seconds),
-                goodputBitsPerSecond,
-                basis,
-                samples,
-                pastMedianErrorPercent,
-                method,
-                forecastId,
-                evidence);
+        return timed(left(secondsP50, seconds), left(secondsP90, seconds), goodputBitsPerSecond);
     }
 
-    /** The same under the name of a stored forecast, if there is one. */
-    Estimate named(@Nullable String id) {
+    private Estimate timed(@Nullable Double p50, @Nullable Double p90, @Nullable Double goodput) {
+        return new Estimate(p50, p90, goodput, basis, samples, pastMedianErrorPercent, method, forecastId, evidence);
+    }
+
+    private Estimate told(int observations, String how, @Nullable String id) {
         return new Estimate(
                 secondsP50,
                 secondsP90,
                 goodputBitsPerSecond,
                 basis,
-                samples,
+                observations,
                 pastMedianErrorPercent,
-                method,
+                how,
                 id,
                 evidence);
+    }
+
+    /** The same under the name of a stored forecast, if there is one. */
+    Estimate named(@Nullable String id) {
+        return told(samples, method, id);
+    }
+
+    /** The same with what it stands on. */
+    Estimate by(String how, int observations) {
+        return told(observations, how, forecastId);
     }
 
     /**
@@ -101,16 +105,7 @@ public record Estimate(
         double written = Math.max(0, secondsP50 - EXPIRE_SECONDS * dataset.files());
         double left = Math.max(0, diskSeconds - written);
         double p50 = secondsP50 + left;
-        return new Estimate(
-                p50,
-                secondsP90 == null ? null : Double.valueOf(secondsP90 + left),
-                dataset.bytes() * 8 / p50,
-                basis,
-                samples,
-                pastMedianErrorPercent,
-                method,
-                forecastId,
-                evidence);
+        return timed(p50, secondsP90 == null ? null : Double.valueOf(secondsP90 + left), dataset.bytes() * 8 / p50);
     }
 
     /** The same with so much more to wait for. */
@@ -119,30 +114,8 @@ public record Estimate(
             return this;
         }
         double p50 = secondsP50 + seconds;
-        return new Estimate(
-                p50,
-                secondsP90 == null ? null : Double.valueOf(secondsP90 / secondsP50 * p50),
-                dataset.bytes() * 8 / p50,
-                basis,
-                samples,
-                pastMedianErrorPercent,
-                method,
-                forecastId,
-                evidence);
-    }
-
-    /** The same with what it stands on. */
-    Estimate by(String how, int observations) {
-        return new Estimate(
-                secondsP50,
-                secondsP90,
-                goodputBitsPerSecond,
-                basis,
-                observations,
-                pastMedianErrorPercent,
-                how,
-                forecastId,
-                evidence);
+        Double p90 = secondsP90 == null ? null : Double.valueOf(secondsP90 / secondsP50 * p50);
+        return timed(p50, p90, dataset.bytes() * 8 / p50);
     }
 
     /** P90 over P50; 1 where either is unknown. */
@@ -157,17 +130,8 @@ public record Estimate(
 
     /** The same, whose P90 is no less than this. */
     Estimate atLeast(@Nullable Double late) {
-        Double longer = late == null || secondsP90 == null || secondsP90 >= late ? secondsP90 : late;
-        return new Estimate(
-                secondsP50,
-                longer,
-                goodputBitsPerSecond,
-                basis,
-                samples,
-                pastMedianErrorPercent,
-                method,
-                forecastId,
-                evidence);
+        boolean longer = late != null && secondsP90 != null && secondsP90 < late;
+        return timed(secondsP50, longer ? late : secondsP90, goodputBitsPerSecond);
     }
 
     private static @Nullable Double left(@Nullable Double all, double passed) {

@@ -1,12 +1,17 @@
 package org.waybill.client.estimate;
 
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.Trend;
+import org.waybill.engine.rightsizing.RightSizing;
+import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
 import org.waybill.planner.forecast.ForecastBand;
@@ -15,6 +20,7 @@ import org.waybill.planner.forecast.TransferForecast;
 import org.waybill.planner.forecast.TransferForecaster;
 import org.waybill.planner.forecast.TransferQuery;
 import org.waybill.planner.forecast.TransferTimeModel;
+import org.waybill.protocol.Transport;
 
 /**
  * Turns what was found out into a time, by the best basis there is: past transfers (the service's forecast), then a
@@ -27,8 +33,13 @@ public final class Estimator {
     private static final double SAME_SITE_RTT_MILLIS = 2;
     /** A loopback device's round trip when nobody measured it. */
     private static final double LOOPBACK_RTT_MILLIS = .1;
-    /** Auto-tuned windows use half the buffer (tcp_adv_win_scale 1, tcp(7)). */
-    private static final int BUFFER_PER_WINDOW = 2;
+    /** The engine's StreamTuner: on shorter paths it keeps to what it started with. */
+    private static final long LEAST_TUNED_MICROS = 2_000;
+
+    private static final int MOST_STREAMS = 16;
+    private static final double LEAST_TUNING_SECONDS = .5;
+    private static final double TUNING_ROUND_TRIPS = 10;
+    private static final double WORTHWHILE = 1.15;
 
     private static final long LARGE_BYTES = 1L << 30;
     /** How far a line that still rises is believed against the capacity, as an exponent. */
@@ -112,7 +123,37 @@ public final class Estimator {
                         path.lossless(),
                         path.bottleneckBitsPerSecond())
                 .model();
-        return path.tested(line, alone == null ? line.bitsPerSecond() : 8 / alone.secondsPerByte());
+        return path.tested(
+                line, path.control(transport), alone == null ? line.bitsPerSecond() : 8 / alone.secondsPerByte());
+    }
+
+    /**
+     * What all test transfers together tell of the path for an option by another transport: those whose congestion
+     * control is its own, else, and less surely, the others.
+     *
+     * @param lines by transport; one at least
+     */
+    public static PathState tested(Map<String, RateFit> lines, String transport, PathState path) {
+        double capacity = lines.entrySet().stream()
+                .map(line -> tested(line.getKey(), line.getValue(), path).bottleneckBitsPerSecond())
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElseThrow();
+        // a single line takes its own rate for the capacity where nothing else tells one
+        PathState known = lines.size() == 1 ? path : path.carrying(capacity);
+        Map<Boolean, List<PathState>> byLikeness = lines.entrySet().stream()
+                .collect(Collectors.partitioningBy(
+                        line -> path.control(line.getKey()) == path.control(transport),
+                        Collectors.mapping(
+                                line -> tested(line.getKey(), line.getValue(), known), Collectors.toList())));
+        List<PathState> alike = byLikeness.getOrDefault(true, List.of());
+        List<PathState> states = alike.isEmpty() ? byLikeness.getOrDefault(false, List.of()) : alike;
+        Evidence worst = states.stream()
+                .map(PathState::evidence)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+        return PathState.together(states, alike.isEmpty() ? Evidence.UNSTEADY : worst);
     }
 
     /**
@@ -195,9 +236,40 @@ public final class Estimator {
                 forecast(dataset, how, path, path.bottleneckBitsPerSecond()).model());
     }
 
+    /** With as many connections as the engine finds best, where it is to find them: as its StreamTuner does. */
     private static TransferForecast forecast(
             Dataset dataset, How how, PathState path, @Nullable Double bottleneckBitsPerSecond) {
-        Long window = path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / BUFFER_PER_WINDOW);
+        Double rtt = rttMillis(path);
+        if (how.streams() != TransferQuery.AUTO_STREAMS || !how.transport().equals(Transport.TCP.name())) {
+            return forecast(dataset, how, how.streams(), path, bottleneckBitsPerSecond);
+        }
+        boolean modelBased = path.control(how.transport()) == CongestionControl.BBR;
+        long rttMicros = rtt == null ? 0 : Math.round(1000 * rtt);
+        int streams = RightSizing.initialStreams(rttMicros, dataset.bytes(), modelBased);
+        TransferForecast made = forecast(dataset, how, streams, path, bottleneckBitsPerSecond);
+        double tuned = 0;
+        for (boolean first = true; rttMicros >= LEAST_TUNED_MICROS && streams < MOST_STREAMS; first = false) {
+            tuned += 2 * Math.max(LEAST_TUNING_SECONDS, TUNING_ROUND_TRIPS * rttMicros / 1e6);
+            TransferForecast more = forecast(dataset, how, 2 * streams, path, bottleneckBitsPerSecond);
+            Double seconds = made.secondsP50();
+            Double fewer = more.secondsP50();
+            boolean waits = modelBased && !made.predictor().endsWith("window");
+            if (waits || seconds == null || fewer == null || seconds < 2 * tuned) {
+                return made;
+            }
+            if (!first && seconds < WORTHWHILE * fewer) {
+                return made;
+            }
+            streams *= 2;
+            made = more;
+        }
+        return made;
+    }
+
+    private static TransferForecast forecast(
+            Dataset dataset, How how, int streams, PathState path, @Nullable Double bottleneckBitsPerSecond) {
+        Long window =
+                path.windowBytes() == null ? null : Long.valueOf(path.windowBytes() / PathState.BUFFER_PER_WINDOW);
         EndpointCosts ends = EndpointCosts.of(how.transport(), dataset.bytes(), path);
         PathFacts facts = new PathFacts(
                 rttMillis(path),
@@ -209,9 +281,9 @@ public final class Estimator {
                 path.diskBitsPerSecond(),
                 ends.setupSeconds(),
                 ends.bitsPerSecond(),
-                path.control());
+                path.control(how.transport()));
         TransferQuery query =
-                new TransferQuery(how.transport(), "", how.streams(), DataClass.DISK, dataset.bytes(), dataset.files());
+                new TransferQuery(how.transport(), "", streams, DataClass.DISK, dataset.bytes(), dataset.files());
         return TransferForecaster.forecast(List.of(), query, facts);
     }
 

@@ -1,8 +1,13 @@
 package org.waybill.client.estimate;
 
-import java.util.Locale;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.SenderAccount;
 import org.waybill.client.probe.bandwidth.TransferPoint;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.planner.forecast.CongestionControl;
@@ -19,6 +24,7 @@ import org.waybill.planner.forecast.TcpRate;
  * @param evidence how the bottleneck was measured
  * @param localLinkBitsPerSecond what the interface towards the far end can do: a bound, and on a short path more
  * @param windowBytes what the two kernels let one connection have in flight
+ * @param sender how the source host's TCP sends
  * @param sameMachine both ends are this machine
  * @param cores processors of the end with fewer of them, as far as they are known, quotas reckoned with
  * @param loadAverage of that machine over the last minute
@@ -33,7 +39,7 @@ public record PathState(
         Evidence evidence,
         @Nullable Double localLinkBitsPerSecond,
         @Nullable Long windowBytes,
-        @Nullable String congestionControl,
+        TcpSender sender,
         boolean sameMachine,
         @Nullable Double cores,
         @Nullable Double loadAverage,
@@ -47,68 +53,107 @@ public record PathState(
     /** Seconds of transfers and echoes differ by less over one link: beyond it this direction's link is another. */
     private static final double WIDER = 1.3;
 
-    public static final PathState UNKNOWN =
-            new PathState(null, null, null, null, Evidence.NONE, null, null, null, false, null, null, null);
+    /** What had to be sent again is no more than slow start's own below it. */
+    private static final double LEAST_LOSS = 1e-4;
+    /** More hardly passes a hundred echoes unseen: what was sent again beyond it is the transfer's own doing. */
+    private static final double UNSEEN_LOSS = .01;
+    /** Auto-tuned windows use half the buffer (tcp_adv_win_scale 1, tcp(7)). */
+    static final int BUFFER_PER_WINDOW = 2;
 
-    /** One of which echoes, at most, told the bottleneck. */
-    public PathState(
-            @Nullable Double rttMillis,
-            @Nullable Double bottleneckBitsPerSecond,
-            @Nullable Double lossRatio,
-            @Nullable Double localLinkBitsPerSecond,
-            @Nullable Long windowBytes,
-            @Nullable String congestionControl,
-            boolean sameMachine,
-            @Nullable Double cores,
-            @Nullable Double loadAverage) {
-        this(
-                rttMillis,
-                bottleneckBitsPerSecond,
-                null,
-                lossRatio,
-                bottleneckBitsPerSecond == null ? Evidence.NONE : Evidence.ECHO,
-                localLinkBitsPerSecond,
-                windowBytes,
-                congestionControl,
-                sameMachine,
-                cores,
-                loadAverage,
-                null);
-    }
+    public static final PathState UNKNOWN = new PathState(
+            null, null, null, null, Evidence.NONE, null, null, new TcpSender(null, List.of()), false, null, null, null);
 
     /**
      * The state after test transfers by one connection. A rate that echoes do not explain shows a link that is wider
      * in this direction; one about theirs shows that it fills the path, whose capacity they tell better; one below
-     * what the connection could carry alone shows loss where echoes were lost, else the connections of others, which
-     * leave each of ours an equal share.
+     * what the connection could carry alone shows a full window where the sender's kernel says so, else loss where
+     * packets were lost and none waited in a queue, else the connections of others, which leave each of ours an equal
+     * share.
      *
+     * @param control of that connection; what is lost bounds others more where it is BBR
      * @param aloneBitsPerSecond what one connection of that protocol carries over the bottleneck without others and
      *     loss
      */
-    PathState tested(RateFit line, double aloneBitsPerSecond) {
+    PathState tested(RateFit line, CongestionControl control, double aloneBitsPerSecond) {
         double wire = line.bitsPerSecond() / PAYLOAD_SHARE;
         Evidence tested = line.settled() && !isRamp(line) ? Evidence.TEST : Evidence.UNSTEADY;
+        @Nullable SenderAccount sent = line.sender().orElse(null);
+        double lost = sent == null || sent.queued() || sent.lossRatio() < LEAST_LOSS
+                ? 0
+                : Math.min(sent.lossRatio(), lossRatio != null && lossRatio == 0 ? UNSEEN_LOSS : 1);
+        boolean bearsLoss = control == CongestionControl.BBR;
         Double known = bottleneckBitsPerSecond;
         if (known == null || wire >= ALONE * known) {
-            return with(known == null || wire >= WIDER * known ? wire : Math.min(wire, known), 0.0, 0.0, tested);
+            double fills = known == null || wire >= WIDER * known ? wire : Math.min(wire, known);
+            return with(fills, 0.0, bearsLoss ? lost : 0, tested);
         }
         if (line.bitsPerSecond() >= ALONE * aloneBitsPerSecond) {
-            return with(known, 0.0, 0.0, tested);
+            return with(known, 0.0, bearsLoss ? lost : 0, tested);
         }
+        if (sent != null && sent.windowLimited()) {
+            return windowLimited(line.bitsPerSecond() / 8 * sent.minRttMicros() / 1e6, wire, tested);
+        }
+        Double likely = likelyLoss(line, control, lost);
         if (isRamp(line)) {
-            Double bound = lossRatio == null || rttMillis == null
-                    ? lossRatio // none that the line has outrun
-                    : Double.valueOf(Math.min(
-                            lossRatio, TcpRate.lossRatioOf(control(), rttMillis / 1000, line.bitsPerSecond())));
-            return with(known, otherFlows, bound, tested);
+            return with(known, otherFlows, likely, tested);
         }
-        if (lossRatio != null && lossRatio > 0 && rttMillis != null) {
-            double loss = TcpRate.lossRatioOf(control(), rttMillis / 1000, line.bitsPerSecond());
-            return with(known, 0.0, loss, tested);
+        if (!bearsLoss && rttMillis != null && likely != null && likely > 0) {
+            return with(known, 0.0, likely, tested);
         }
         double flows = known / wire - 1;
         // a connection that had more than half met others that had not settled yet, or that are no connections: between
-        return with(known, flows < 1 ? Math.sqrt(flows) : flows, null, tested);
+        return with(known, flows < 1 ? Math.sqrt(flows) : flows, bearsLoss ? likely : null, tested);
+    }
+
+    /**
+     * The loss that explains a rate below the path's, where any was seen: of a control that gives way to loss by that
+     * rate, of another by what had to be sent again; no more than echoes lost where the rate still rises.
+     */
+    private @Nullable Double likelyLoss(RateFit line, CongestionControl control, double lost) {
+        boolean none = lost == 0 && (lossRatio == null || lossRatio == 0);
+        if (none || rttMillis == null) {
+            return lossRatio;
+        }
+        if (control == CongestionControl.BBR) {
+            return lost > 0 ? Double.valueOf(lost) : lossRatio;
+        }
+        double byRate = TcpRate.lossRatioOf(control, rttMillis / 1000, line.bitsPerSecond());
+        return isRamp(line) ? Math.min(Math.max(lost, lossRatio == null ? 0 : lossRatio), byRate) : byRate;
+    }
+
+    /**
+     * A connection that waited for a window: for the kernels' own, of which each connection has one, or, where these
+     * are far larger, for an end that takes no more whatever the number of connections.
+     */
+    private PathState windowLimited(double inFlightBytes, double wire, Evidence tested) {
+        long window = Math.max(1, Math.round(BUFFER_PER_WINDOW * inFlightBytes));
+        boolean slowEnd = windowBytes != null && windowBytes > 2 * window;
+        return slowEnd
+                ? with(wire, 0.0, 0.0, tested)
+                : changed(bottleneckBitsPerSecond, 0.0, 0.0, tested, window, diskBitsPerSecond);
+    }
+
+    /** What several lines show of the same path together. */
+    static PathState together(List<PathState> states, Evidence evidence) {
+        return states.getFirst()
+                .with(
+                        states.stream()
+                                .map(PathState::bottleneckBitsPerSecond)
+                                .filter(Objects::nonNull)
+                                .max(Comparator.naturalOrder())
+                                .orElse(null),
+                        mean(states, PathState::otherFlows),
+                        mean(states, PathState::lossRatio),
+                        evidence);
+    }
+
+    private static @Nullable Double mean(List<PathState> states, Function<PathState, @Nullable Double> fact) {
+        OptionalDouble mean = states.stream()
+                .map(fact)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .average();
+        return mean.isPresent() ? Double.valueOf(mean.getAsDouble()) : null;
     }
 
     /**
@@ -144,19 +189,7 @@ public record PathState(
 
     /** The same between ends whose disks take so much; null where none is known to be slow. */
     public PathState withDisk(@Nullable Double bitsPerSecond) {
-        return new PathState(
-                rttMillis,
-                bottleneckBitsPerSecond,
-                otherFlows,
-                lossRatio,
-                evidence,
-                localLinkBitsPerSecond,
-                windowBytes,
-                congestionControl,
-                sameMachine,
-                cores,
-                loadAverage,
-                bitsPerSecond);
+        return changed(bottleneckBitsPerSecond, otherFlows, lossRatio, evidence, windowBytes, bitsPerSecond);
     }
 
     /** The same with so many connections of others, which explain what was lost. */
@@ -166,6 +199,16 @@ public record PathState(
 
     private PathState with(
             @Nullable Double bottleneck, @Nullable Double flows, @Nullable Double loss, Evidence measured) {
+        return changed(bottleneck, flows, loss, measured, windowBytes, diskBitsPerSecond);
+    }
+
+    private PathState changed(
+            @Nullable Double bottleneck,
+            @Nullable Double flows,
+            @Nullable Double loss,
+            Evidence measured,
+            @Nullable Long window,
+            @Nullable Double disk) {
         return new PathState(
                 rttMillis,
                 bottleneck,
@@ -173,36 +216,25 @@ public record PathState(
                 loss,
                 measured,
                 localLinkBitsPerSecond,
-                windowBytes,
-                congestionControl,
+                window,
+                sender,
                 sameMachine,
                 cores,
                 loadAverage,
-                diskBitsPerSecond);
+                disk);
     }
 
     /** A path of its own between the same ends. */
     PathState reserved(double bitsPerSecond) {
-        return new PathState(
-                rttMillis,
-                bitsPerSecond,
-                0.0,
-                0.0,
-                Evidence.TRAINS,
-                null,
-                windowBytes,
-                congestionControl,
-                false,
-                cores,
-                loadAverage,
-                diskBitsPerSecond);
+        return with(bitsPerSecond, 0.0, 0.0, Evidence.TRAINS);
     }
 
-    CongestionControl control() {
-        return switch (congestionControl == null ? "" : congestionControl.toLowerCase(Locale.ROOT)) {
-            case "reno" -> CongestionControl.RENO;
-            case "bbr", "bbr2", "bbr3" -> CongestionControl.BBR;
-            default -> CongestionControl.CUBIC;
-        };
+    /** The same with a bottleneck that carries so much. */
+    PathState carrying(double bitsPerSecond) {
+        return with(bitsPerSecond, otherFlows, lossRatio, evidence);
+    }
+
+    CongestionControl control(String transport) {
+        return sender.control(transport, rttMillis);
     }
 }

@@ -36,21 +36,16 @@ public record Advice(
 
     /** The same with a warning before all others. */
     public Advice warning(Remark first) {
-        return new Advice(
-                source,
-                destination,
-                scenario,
-                protocols,
-                paths,
-                suggestedSources,
-                suggestedDestinations,
-                workflows,
-                Stream.concat(Stream.of(first), warnings.stream()).toList(),
-                adviceSeconds);
+        return with(
+                workflows, Stream.concat(Stream.of(first), warnings.stream()).toList());
     }
 
     /** The same with other ways, as some of them left out. */
     public Advice with(List<Workflow> others) {
+        return with(others, warnings);
+    }
+
+    private Advice with(List<Workflow> ways, List<Remark> remarks) {
         return new Advice(
                 source,
                 destination,
@@ -59,8 +54,8 @@ public record Advice(
                 paths,
                 suggestedSources,
                 suggestedDestinations,
-                others,
-                warnings,
+                ways,
+                remarks,
                 adviceSeconds);
     }
 }

@@ -63,7 +63,7 @@ public final class AdvisorFactory {
                         new LocalCounter(MOST_FILES, COUNT),
                         new StoreCounter(Movers.remoteStores(credentials, agentSocket), MOST_FILES, COUNT))),
                 new ProbedPath(context, notes),
-                new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context, notes),
+                new StoreTimer(EndTransfers.usual(credentials, agentSocket, home, context), context, null, notes),
                 AdvisorFactory::installed,
                 InstantSource.system(),
                 notes);

@@ -135,17 +135,17 @@ final class StagedOptions {
         Candidate last = legs.getLast();
         boolean sure = surely(ends.source(), first) && surely(ends.destination(), last);
         return Optional.of(new Candidate(
-                over.get().tool(),
-                protocol,
-                over.get().transport(),
-                first.source(),
-                last.destination(),
-                via,
-                over.get().streams(),
-                legs.stream().anyMatch(Candidate::throughHere),
-                sure,
-                false,
-                legs));
+                        over.get().tool(),
+                        protocol,
+                        over.get().transport(),
+                        first.source(),
+                        last.destination(),
+                        via,
+                        over.get().streams(),
+                        legs.stream().anyMatch(Candidate::throughHere),
+                        sure,
+                        false)
+                .of(legs));
     }
 
     private static boolean surely(Endpoint end, Candidate leg) {

@@ -203,7 +203,7 @@ class RouteMapTest {
     void theLineOfTransfersThatBecameSlowerStaysWithinTheAxes() {
         List<TransferPoint> points = new ArrayList<>();
         for (long bytes = 1 << 16; bytes <= 1 << 22; bytes *= 2) {
-            points.add(new TransferPoint(bytes, 0.1 + bytes * 8 / 50e6, true, false, null, 5e6));
+            points.add(new TransferPoint(bytes, 0.1 + bytes * 8 / 50e6, true, false, null, 5e6, null));
         }
         Optional<RateFit> fit = RateFit.of(points, 1);
         assertThat(fit.orElseThrow().delaySeconds()).isNegative();

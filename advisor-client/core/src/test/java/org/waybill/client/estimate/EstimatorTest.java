@@ -3,20 +3,25 @@ package org.waybill.client.estimate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.waybill.api.Forecast;
 import org.waybill.api.ForecastBasis;
 import org.waybill.client.probe.bandwidth.RateFit;
+import org.waybill.client.probe.bandwidth.SenderAccount;
 import org.waybill.client.probe.bandwidth.TransferPoint;
 import org.waybill.client.probe.bandwidth.Trend;
+import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.Evidence;
 
 class EstimatorTest {
     private static final Dataset GIGABYTE = new Dataset(1_000_000_000, 1);
     private static final Estimator.How SFTP = new Estimator.How("sftp", 1);
     private static final PathState LONG_PATH =
-            new PathState(100.0, 200e6, null, null, 6L << 20, "cubic", false, null, null);
+            PathStates.of(100.0, 200e6, null, null, 6L << 20, "cubic", false, null, null);
     private static final RateFit LINE = new RateFit(80e6, 64e6, 100e6, 0.5, Trend.STEADY, List.of());
 
     @Test
@@ -70,7 +75,7 @@ class EstimatorTest {
     @Test
     void echoesOfASymmetricPathSayNothingOfAWiderWayForTheData() {
         // 10 Mbit/s come back, 50 go there: the line through test transfers says so
-        PathState narrowBack = new PathState(40.0, 10e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        PathState narrowBack = PathStates.of(40.0, 10e6, 0.0, null, 6L << 20, "cubic", false, null, null);
         RateFit line = new RateFit(47e6, 45e6, 49e6, 0.2, Trend.STEADY, List.of());
         PathState tested = Estimator.tested("sftp", line, narrowBack);
         assertThat(tested.bottleneckBitsPerSecond()).isCloseTo(50e6, within(1e6));
@@ -82,7 +87,7 @@ class EstimatorTest {
     /** Over 273 Mbit/s and 100 ms the largest of 4 MiB of test transfers ended in slow start: 73 s said, 24 taken. */
     @Test
     void transfersTooSmallToFillAPathTellALowerBoundHoweverSteadyTheirLineIs() {
-        PathState far = new PathState(100.0, 273e6, 0.0, null, 64L << 20, "bbr", false, null, null);
+        PathState far = PathStates.of(100.0, 273e6, 0.0, null, 64L << 20, "bbr", false, null, null);
         List<TransferPoint> small = List.of(
                 new TransferPoint(1 << 19, .5), new TransferPoint(1 << 20, .62), new TransferPoint(1 << 21, .86));
         RateFit line = new RateFit(35e6, 33e6, 37e6, 0.4, Trend.STEADY, small);
@@ -96,7 +101,7 @@ class EstimatorTest {
 
     @Test
     void moreConnectionsHaveMoreOfAPathThatOthersShare() {
-        PathState path = new PathState(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        PathState path = PathStates.of(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null);
         RateFit fifth = new RateFit(18.8e6, 18e6, 20e6, 0.2, Trend.STEADY, List.of());
         PathState shared = Estimator.tested("sftp", fifth, path);
         assertThat(shared.otherFlows()).isCloseTo(4, within(.1));
@@ -108,11 +113,11 @@ class EstimatorTest {
 
     @Test
     void lossBoundsEachConnectionAndBbrNone() {
-        PathState lossy = new PathState(40.0, 100e6, 0.015, null, 6L << 20, "cubic", false, null, null);
+        PathState lossy = PathStates.of(40.0, 100e6, 0.015, null, 6L << 20, "cubic", false, null, null);
         double one = secondsOver(lossy, 1);
         assertThat(one).isGreaterThan(1_000);
         assertThat(one / secondsOver(lossy, 4)).isCloseTo(4, within(.4));
-        PathState bbr = new PathState(40.0, 100e6, 0.015, null, 6L << 20, "bbr", false, null, null);
+        PathState bbr = PathStates.of(40.0, 100e6, 0.015, null, 6L << 20, "bbr", false, null, null);
         assertThat(secondsOver(bbr, 1)).isBetween(80.0, 95.0);
         // test transfers say how much
         RateFit tenth = new RateFit(9.4e6, 8e6, 11e6, 0.2, Trend.STEADY, List.of());
@@ -121,9 +126,111 @@ class EstimatorTest {
         assertThat(secondsOver(tested, 1) / secondsOver(tested, 4)).isCloseTo(4, within(.4));
     }
 
+    /** A host whose default is CUBIC, as most are, with BBR for those who ask for it. */
+    private static PathState byChoice(double lossRatio, @Nullable Double flows) {
+        return new PathState(
+                40.0,
+                100e6,
+                flows,
+                lossRatio,
+                Evidence.ECHO,
+                null,
+                6L << 20,
+                new TcpSender("cubic", List.of("reno", "cubic", "bbr")),
+                false,
+                null,
+                null,
+                null);
+    }
+
+    @Test
+    void theEngineTakesTheCongestionControlThatItChoosesAndServersTheirHosts() {
+        PathState lossy = byChoice(.015, null);
+        Estimator.How engine = new Estimator.How("tcp", 0);
+        double byEngine = Estimator.measured(GIGABYTE, engine, null, lossy).secondsP50();
+        assertThat(byEngine).isBetween(80.0, 95.0);
+        assertThat(secondsOver(lossy, 4) / byEngine).isGreaterThan(3);
+        PathState near = PathStates.of(2.0, 1e9, .015, null, 6L << 20, "cubic", false, null, null);
+        assertThat(near.control("tcp")).as("too near to choose").isEqualTo(CongestionControl.CUBIC);
+    }
+
+    @Test
+    void theEngineOpensAsManyConnectionsAsItsTunerWould() {
+        Estimator.How engine = new Estimator.How("tcp", 0);
+        double one =
+                Estimator.measured(GIGABYTE, engine, null, byChoice(0, 4.0)).secondsP50();
+        assertThat(one).as("one of BBR among five").isCloseTo(secondsOver(byChoice(0, 4.0), 1), within(5.0));
+        PathState cubic = PathStates.of(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null)
+                .shared(4);
+        double many = Estimator.measured(GIGABYTE, engine, null, cubic).secondsP50();
+        assertThat(many).as("16 of 20").isCloseTo(1e9 * 8 / .94 / 100e6 / .8, within(5.0));
+    }
+
+    private static RateFit seen(double bitsPerSecond, SenderAccount sender) {
+        List<TransferPoint> points = List.of(new TransferPoint(4 << 20, 1, true, true, null, null, sender));
+        return new RateFit(bitsPerSecond, .9 * bitsPerSecond, 1.1 * bitsPerSecond, .2, Trend.STEADY, points);
+    }
+
+    @Test
+    void whatAConnectionOfBbrHadToSendAgainBoundsThoseThatGiveWayToLoss() {
+        RateFit full = seen(94e6, new SenderAccount(4_000_000, 40_000, 1_000_000, 0, 0, 40_000, 41_000));
+        PathState tested = Estimator.tested(Map.of("tcp", full), "gsiftp", byChoice(0, null));
+        assertThat(tested.lossRatio()).isCloseTo(.01, within(1e-6));
+        assertThat(tested.evidence()).as("another control than the tested one").isEqualTo(Evidence.UNSTEADY);
+        assertThat(secondsOver(tested, 1)).isGreaterThan(800);
+        RateFit queued = seen(94e6, new SenderAccount(4_000_000, 40_000, 1_000_000, 0, 0, 40_000, 80_000));
+        assertThat(Estimator.tested(Map.of("tcp", queued), "gsiftp", byChoice(0, null))
+                        .lossRatio())
+                .as("lost to a full queue")
+                .isZero();
+    }
+
+    @Test
+    void aFullWindowIsNeitherLossNorTrafficOfOthers() {
+        PathState path = PathStates.of(40.0, 100e6, 0.0, null, null, "cubic", false, null, null);
+        RateFit limited = seen(13.1e6, new SenderAccount(4_000_000, 0, 1_000_000, 900_000, 0, 40_000, 40_500));
+        PathState tested = Estimator.tested("gsiftp", limited, path);
+        assertThat(tested.otherFlows()).isZero();
+        assertThat(tested.windowBytes()).isCloseTo(131_000L, within(2_000L));
+        assertThat(secondsOver(tested, 1) / secondsOver(tested, 4)).isCloseTo(4, within(.2));
+        PathState wide = PathStates.of(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        PathState slowEnd = Estimator.tested("gsiftp", limited, wide);
+        assertThat(secondsOver(slowEnd, 1) / secondsOver(slowEnd, 4))
+                .as("no window of the kernel's: the receiver takes no more")
+                .isCloseTo(1, within(.05));
+    }
+
+    @Test
+    void lossIsToldFromOthersTrafficByWhatTheKernelSays() {
+        PathState path = PathStates.of(40.0, 100e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        RateFit lossy = seen(18.8e6, new SenderAccount(4_000_000, 8_000, 1_000_000, 0, 0, 40_000, 41_000));
+        PathState damaged = Estimator.tested("gsiftp", lossy, path);
+        assertThat(damaged.otherFlows()).isZero();
+        assertThat(secondsOver(damaged, 1) / secondsOver(damaged, 4)).isCloseTo(4, within(.4));
+        RateFit queued = seen(18.8e6, new SenderAccount(4_000_000, 8_000, 1_000_000, 0, 0, 40_000, 70_000));
+        assertThat(Estimator.tested("gsiftp", queued, path).otherFlows()).isCloseTo(4, within(.1));
+    }
+
+    @Test
+    void allTestTransfersTellOfThePathAndThoseOfTheOwnControlMost() {
+        RateFit bbr = new RateFit(94e6, 90e6, 98e6, .2, Trend.STEADY, List.of());
+        RateFit fifth = new RateFit(18.8e6, 18e6, 20e6, .2, Trend.STEADY, List.of());
+        Map<String, RateFit> lines = new LinkedHashMap<>();
+        lines.put("tcp", bbr);
+        lines.put("sftp", fifth);
+        // the first line fills the path; what CUBIC has beside others only the second one shows
+        assertThat(Estimator.tested(lines, "ftp", byChoice(0, null)).otherFlows())
+                .isCloseTo(4, within(.1));
+        // and how much there is to share, where no echo said so, the first one
+        PathState unknown = PathStates.of(40.0, null, null, null, 6L << 20, "cubic", false, null, null);
+        PathState tested = Estimator.tested(lines, "ftp", unknown);
+        assertThat(tested.bottleneckBitsPerSecond()).isCloseTo(100e6, within(1e6));
+        assertThat(tested.otherFlows()).isCloseTo(2, within(.1));
+    }
+
     @Test
     void noLossIsReckonedWithThatATestTransferHasOutrun() {
-        PathState path = new PathState(73.0, 3.6e6, 0.05, null, 6L << 20, "cubic", false, null, null);
+        PathState path = PathStates.of(73.0, 3.6e6, 0.05, null, 6L << 20, "cubic", false, null, null);
         RateFit rising = new RateFit(.9e6, .7e6, 1.4e6, 0.2, Trend.RISING, List.of());
         Dataset data = new Dataset(2_430_000, 1);
         Double seconds = Estimator.measured(data, SFTP, null, Estimator.tested("tcp", rising, path))
@@ -175,7 +282,7 @@ class EstimatorTest {
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, PathState.UNKNOWN))
                 .isEqualTo(Estimate.UNKNOWN);
         // a round-trip time alone says nothing of a wide-area path's capacity
-        PathState rttOnly = new PathState(80.0, null, null, 10e9, 6L << 20, "bbr", false, null, null);
+        PathState rttOnly = PathStates.of(80.0, null, null, 10e9, 6L << 20, "bbr", false, null, null);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, rttOnly)).isEqualTo(Estimate.UNKNOWN);
         Forecast unknown = new Forecast("f3", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, unknown, null, rttOnly)).isEqualTo(Estimate.UNKNOWN);
@@ -183,7 +290,7 @@ class EstimatorTest {
 
     @Test
     void withinOneSiteTheLocalLinkIsThePath() {
-        PathState site = new PathState(0.3, null, null, 1e9, 6L << 20, "cubic", false, null, null);
+        PathState site = PathStates.of(0.3, null, null, 1e9, 6L << 20, "cubic", false, null, null);
         Estimate estimate = Estimator.estimate(GIGABYTE, new Estimator.How("tcp", 4), null, null, site);
         assertThat(estimate.basis()).isEqualTo(ForecastBasis.MODEL);
         assertThat(estimate.goodputBitsPerSecond()).isBetween(0.8e9, 1e9);
@@ -191,7 +298,7 @@ class EstimatorTest {
 
     @Test
     void whatIsReadBackToBeVerifiedCrossesTheNetworkTwice() {
-        PathState path = new PathState(7.0, 3e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        PathState path = PathStates.of(7.0, 3e6, 0.0, null, 6L << 20, "cubic", false, null, null);
         Dataset data = new Dataset(6_307_466, 1);
         Estimate once = Estimator.estimate(data, new Estimator.How("ftp", 1), null, null, path);
         Estimate twice = Estimator.estimate(data, new Estimator.How("ftp", 1, true, false), null, null, path);
@@ -211,7 +318,7 @@ class EstimatorTest {
     @Test
     void aLineThatIsALittleFasterThanTheCapacityIsAtTheCapacity() {
         // seen: 12.8 Mbit/s by test transfers where the link has 11.8, of which 11.1 are payload
-        PathState path = new PathState(110.0, 11.8e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+        PathState path = PathStates.of(110.0, 11.8e6, 0.0, null, 6L << 20, "cubic", false, null, null);
         RateFit fast = new RateFit(12.8e6, 12.5e6, 13e6, 0.2, Trend.STEADY, List.of());
         Dataset data = new Dataset(41_290_565, 1);
         Double seconds = Estimator.estimate(data, SFTP, null, fast, path).secondsP50();
@@ -228,15 +335,16 @@ class EstimatorTest {
                 .isBetween(promised, 1.1 * promised);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, LINE, slow).secondsP50())
                 .isBetween(promised, 1.1 * promised);
-        PathState copy = new PathState(null, null, null, null, null, null, true, 2.0, 0.0).withDisk(12e6);
+        PathState copy = PathStates.of(null, null, null, null, null, null, true, 2.0, 0.0)
+                .withDisk(12e6);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, copy).secondsP50())
                 .isBetween(promised, 1.1 * promised);
     }
 
     @Test
     void aTenthOfAProcessorMakesAFastPathSlow() {
-        PathState site = new PathState(0.3, 1e9, 0.0, 1e9, 6L << 20, "cubic", false, 8.0, 0.0);
-        PathState held = new PathState(0.3, 1e9, 0.0, 1e9, 6L << 20, "cubic", false, 0.1, 0.0);
+        PathState site = PathStates.of(0.3, 1e9, 0.0, 1e9, 6L << 20, "cubic", false, 8.0, 0.0);
+        PathState held = PathStates.of(0.3, 1e9, 0.0, 1e9, 6L << 20, "cubic", false, 0.1, 0.0);
         double free = Estimator.estimate(GIGABYTE, SFTP, null, null, site).secondsP50();
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, held).secondsP50())
                 .isGreaterThan(4 * free);
@@ -244,7 +352,7 @@ class EstimatorTest {
 
     @Test
     void onOneMachineTheEndsAreThePathAndAColdStartCosts() {
-        PathState idle = new PathState(2.5, null, null, null, 6L << 20, "cubic", true, 2.0, 0.0);
+        PathState idle = PathStates.of(2.5, null, null, null, 6L << 20, "cubic", true, 2.0, 0.0);
         Dataset demo = new Dataset(256L << 20, 1);
         Estimate estimate = Estimator.estimate(demo, new Estimator.How("tcp", 4), null, null, idle);
         assertThat(estimate.basis()).isEqualTo(ForecastBasis.MODEL);
@@ -254,7 +362,7 @@ class EstimatorTest {
         // seen: 0.3 to 0.4 s
         Estimate small = Estimator.estimate(new Dataset(1 << 20, 1), new Estimator.How("tcp", 4), null, null, idle);
         assertThat(small.secondsP50()).isBetween(.25, .5);
-        PathState busy = new PathState(2.5, null, null, null, 6L << 20, "cubic", true, 2.0, 4.0);
+        PathState busy = PathStates.of(2.5, null, null, null, 6L << 20, "cubic", true, 2.0, 4.0);
         Estimate slowed = Estimator.estimate(demo, new Estimator.How("tcp", 4), null, null, busy);
         assertThat(slowed.secondsP50() / estimate.secondsP50()).isBetween(1.4, 2.5);
     }

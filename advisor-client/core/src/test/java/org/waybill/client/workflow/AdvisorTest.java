@@ -296,6 +296,7 @@ class AdvisorTest {
                     new EndTransfers(
                             List.of(SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
                     ProbeContext.system(),
+                    null,
                     note -> {});
             Candidate push = new Candidate(
                     Tool.SFTP,
@@ -336,6 +337,7 @@ class AdvisorTest {
                     new EndTransfers(
                             List.of(SftpStore.provider(server.credentials(), null)), null, ProbeContext.system()),
                     ProbeContext.system(),
+                    null,
                     notes::add);
             Candidate push = new Candidate(
                     Tool.SFTP, Protocol.SFTP, "sftp", Location.local("x"), far, List.of(), 1, false, true, true);

@@ -86,7 +86,8 @@ class NearbyHostsTest {
                 HostFacts.unknown(host, List.of("192.0.2.1")),
                 Optional.of(new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of(neighbours))),
                 List.of(),
-                nearby);
+                nearby,
+                false);
     }
 
     private static Survey caseThree() throws Exception {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
+import org.waybill.engine.rightsizing.CongestionChoice;
 
 /**
  * The kernel's options of one TCP connection that the JDK does not offer. The channel stays an ordinary JDK channel;
@@ -51,6 +52,16 @@ public final class KernelSocket {
         return isStillOurs() ? LinuxSockets.congestionControl(descriptor) : Optional.empty();
     }
 
+    /** Sets what suits the path's delay ({@link CongestionChoice}); what the kernel refused to set, if it did. */
+    public Optional<String> setSuitableCongestionControl() {
+        return KernelTcp.choice(rttMicros()).filter(choice -> !setCongestionControl(choice));
+    }
+
+    /** The smoothed round-trip time; 0 where the kernel does not tell. */
+    public long rttMicros() {
+        return info().map(TcpInfo::rttMicros).orElse(0L);
+    }
+
     /** Chooses another one; false if the kernel does not have it or does not allow it to us. */
     public boolean setCongestionControl(String name) {
         return isStillOurs() && LinuxSockets.setCongestionControl(descriptor, name);
@@ -71,7 +82,7 @@ public final class KernelSocket {
      * it has taken can go no other way. Short paths are left alone: there timers and wake-ups would count.
      */
     public void takeLittleAhead() {
-        if (info().map(TcpInfo::rttMicros).orElse(0L) >= SHORTEST_MICROS) {
+        if (rttMicros() >= SHORTEST_MICROS) {
             setUnsentLimit(UNSENT_BYTES);
         }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.LongConsumer;
+import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.wire.Message;
 
 /** What a rate test sends in either direction: bytes that no link can compress, and that nobody keeps. */
@@ -14,11 +15,12 @@ public final class RateTestData {
     private RateTestData() {}
 
     /**
-     * Sends so many of them.
+     * Sends so many of them, with the congestion control that a transfer over the same path has.
      *
      * @param sent hears how many have been handed to the connection
      */
     public static void send(ControlLink link, long bytes, LongConsumer sent) throws IOException {
+        KernelSocket.of(link.channel()).ifPresent(KernelSocket::setSuitableCongestionControl);
         byte[] block = new byte[BLOCK_BYTES];
         new Random(bytes).nextBytes(block);
         for (long left = bytes; left > 0; left -= block.length) {

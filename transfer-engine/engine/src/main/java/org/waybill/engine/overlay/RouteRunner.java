@@ -22,7 +22,6 @@ import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.overlay.PathScheduler.Share;
-import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.session.streams.PacedChannel;
 import org.waybill.engine.transport.paraplut.RateShares;
@@ -378,9 +377,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         if (port.datagrams() != null) {
             return 1;
         }
-        boolean modelBased = CongestionChoice.isModelBased(
-                port.rttMicros(), KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls());
-        return RightSizing.initialStreams(port.rttMicros(), remainingBytes, modelBased);
+        return RightSizing.initialStreams(port.rttMicros(), remainingBytes, KernelTcp.isModelBased(port.rttMicros()));
     }
 
     /** A relay says, or its silence shows, that the path is gone: its streams must not wait for TCP to notice. */

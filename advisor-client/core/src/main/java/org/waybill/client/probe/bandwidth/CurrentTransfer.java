@@ -22,6 +22,7 @@ final class CurrentTransfer implements Progress {
     private final List<Mark> marks = new ArrayList<>();
     private volatile boolean over;
     private volatile boolean lossy;
+    private volatile @Nullable SenderAccount sender;
 
     CurrentTransfer(ProbeContext context) {
         this.context = context;
@@ -31,6 +32,7 @@ final class CurrentTransfer implements Progress {
     /** Forgets the transfer before, but for its losses. */
     synchronized void begin() {
         marks.clear();
+        sender = null;
         marks.add(new Mark(0, context.nowNs()));
     }
 
@@ -51,6 +53,11 @@ final class CurrentTransfer implements Progress {
     @Override
     public void lost() {
         lossy = true;
+    }
+
+    @Override
+    public void sent(SenderAccount account) {
+        sender = account;
     }
 
     /** Whether this transfer or one before it lost packets. */
@@ -77,7 +84,7 @@ final class CurrentTransfer implements Progress {
     }
 
     private TransferPoint point(long bytes, double seconds, boolean whole) {
-        return new TransferPoint(bytes, seconds, whole, lossy, bitsPerSecond(1), bitsPerSecond(0));
+        return new TransferPoint(bytes, seconds, whole, lossy, bitsPerSecond(1), bitsPerSecond(0), sender);
     }
 
     /**

@@ -3,10 +3,12 @@ package org.waybill.client.probe.bandwidth;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.waybill.engine.driver.KernelConnections;
 import org.waybill.engine.driver.TcpInfo;
 
@@ -23,8 +25,7 @@ public final class KernelProgress implements Progress, AutoCloseable {
     private final boolean sending;
     private final Progress heard;
     private final Map<InetSocketAddress, TcpInfo> connections = new HashMap<>();
-    private final long deliveredBefore;
-    private final long lostBefore;
+    private final Map<InetSocketAddress, TcpInfo> before;
     private final Thread watch;
     private volatile long handed;
     private long told;
@@ -35,8 +36,7 @@ public final class KernelProgress implements Progress, AutoCloseable {
         this.sending = sending;
         this.heard = heard;
         look();
-        this.deliveredBefore = delivered();
-        this.lostBefore = lostSoFar();
+        this.before = Map.copyOf(connections);
         this.watch = Thread.ofVirtual().name("transfer-progress").start(this::watch);
     }
 
@@ -66,13 +66,16 @@ public final class KernelProgress implements Progress, AutoCloseable {
             return;
         }
         look();
-        long moved = !sending ? 0 : delivered() == 0 ? handed : Math.min(handed, delivered() - deliveredBefore);
+        long moved = !sending ? 0 : !tells() ? handed : Math.min(handed, sum(TcpInfo::deliveredBytes));
         if (moved > told) {
             told = moved;
             heard.moved(moved);
         }
-        if (lostSoFar() > lostBefore) {
+        if (sum(sending ? TcpInfo::retransmittedBytes : TcpInfo::outOfOrderSegments) > 0) {
             heard.lost();
+        }
+        if (sending && tells()) {
+            heard.sent(account());
         }
     }
 
@@ -81,14 +84,28 @@ public final class KernelProgress implements Progress, AutoCloseable {
         KernelConnections.to(hosts).forEach(one -> connections.put(one.local(), one.info()));
     }
 
-    private long delivered() {
-        return connections.values().stream().mapToLong(TcpInfo::deliveredBytes).sum();
+    private SenderAccount account() {
+        TcpInfo busiest = connections.values().stream()
+                .max(Comparator.comparingLong(TcpInfo::sentBytes))
+                .orElseThrow();
+        return new SenderAccount(
+                sum(TcpInfo::sentBytes),
+                sum(TcpInfo::retransmittedBytes),
+                sum(TcpInfo::busyMicros),
+                sum(TcpInfo::receiverLimitedMicros),
+                sum(TcpInfo::senderBufferLimitedMicros),
+                busiest.minRttMicros(),
+                busiest.rttMicros());
     }
 
-    private long lostSoFar() {
-        return connections.values().stream()
-                .mapToLong(info -> sending ? info.retransmittedBytes() : info.outOfOrderSegments())
-                .sum();
+    private boolean tells() {
+        return connections.values().stream().anyMatch(info -> info.deliveredBytes() > 0);
+    }
+
+    /** Since it began. */
+    private long sum(ToLongFunction<TcpInfo> count) {
+        return connections.values().stream().mapToLong(count).sum()
+                - before.values().stream().mapToLong(count).sum();
     }
 
     @Override

@@ -72,6 +72,11 @@ public record RateFit(
         }
     }
 
+    /** What the sending kernel says of the transfers; empty where it says nothing. */
+    public Optional<SenderAccount> sender() {
+        return SenderAccount.of(points);
+    }
+
     /** Whether larger transfers go at the same rate. */
     public boolean settled() {
         return trend == Trend.STEADY;

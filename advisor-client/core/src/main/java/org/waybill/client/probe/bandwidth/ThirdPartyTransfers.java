@@ -18,17 +18,7 @@ public final class ThirdPartyTransfers implements TimedTransfer {
     }
 
     /** The test file is written before anything is timed. */
-    private static final Progress UNTIMED = new Progress() {
-        @Override
-        public void moved(long bytes) {
-            // does not count
-        }
-
-        @Override
-        public boolean isOver() {
-            return false;
-        }
-    };
+    private static final Progress UNTIMED = () -> false;
 
     private final Store sourceStore;
     private final Store destinationStore;

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param middleBitsPerSecond how fast its second third (by time) went; null where its progress was not told, or not
  *     finely enough
  * @param tailBitsPerSecond the same of its last third
+ * @param sender what this machine's kernel says of it; null where another one sends, or this one does not tell
  */
 public record TransferPoint(
         long bytes,
@@ -17,7 +18,8 @@ public record TransferPoint(
         boolean whole,
         boolean lossy,
         @Nullable Double middleBitsPerSecond,
-        @Nullable Double tailBitsPerSecond) {
+        @Nullable Double tailBitsPerSecond,
+        @Nullable SenderAccount sender) {
     public TransferPoint {
         if (bytes < 0 || !(seconds >= 0)) {
             throw new IllegalArgumentException("no transfer: " + bytes + " bytes in " + seconds + " s");
@@ -26,6 +28,6 @@ public record TransferPoint(
 
     /** One that was not cut short, and of which no more is known. */
     public TransferPoint(long bytes, double seconds) {
-        this(bytes, seconds, true, false, null, null);
+        this(bytes, seconds, true, false, null, null, null);
     }
 }

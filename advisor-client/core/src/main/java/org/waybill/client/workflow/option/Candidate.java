@@ -43,35 +43,6 @@ public record Candidate(
         legs = List.copyOf(legs);
     }
 
-    /** Of several transfers. */
-    public Candidate(
-            Tool tool,
-            Protocol protocol,
-            String transport,
-            Location source,
-            Location destination,
-            List<String> via,
-            int streams,
-            boolean throughHere,
-            boolean pathSure,
-            boolean movable,
-            List<Candidate> legs) {
-        this(
-                tool,
-                protocol,
-                transport,
-                source,
-                destination,
-                via,
-                streams,
-                throughHere,
-                pathSure,
-                movable,
-                legs,
-                null,
-                null);
-    }
-
     /** Over the Internet, from the source that the user named. */
     public Candidate(
             Tool tool,
@@ -84,7 +55,20 @@ public record Candidate(
             boolean throughHere,
             boolean pathSure,
             boolean movable) {
-        this(tool, protocol, transport, source, destination, via, streams, throughHere, pathSure, movable, List.of());
+        this(
+                tool,
+                protocol,
+                transport,
+                source,
+                destination,
+                via,
+                streams,
+                throughHere,
+                pathSure,
+                movable,
+                List.of(),
+                null,
+                null);
     }
 
     /** Whether the data travel by this transport. */
@@ -109,128 +93,60 @@ public record Candidate(
 
     /** The same over relays. */
     public Candidate through(List<String> relays) {
-        return new Candidate(
-                tool,
-                protocol,
-                transport,
-                source,
-                destination,
-                relays,
-                streams,
-                throughHere,
-                pathSure,
-                movable,
-                legs,
-                circuit,
-                replica);
+        return changed(transport, destination, relays, pathSure, legs, circuit, replica);
     }
 
     /** The same, now that its paths are known to mean what the user named. */
     public Candidate certain() {
-        return new Candidate(
-                tool,
-                protocol,
-                transport,
-                source,
-                destination,
-                via,
-                streams,
-                throughHere,
-                true,
-                movable,
-                legs,
-                circuit,
-                replica);
+        return changed(transport, destination, via, true, legs, circuit, replica);
     }
 
     /** The same to another place. */
     public Candidate to(Location place) {
-        return new Candidate(
-                tool,
-                protocol,
-                transport,
-                source,
-                place,
-                via,
-                streams,
-                throughHere,
-                pathSure,
-                movable,
-                legs,
-                circuit,
-                replica);
+        return changed(transport, place, via, pathSure, legs, circuit, replica);
     }
 
     /** The same over a reserved circuit. */
     public Candidate over(PlannedCircuit reserved) {
-        return new Candidate(
-                tool,
-                protocol,
-                transport,
-                source,
-                destination,
-                via,
-                streams,
-                throughHere,
-                pathSure,
-                movable,
-                legs,
-                reserved,
-                replica);
+        return changed(transport, destination, via, pathSure, legs, reserved, replica);
     }
 
     /** The same by another transport. */
     public Candidate by(Transport carrier) {
-        return new Candidate(
-                tool,
-                protocol,
-                carrier.name(),
-                source,
-                destination,
-                via,
-                streams,
-                throughHere,
-                pathSure,
-                movable,
-                legs,
-                circuit,
-                replica);
+        return changed(carrier.name(), destination, via, pathSure, legs, circuit, replica);
     }
 
     /** The same made of other transfers. */
-    Candidate of(List<Candidate> transfers) {
+    public Candidate of(List<Candidate> transfers) {
+        return changed(transport, destination, via, pathSure, transfers, circuit, replica);
+    }
+
+    /** The same from a replica; from where it was, if that is null. */
+    public Candidate from(@Nullable KnownReplica copy) {
+        return copy == null ? this : changed(transport, destination, via, pathSure, legs, circuit, copy);
+    }
+
+    private Candidate changed(
+            String carrier,
+            Location place,
+            List<String> relays,
+            boolean sure,
+            List<Candidate> transfers,
+            @Nullable PlannedCircuit reserved,
+            @Nullable KnownReplica copy) {
         return new Candidate(
                 tool,
                 protocol,
-                transport,
+                carrier,
                 source,
-                destination,
-                via,
+                place,
+                relays,
                 streams,
                 throughHere,
-                pathSure,
+                sure,
                 movable,
                 transfers,
-                circuit,
-                replica);
-    }
-
-    public Candidate from(@Nullable KnownReplica copy) {
-        return copy == null
-                ? this
-                : new Candidate(
-                        tool,
-                        protocol,
-                        transport,
-                        source,
-                        destination,
-                        via,
-                        streams,
-                        throughHere,
-                        pathSure,
-                        movable,
-                        legs,
-                        circuit,
-                        copy);
+                reserved,
+                copy);
     }
 }

@@ -72,12 +72,10 @@ public final class OptionEstimator {
             candidates.forEach(candidate -> judged.add(new Ranking.EstimatedOption(candidate, Estimate.UNKNOWN)));
             return judged;
         }
-        List<Estimate> estimates = estimates(candidates, dataset, Map.of(), path);
+        List<Estimate> estimates = estimates(candidates, dataset, Map.of());
         Map<String, RateFit> lines = measured(candidates, estimates, dataset);
         if (!lines.isEmpty()) {
-            Map.Entry<String, RateFit> first = lines.entrySet().iterator().next();
-            estimates = asWide(
-                    estimates(candidates, dataset, lines, Estimator.tested(first.getKey(), first.getValue(), path)));
+            estimates = asWide(estimates(candidates, dataset, lines));
         }
         for (int i = 0; i < candidates.size(); i++) {
             judged.add(new Ranking.EstimatedOption(candidates.get(i), estimates.get(i)));
@@ -98,11 +96,10 @@ public final class OptionEstimator {
     }
 
     /** What history, and where there is none the measurements, say of each candidate. */
-    private List<Estimate> estimates(
-            List<Candidate> candidates, Dataset moved, Map<String, RateFit> lines, PathState state)
+    private List<Estimate> estimates(List<Candidate> candidates, Dataset moved, Map<String, RateFit> lines)
             throws InterruptedException {
         List<Forecast> forecasts = desk.forecast(candidates.stream()
-                .map(candidate -> query(candidate, moved, lines.get(carrier(candidate.transport())), state))
+                .map(candidate -> query(candidate, moved, lines))
                 .toList());
         List<Estimate> estimates = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {
@@ -115,8 +112,7 @@ public final class OptionEstimator {
                 estimates.add(Estimate.UNKNOWN);
             } else {
                 RateFit line = lines.get(carrier(candidate.transport()));
-                estimates.add(Estimator.estimate(
-                        moved, how(candidate), forecast, line, pathOf(candidate, line == null ? state : path)));
+                estimates.add(Estimator.estimate(moved, how(candidate), forecast, line, pathOf(candidate, lines)));
             }
         }
         return estimates;
@@ -175,8 +171,13 @@ public final class OptionEstimator {
                         : seconds >= LEAST_SECONDS_TO_PROBE);
     }
 
-    /** What lies between two other machines cannot be seen from here. */
-    private PathState pathOf(Candidate candidate, PathState state) {
+    /**
+     * What lies between two other machines cannot be seen from here. What an option's own line tells is added where the
+     * line is used.
+     */
+    private PathState pathOf(Candidate candidate, Map<String, RateFit> lines) {
+        String carrier = carrier(candidate.transport());
+        PathState state = lines.isEmpty() || lines.containsKey(carrier) ? path : Estimator.tested(lines, carrier, path);
         boolean seen = candidate.source().isLocal() || candidate.destination().isLocal();
         PathState known = seen || survey.isOnOneMachine() ? state : PathState.UNKNOWN;
         return readsBack(candidate) && isCached() ? known.withDisk(null) : known;
@@ -210,8 +211,9 @@ public final class OptionEstimator {
         return candidate.tool() == Tool.WAYBILL ? TransferQuery.AUTO_STREAMS : 1;
     }
 
-    private ForecastQuery query(Candidate candidate, Dataset moved, @Nullable RateFit line, PathState state) {
-        PathState seen = pathOf(candidate, line == null ? state : path);
+    private ForecastQuery query(Candidate candidate, Dataset moved, Map<String, RateFit> lines) {
+        RateFit line = lines.get(carrier(candidate.transport()));
+        PathState seen = pathOf(candidate, lines);
         EndpointCosts ends = EndpointCosts.of(candidate.transport(), moved.bytes(), seen);
         Estimate measured = Estimator.measured(moved, how(candidate), line, seen);
         return new ForecastQuery(

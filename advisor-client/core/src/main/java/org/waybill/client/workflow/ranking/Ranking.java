@@ -2,16 +2,19 @@ package org.waybill.client.workflow.ranking;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.option.Candidate;
+import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Tool;
 
 /**
  * The order of the options: what {@code copy} carries out before what only a script can, sure paths before doubtful
  * ones, known times before unknown ones, then the time. It is the geometric mean of P50 and P90, so that of two options
- * with about the same P50 the one stands first of which more is known: one lucky transfer makes none the best. Times
+ * with about the same P50 the one stands first of which more is known: one lucky transfer makes none the best. Of what
+ * only a model promises no more is believed than of the best option that transfers were seen of. Times
  * within about 5 % count as equal, and then NADMA's order of protocols decides. A total order of the candidates' own
  * properties alone, so that the same facts always give the same ranking. See decision 0042.
  */
@@ -31,7 +34,7 @@ public final class Ranking {
     public record EstimatedOption(Candidate candidate, Estimate estimate) {}
 
     public List<EstimatedOption> rank(List<EstimatedOption> judged) {
-        return judged.stream().sorted(order()).toList();
+        return judged.stream().sorted(order(judged)).toList();
     }
 
     /** Whether {@code one} is forecast to be done markedly earlier than {@code other}, whatever the user prefers. */
@@ -45,12 +48,14 @@ public final class Ranking {
         return preference(candidate) < prefer.size();
     }
 
-    private Comparator<EstimatedOption> order() {
+    private Comparator<EstimatedOption> order(List<EstimatedOption> all) {
+        double[] seen = {leastSeen(all, true), leastSeen(all, false)};
         return Comparator.comparing((EstimatedOption one) -> !one.candidate().movable())
                 .thenComparing(one -> !one.candidate().pathSure() && !isPreferred(one.candidate()))
                 .thenComparing(one -> !one.estimate().isKnown())
-                .thenComparingLong(this::timeClass)
+                .thenComparingLong(one -> timeClass(one, seen[one.candidate().pathSure() ? 0 : 1]))
                 .thenComparingInt(one -> preference(one.candidate()))
+                .thenComparing(one -> !isSeen(one.estimate()))
                 .thenComparing(one -> !one.candidate().pathSure())
                 // an extra hop costs time for certain, and brings some only perhaps
                 .thenComparing(one -> one.candidate().isStaged())
@@ -64,18 +69,39 @@ public final class Ranking {
     }
 
     /** What P50 and P90 say together; the P50 alone where no spread is known. */
-    private static @Nullable Double riskySeconds(Estimate estimate) {
+    static @Nullable Double riskySeconds(Estimate estimate) {
         Double likely = estimate.secondsP50();
         Double late = estimate.secondsP90();
         return likely == null || late == null ? likely : Double.valueOf(Math.sqrt(likely * late));
     }
 
-    /** Times in steps of 5 %: an order by "nearly equal" alone would not be transitive. */
-    private long timeClass(EstimatedOption one) {
-        Double seconds = riskySeconds(one.estimate());
-        if (seconds == null) {
+    /** Whether transfers of its own or over its path, and no model alone, say how long it takes. */
+    private static boolean isSeen(Estimate estimate) {
+        return estimate.evidence().compareTo(Evidence.ECHO) < 0;
+    }
+
+    /** The least time of those options that transfers were seen of. */
+    private static double leastSeen(List<EstimatedOption> all, boolean pathSure) {
+        return all.stream()
+                .filter(one -> one.candidate().movable() && one.candidate().pathSure() == pathSure)
+                .filter(one -> isSeen(one.estimate()))
+                .map(one -> riskySeconds(one.estimate()))
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .min()
+                .orElse(0);
+    }
+
+    /**
+     * Times in steps of 5 %: an order by "nearly equal" alone would not be transitive. What only a model promises is
+     * shrunk to the best that was seen, so that no promise stands before it.
+     */
+    private long timeClass(EstimatedOption one, double leastSeen) {
+        Double risky = riskySeconds(one.estimate());
+        if (risky == null) {
             return 0;
         }
+        double seconds = isSeen(one.estimate()) ? risky : Math.max(risky, leastSeen);
         double felt = isPreferred(one.candidate()) ? seconds / PREFERENCE : seconds;
         return Math.round(Math.log(Math.max(felt, 1e-3)) / NEAR);
     }

@@ -37,16 +37,7 @@ public final class StoreTimer implements TransferTimer {
     private final Consumer<String> notes;
 
     /**
-     * One that leaves other machines alone.
-     *
-     * @param notes hears why transfers could not be made, or told nothing
-     */
-    public StoreTimer(EndTransfers ends, ProbeContext context, Consumer<String> notes) {
-        this(ends, context, null, notes);
-    }
-
-    /**
-     * One that may have two servers send each other data.
+     * One that may have two servers send each other data only at the user's wish.
      *
      * @param thirdParty the user's wish for that; null without it
      * @param notes hears why transfers could not be made, or told nothing

@@ -91,17 +91,7 @@ public final class AdvisorConnection {
      */
     private <T> Optional<T> aside(Function<AdvisorService, T> question, Consumer<String> failed)
             throws InterruptedException {
-        if (service == null || trouble != null) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(answer(question, service, time.forQuestions().toNanos()));
-        } catch (ExecutionException e) {
-            failed.accept(message(e));
-        } catch (TimeoutException e) {
-            failed.accept("no answer in time");
-        }
-        return Optional.empty();
+        return ask(question, time.forQuestions().toNanos(), failed, "no answer in time");
     }
 
     /** Tells the catalogue what was found; whether it listens makes no difference to the advice. */
@@ -132,16 +122,22 @@ public final class AdvisorConnection {
     }
 
     private <T> Optional<T> ask(Function<AdvisorService, T> question) throws InterruptedException {
+        return ask(question, endNs - System.nanoTime(), why -> trouble = why, "it did not answer in time");
+    }
+
+    private <T> Optional<T> ask(
+            Function<AdvisorService, T> question, long patienceNs, Consumer<String> failed, String late)
+            throws InterruptedException {
         AdvisorService desk = service;
         if (desk == null || trouble != null) {
             return Optional.empty();
         }
         try {
-            return Optional.of(answer(question, desk, endNs - System.nanoTime()));
+            return Optional.of(answer(question, desk, patienceNs));
         } catch (ExecutionException e) {
-            trouble = message(e);
+            failed.accept(message(e));
         } catch (TimeoutException e) {
-            trouble = "it did not answer in time";
+            failed.accept(late);
         }
         return Optional.empty();
     }

@@ -43,15 +43,6 @@ public record Survey(
             nearby = List.copyOf(nearby);
         }
 
-        /** One at which nobody compared a node with SSH. */
-        public End(
-                HostFacts facts,
-                Optional<HostProfile> profile,
-                List<InetAddress> addresses,
-                List<HostFindings> nearby) {
-            this(facts, profile, addresses, nearby, false);
-        }
-
         boolean isThisMachine() {
             return isThisMachine(addresses);
         }

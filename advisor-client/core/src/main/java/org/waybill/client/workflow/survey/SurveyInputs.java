@@ -1,14 +1,16 @@
 package org.waybill.client.workflow.survey;
 
+import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.discovery.HostFindings;
 import org.waybill.client.discovery.ProtocolUsability;
-import org.waybill.client.endpoint.Scenario;
 import org.waybill.client.estimate.PathState;
+import org.waybill.client.estimate.TcpSender;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.probe.host.TcpSettings;
+import org.waybill.planner.forecast.Evidence;
 
 /** What estimates need of a survey: a pure function. */
 public final class SurveyInputs {
@@ -28,10 +30,6 @@ public final class SurveyInputs {
     public static PathState of(Survey survey) {
         HostFacts slower =
                 fewerCpus(survey.source().facts(), survey.destination().facts());
-        if (survey.ends().scenario() == Scenario.LOCAL_TO_LOCAL) {
-            return new PathState(null, null, null, null, null, null, true, slower.cores(), load(slower))
-                    .withDisk(disk(survey));
-        }
         PathFacts path = survey.internetPath();
         Double rtt = path == null ? null : path.rttMillis();
         if (rtt == null) {
@@ -40,29 +38,34 @@ public final class SurveyInputs {
         }
         TcpSettings sender = survey.source().facts().tcp();
         TcpSettings receiver = survey.destination().facts().tcp();
-        Long send = sender == null ? null : sender.sendBufferMaxBytes();
-        Long receive = receiver == null ? null : receiver.receiveBufferMaxBytes();
-        Long window = send == null ? receive : receive == null ? send : Long.valueOf(Math.min(send, receive));
+        Long window = least(
+                sender == null ? null : sender.sendBufferMaxBytes(),
+                receiver == null ? null : receiver.receiveBufferMaxBytes());
         boolean oneMachine = survey.isOnOneMachine();
+        Double bottleneck = path == null || oneMachine ? null : path.bottleneckBitsPerSecond();
         PathState state = new PathState(
-                        rtt,
-                        path == null || oneMachine ? null : path.bottleneckBitsPerSecond(),
-                        loss(path),
-                        link(survey),
-                        window,
-                        sender == null ? null : sender.congestionControl(),
-                        oneMachine,
-                        slower.cores(),
-                        load(slower))
-                .withDisk(disk(survey));
+                rtt,
+                bottleneck,
+                null,
+                loss(path),
+                bottleneck == null ? Evidence.NONE : Evidence.ECHO,
+                link(survey),
+                window,
+                sender == null
+                        ? new TcpSender(null, List.of())
+                        : new TcpSender(sender.congestionControl(), sender.congestionControls()),
+                oneMachine,
+                slower.cores(),
+                load(slower),
+                disk(survey));
         Double lost = path == null ? null : path.lossRatio();
         return lost != null && lost >= FULL_QUEUE_LOSS ? state.shared(LIKELY_FLOWS) : state;
     }
 
     private static @Nullable Double disk(Survey survey) {
-        Double read = survey.source().facts().diskReadBytesPerSecond();
-        Double write = survey.destination().facts().diskWriteBytesPerSecond();
-        Double slower = read == null ? write : write == null ? read : Double.valueOf(Math.min(read, write));
+        Double slower = least(
+                survey.source().facts().diskReadBytesPerSecond(),
+                survey.destination().facts().diskWriteBytesPerSecond());
         return slower == null ? null : Double.valueOf(8 * slower);
     }
 
@@ -101,9 +104,14 @@ public final class SurveyInputs {
     public static @Nullable Double link(Survey survey) {
         TcpSettings source = survey.source().facts().tcp();
         TcpSettings destination = survey.destination().facts().tcp();
-        Double one = source == null ? null : source.linkBitsPerSecond();
-        Double other = destination == null ? null : destination.linkBitsPerSecond();
-        return one == null ? other : other == null ? one : Double.valueOf(Math.min(one, other));
+        return least(
+                source == null ? null : source.linkBitsPerSecond(),
+                destination == null ? null : destination.linkBitsPerSecond());
+    }
+
+    /** The smaller of what is known. */
+    private static <T extends Comparable<T>> @Nullable T least(@Nullable T one, @Nullable T other) {
+        return one == null ? other : other == null || one.compareTo(other) <= 0 ? one : other;
     }
 
     private static OptionalDouble rtt(ProtocolUsability.Ends ends) {

@@ -113,7 +113,7 @@ class RateFitTest {
         for (int i = 0; i < line.size(); i++) {
             TransferPoint point = line.get(i);
             points.add(new TransferPoint(
-                    point.bytes(), point.seconds(), true, false, null, 40e6 * parts[i % parts.length]));
+                    point.bytes(), point.seconds(), true, false, null, 40e6 * parts[i % parts.length], null));
         }
         return points;
     }
@@ -168,7 +168,8 @@ class RateFitTest {
                         true,
                         lossy,
                         one[2] == 0 ? null : Double.valueOf(1e6 * one[2]),
-                        one[3] == 0 ? null : Double.valueOf(1e6 * one[3])))
+                        one[3] == 0 ? null : Double.valueOf(1e6 * one[3]),
+                        null))
                 .toList();
     }
 
@@ -232,7 +233,7 @@ class RateFitTest {
     @Test
     void whereTimeIsTooShortForALineOneTransferThatWasWatchedTellsItsRate() {
         TransferPoint first = new TransferPoint(64 << 10, 1);
-        TransferPoint cut = new TransferPoint(1_000_000, 3, false, false, 3.2e6, 3.0e6);
+        TransferPoint cut = new TransferPoint(1_000_000, 3, false, false, 3.2e6, 3.0e6, null);
         RateFit watched = RateFit.of(List.of(first, cut), 1).orElseThrow();
         assertThat(watched.bitsPerSecond()).isBetween(3.0e6, 3.2e6);
         assertThat(watched.lowBitsPerSecond()).isLessThan(2.2e6);

@@ -57,7 +57,7 @@ class RateOfSimulatedPathsTest {
         RateFit without = RateFit.of(
                         outcome.points().stream()
                                 .map(point -> new TransferPoint(
-                                        point.bytes(), point.seconds(), point.whole(), point.lossy(), null, null))
+                                        point.bytes(), point.seconds(), point.whole(), point.lossy(), null, null, null))
                                 .toList(),
                         1)
                 .orElseThrow();

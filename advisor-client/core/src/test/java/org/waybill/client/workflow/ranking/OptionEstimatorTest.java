@@ -16,6 +16,7 @@ import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.estimate.Dataset;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.estimate.PathState;
+import org.waybill.client.estimate.PathStates;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.client.probe.host.HostFacts;
@@ -32,7 +33,7 @@ import org.waybill.protocol.Tool;
 class OptionEstimatorTest {
     private static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2026-11-24T12:00:00Z"));
     private static final Dataset DATA = new Dataset(40_000_000, 1);
-    private static final PathState PATH = new PathState(20.0, 20e6, 0.0, null, 6L << 20, "cubic", false, null, null);
+    private static final PathState PATH = PathStates.of(20.0, 20e6, 0.0, null, 6L << 20, "cubic", false, null, null);
     private static final RateFit TEN = new RateFit(10e6, 3e6, 12e6, 0.1, Trend.UNSTEADY, List.of());
 
     private static Candidate upload(Protocol protocol) {
@@ -56,9 +57,14 @@ class OptionEstimatorTest {
         Survey survey = new Survey(
                 new ProtocolUsability.Ends(
                         EndpointParser.parse("/data/x"), null, EndpointParser.parse("b.example:/data/x"), null),
-                new Survey.End(HostFacts.unknown("a.example", List.of()), Optional.empty(), List.of(), List.of()),
                 new Survey.End(
-                        facts(4L << 30), Optional.empty(), List.of(InetAddress.ofLiteral("192.0.2.1")), List.of()),
+                        HostFacts.unknown("a.example", List.of()), Optional.empty(), List.of(), List.of(), false),
+                new Survey.End(
+                        facts(4L << 30),
+                        Optional.empty(),
+                        List.of(InetAddress.ofLiteral("192.0.2.1")),
+                        List.of(),
+                        false),
                 Optional.empty(),
                 List.of());
         TransferTimer timer = (candidate, _) ->
@@ -127,7 +133,7 @@ class OptionEstimatorTest {
 
     @Test
     void aFewMegabytesAreTestedWhereNothingElseTellsATime() throws Exception {
-        PathState unknown = new PathState(20.0, null, null, null, 6L << 20, "cubic", false, null, null);
+        PathState unknown = PathStates.of(20.0, null, null, null, 6L << 20, "cubic", false, null, null);
         assertThat(estimates(unknown, new Dataset(2_000_000, 1), TEN, List.of(Protocol.WAYBILL)))
                 .allMatch(Estimate::isKnown);
     }

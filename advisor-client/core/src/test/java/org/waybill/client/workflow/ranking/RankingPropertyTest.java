@@ -27,6 +27,7 @@ import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.engine.Location;
+import org.waybill.planner.forecast.Evidence;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 import org.waybill.protocol.Tool;
@@ -88,6 +89,22 @@ class RankingPropertyTest {
         assertThat(new Ranking(List.of()).rank(List.of(onceSeen, oftenSeen))).containsExactly(oftenSeen, onceSeen);
         Ranking.EstimatedOption muchFaster = estimated(Tool.SCP, true, 50.0, 90.0);
         assertThat(new Ranking(List.of()).rank(List.of(oftenSeen, muchFaster))).containsExactly(muchFaster, oftenSeen);
+    }
+
+    @Test
+    void whatOnlyAModelPromisesStandsBehindTheBestThatWasSeen() {
+        Ranking.EstimatedOption seen = on(Evidence.TEST, Tool.SFTP, 100.0);
+        Ranking.EstimatedOption promised = on(Evidence.ECHO, Tool.SCP, 40.0);
+        Ranking.EstimatedOption slow = on(Evidence.HISTORY, Tool.RSYNC, 300.0);
+        assertThat(new Ranking(List.of()).rank(List.of(promised, slow, seen))).containsExactly(seen, promised, slow);
+        Ranking.EstimatedOption worse = on(Evidence.ECHO, Tool.LFTP, 60.0);
+        assertThat(new Ranking(List.of()).rank(List.of(worse, promised))).containsExactly(promised, worse);
+    }
+
+    private static Ranking.EstimatedOption on(Evidence evidence, Tool tool, double seconds) {
+        Candidate candidate = estimated(tool, true, null, null).candidate();
+        return new Ranking.EstimatedOption(
+                candidate, new Estimate(seconds, 1.3 * seconds, 1e9, ForecastBasis.PROBE, 1, null, "", null, evidence));
     }
 
     @Property(tries = 500)

@@ -7,10 +7,8 @@ import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.driver.KernelSocket;
-import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.driver.udp.DatagramStream;
-import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.session.SessionSettings;
 
 /** Sets what a sending data connection needs of the kernel; where that cannot be had, things stay as they are. */
@@ -30,17 +28,14 @@ public final class DataSockets {
         if (settings.rateBitsPerSecond() > 0) {
             kernel.get().setMaxPacingRate(Math.max(1, settings.rateBitsPerSecond() / 8));
         }
-        long rttMicros = kernel.get().info().map(TcpInfo::rttMicros).orElse(0L);
-        Optional<String> choice = CongestionChoice.choose(
-                rttMicros, KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls());
-        if (choice.isPresent() && !kernel.get().setCongestionControl(choice.get())) {
-            settings.listener()
-                    .onEvent(
-                            "CONGESTION_CONTROL",
-                            "the kernel does not let us use " + choice.get()
-                                    + " on a path of " + rttMicros / 1000 + " ms; allow it in"
-                                    + " net.ipv4.tcp_allowed_congestion_control");
-        }
+        kernel.get()
+                .setSuitableCongestionControl()
+                .ifPresent(refused -> settings.listener()
+                        .onEvent(
+                                "CONGESTION_CONTROL",
+                                "the kernel does not let us use " + refused
+                                        + " on a path of " + kernel.get().rttMicros() / 1000 + " ms; allow it in"
+                                        + " net.ipv4.tcp_allowed_congestion_control"));
     }
 
     /**

@@ -54,15 +54,13 @@ final class EmbeddedDatabase {
             if (!Files.exists(file)) {
                 PrivateFiles.replace(making, "");
             } else if (Files.size(file) == 0) {
-                throw new ServiceException(
-                        ServiceException.UNAVAILABLE,
+                throw ServiceException.unavailable(
                         "the advisor service did not start: " + damaged("is empty (0 bytes)"));
             } else if (!version().equals(DatabaseLocation.NEWEST_MIGRATION)) {
                 keepACopy();
             }
         } catch (IOException e) {
-            throw new ServiceException(
-                    ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": " + e.getMessage(), e);
+            throw ServiceException.unavailable("cannot use " + file.getParent() + ": " + e.getMessage(), e);
         }
     }
 
@@ -91,8 +89,7 @@ final class EmbeddedDatabase {
             Files.deleteIfExists(making);
             Files.deleteIfExists(copy);
         } catch (IOException e) {
-            throw new ServiceException(
-                    ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": " + e.getMessage(), e);
+            throw ServiceException.unavailable("cannot use " + file.getParent() + ": " + e.getMessage(), e);
         }
     }
 

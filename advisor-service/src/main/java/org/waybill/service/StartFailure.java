@@ -58,7 +58,7 @@ final class StartFailure {
     }
 
     private static ServiceException unavailable(String why, RuntimeException failure) {
-        return new ServiceException(ServiceException.UNAVAILABLE, "the advisor service did not start: " + why, failure);
+        return ServiceException.unavailable("the advisor service did not start: " + why, failure);
     }
 
     private static String oneLine(Throwable cause) {

@@ -56,10 +56,11 @@ interface CircuitContract {
 
     private long system() {
         String name = "circuits " + UUID.randomUUID();
-        OrganisationRow organisation = the(Organisations.class).save(new OrganisationRow(name, "", ""));
-        SiteRow site = the(Sites.class).save(new SiteRow(name, organisation, "", "", null, null));
+        OrganisationRow organisation =
+                the(Organisations.class).save(new OrganisationRow(new OrganisationRow.Facts(name, "", "")));
+        SiteRow site = the(Sites.class).save(new SiteRow(new SiteRow.Facts(name, organisation, "", "", null, null)));
         return the(ProvisioningSystems.class)
-                .save(new ProvisioningRow(name, "BUILT_IN", "", site))
+                .save(new ProvisioningRow(new ProvisioningRow.Facts(name, "BUILT_IN", "", site)))
                 .id();
     }
 

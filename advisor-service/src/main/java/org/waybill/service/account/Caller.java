@@ -27,8 +27,7 @@ public record Caller(String name, Role role) {
     public Caller needs(Role needed) {
         if (!role.includes(needed)) {
             SecurityLog.refused("call beyond a role", "account " + name, "needs " + needed + ", is " + role);
-            throw new ServiceException(
-                    ServiceException.FORBIDDEN, "this needs the role " + needed + ", and " + name + " is " + role);
+            throw ServiceException.forbidden("this needs the role " + needed + ", and " + name + " is " + role);
         }
         return this;
     }

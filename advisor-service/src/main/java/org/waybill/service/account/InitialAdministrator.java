@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Optional;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.waybill.db.account.AccountRow;
@@ -13,6 +14,7 @@ import org.waybill.db.account.Accounts;
 import org.waybill.platform.PrivateFiles;
 
 /** Makes the first administrator, with a random secret that is told once and stored only as a slow hash. */
+@Lazy
 public final class InitialAdministrator {
     /** The name of the first administrator. */
     public static final String ADMINISTRATOR = "admin";

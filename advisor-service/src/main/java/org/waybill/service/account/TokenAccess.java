@@ -66,8 +66,8 @@ public final class TokenAccess {
 
     /** A new token for an account, valid for {@code life}, or for ever if that is null. Said once. */
     public String issue(String account, String label, @Nullable Duration life) {
-        AccountRow owner = accounts.findByName(account)
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no account " + account));
+        AccountRow owner =
+                accounts.findByName(account).orElseThrow(() -> ServiceException.notFound("no account " + account));
         String token = Secrets.random(random);
         Instant now = clock.instant();
         tokens.removeExpired(now);

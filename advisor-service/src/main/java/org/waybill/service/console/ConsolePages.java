@@ -12,19 +12,14 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MultipartException;
 import org.waybill.api.ServiceException;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.remoting.Faults;
 
 /** What every page has, and the page for what went wrong. */
 @ControllerAdvice(basePackageClasses = ConsolePages.class)
-class ConsolePages {
-    private final Formats show;
-
-    ConsolePages(Formats show) {
-        this.show = show;
-    }
-
+record ConsolePages(Formats show) {
     /** What the layout asks of the caller. */
     record Visitor(String name, Role role) {
         public boolean mayWrite() {
@@ -67,7 +62,7 @@ class ConsolePages {
                     "the request is not one that this page understands");
         }
         if (exception instanceof MethodArgumentTypeMismatchException mismatch) {
-            return new ServiceException(ServiceException.BAD_REQUEST, mismatch.getName() + " is not what it should be");
+            return InputChecks.bad(mismatch.getName() + " is not what it should be");
         }
         return Faults.mask(exception);
     }

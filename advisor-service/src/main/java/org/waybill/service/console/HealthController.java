@@ -19,20 +19,8 @@ import org.waybill.service.account.Role;
 
 /** Whether the service and what it stands on are well. */
 @Controller
-class HealthController {
+record HealthController(AdvisorService advisor, DataSource dataSource, Flyway flyway, Clock clock) {
     private static final double FULL = 0.9;
-
-    private final AdvisorService advisor;
-    private final DataSource database;
-    private final Flyway flyway;
-    private final Clock clock;
-
-    HealthController(AdvisorService advisor, DataSource database, Flyway flyway, Clock clock) {
-        this.advisor = advisor;
-        this.database = database;
-        this.flyway = flyway;
-        this.clock = clock;
-    }
 
     /** One thing that was looked at. */
     record Check(String name, boolean good, String text) {}
@@ -57,7 +45,7 @@ class HealthController {
 
     private Check database() {
         long start = System.nanoTime();
-        try (Connection connection = database.getConnection()) {
+        try (Connection connection = dataSource.getConnection()) {
             boolean valid = connection.isValid(2);
             long micros = (System.nanoTime() - start) / 1_000;
             return new Check(

@@ -25,15 +25,7 @@ import org.waybill.service.profile.CatalogueUploads.Upload;
 /** Import of entries from a file: first what it would do, row by row, then the import. */
 @Controller
 @RequestMapping("/catalogue/{path}/import")
-class ImportController {
-    private final Catalogue catalogue;
-    private final CatalogueUploads uploads;
-
-    ImportController(Catalogue catalogue, CatalogueUploads uploads) {
-        this.catalogue = catalogue;
-        this.uploads = uploads;
-    }
-
+record ImportController(Catalogue catalogue, CatalogueUploads uploads) {
     @GetMapping
     String form(@PathVariable String path, Model model) {
         Caller.current().needs(Role.OPERATOR);
@@ -86,7 +78,7 @@ class ImportController {
         Upload upload = uploads.find(id);
         KindView view = KindView.of(upload.kind());
         if (!view.path().equals(path)) {
-            throw new ServiceException(ServiceException.NOT_FOUND, "this preview is of " + view.path());
+            throw ServiceException.notFound("this preview is of " + view.path());
         }
         model.addAttribute("view", view);
         model.addAttribute("report", catalogue.importEntries(view.kind(), upload.format(), upload.text(), false));

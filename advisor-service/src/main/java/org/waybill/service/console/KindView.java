@@ -151,7 +151,7 @@ enum KindView {
         return Arrays.stream(values())
                 .filter(view -> view.path.equals(path))
                 .findFirst()
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "the catalogue has no such part"));
+                .orElseThrow(() -> ServiceException.notFound("the catalogue has no such part"));
     }
 
     static KindView of(CatalogKind kind) {

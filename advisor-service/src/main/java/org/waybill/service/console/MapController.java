@@ -27,7 +27,7 @@ import org.waybill.service.profile.SitePlaces.PlacedSite;
 
 /** The sites on a map of the world that comes with the program, and what moved between them in the last month. */
 @Controller
-class MapController {
+record MapController(SitePlaces places, TransferRecords records, Clock clock) {
     private static final Duration PERIOD = Duration.ofDays(30);
     private static final int MOST_TRANSFERS = 2_000;
     private static final int MOST_LINES = 40;
@@ -35,16 +35,6 @@ class MapController {
     private static final int UNITS = 10;
     /** Of a site's name on the world's map, in these units. */
     private static final double FONT_SIZE = 52;
-
-    private final SitePlaces places;
-    private final TransferRecords records;
-    private final Clock clock;
-
-    MapController(SitePlaces places, TransferRecords records, Clock clock) {
-        this.places = places;
-        this.records = records;
-        this.clock = clock;
-    }
 
     /** A part of the world in degrees. */
     enum Region {
@@ -145,7 +135,7 @@ class MapController {
         Region shown = List.of(Region.values()).stream()
                 .filter(one -> one.name().equalsIgnoreCase(region))
                 .findFirst()
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no map of this region"));
+                .orElseThrow(() -> ServiceException.notFound("no map of this region"));
         List<PlacedSite> sites = places.all();
         model.addAttribute("region", shown);
         model.addAttribute("regions", Region.values());

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.domain.Limit;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.AdvisorService;
@@ -46,7 +47,7 @@ public final class HistoryPush {
     private final StrictSerializerFactory contract;
 
     HistoryPush(
-            Path home,
+            @Value("${waybill.home}") Path home,
             Transfers transfers,
             Measurements measurements,
             TransactionTemplate transaction,

@@ -90,8 +90,8 @@ public final class Overlay implements OverlayService {
                 .filter(relay -> relay.address().equals(address) && relay.isAlive(now))
                 .findFirst()
                 .map(relay -> new RouteText.Hop(address, relay.fingerprint()))
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.NOT_FOUND, "no relay at " + address + " has reported within the last minute"));
+                .orElseThrow(() ->
+                        ServiceException.notFound("no relay at " + address + " has reported within the last minute"));
     }
 
     @Override

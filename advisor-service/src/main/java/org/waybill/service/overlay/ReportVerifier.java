@@ -56,8 +56,7 @@ final class ReportVerifier {
                     report.signedText(),
                     Base64.getDecoder().decode(report.signature()));
             if (!endorsed || !signed) {
-                throw new ServiceException(
-                        ServiceException.FORBIDDEN,
+                throw ServiceException.forbidden(
                         "the report is not signed by the key of the certificate that it shows");
             }
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate));

@@ -98,7 +98,7 @@ final class RouteIssuer {
                 known = load(home.resolve(FILE));
                 key = known;
             } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-                throw new ServiceException(ServiceException.UNAVAILABLE, "the service cannot use its route key", e);
+                throw ServiceException.unavailable("the service cannot use its route key", e);
             }
         }
         return known;

@@ -29,22 +29,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Entries in files: CSV and JSON, without numbers and versions, since those belong to one database. */
-final class CatalogFiles {
+record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
     private static final int MOST_ROWS = 20_000;
     /** What spreadsheets take for a formula at the start of a cell (OWASP, CSV injection). */
     private static final String FORMULA_STARTS = "=+-@\t\r";
 
-    private final StrictSerializerFactory contract;
-    private final JsonMapper json;
-
     record Row(int number, CatalogEntry entry) {}
 
     record Rows(List<Row> good, List<RowError> errors) {}
-
-    CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
-        this.contract = contract;
-        this.json = json;
-    }
 
     /** The columns of a kind: its record's components but for number and version. */
     private static List<RecordComponent> columns(CatalogKind kind) {
@@ -194,7 +186,7 @@ final class CatalogFiles {
                         entries.stream().map(entry -> values(kind, entry)).toList());
     }
 
-    private static Map<String, @Nullable Object> values(CatalogKind kind, CatalogEntry entry) {
+    static Map<String, @Nullable Object> values(CatalogKind kind, CatalogEntry entry) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         columns(kind).forEach(column -> values.put(column.getName(), value(column, entry)));
         return values;

@@ -149,8 +149,7 @@ public final class Catalogue implements CatalogService {
     private static <R extends Versioned> R row(KindMapping<?, R> mapping, long id) {
         CatalogRepository<R> rows = mapping.rows();
         Optional<R> row = rows.findById(id);
-        return row.orElseThrow(() ->
-                new ServiceException(ServiceException.NOT_FOUND, "no " + words(mapping.kind()) + " with number " + id));
+        return row.orElseThrow(() -> ServiceException.notFound("no " + words(mapping.kind()) + " with number " + id));
     }
 
     @Override
@@ -168,8 +167,7 @@ public final class Catalogue implements CatalogService {
             R row;
             if (entry.id() == 0) {
                 if (mapping.rows().named(mapping.name(checked)).isPresent()) {
-                    throw new ServiceException(
-                            ServiceException.CONFLICT,
+                    throw ServiceException.conflict(
                             "there is a " + words(mapping.kind()) + " named " + mapping.name(checked) + " already");
                 }
                 row = mapping.rows().saveAndFlush(mapping.create(checked));
@@ -186,10 +184,8 @@ public final class Catalogue implements CatalogService {
 
     private static void checkVersion(KindMapping<?, ?> mapping, Versioned row, long version) {
         if (row.version() != version) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    "this " + words(mapping.kind()) + " was changed meanwhile (version " + row.version() + ", not "
-                            + version + "), load it again");
+            throw ServiceException.conflict("this " + words(mapping.kind()) + " was changed meanwhile (version "
+                    + row.version() + ", not " + version + "), load it again");
         }
     }
 

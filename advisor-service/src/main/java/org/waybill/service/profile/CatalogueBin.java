@@ -41,12 +41,10 @@ public final class CatalogueBin {
     /** Takes them out, in the order in which they refer to each other. */
     List<CatalogEntry> take(long id) {
         DeletedRow row = rows.findById(id)
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.NOT_FOUND,
-                        "nothing deleted has the number " + id + "; deleted entries are kept for " + KEPT.toDays()
-                                + " days"));
+                .orElseThrow(() -> ServiceException.notFound("nothing deleted has the number " + id
+                        + "; deleted entries are kept for " + KEPT.toDays() + " days"));
         if (row.restoredAt() != null) {
-            throw new ServiceException(ServiceException.CONFLICT, row.subjectName() + " was restored already");
+            throw ServiceException.conflict(row.subjectName() + " was restored already");
         }
         row.restored(clock.instant());
         rows.saveAndFlush(row);

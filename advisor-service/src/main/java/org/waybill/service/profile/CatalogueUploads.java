@@ -48,8 +48,7 @@ public final class CatalogueUploads {
                 .filter(row -> row.account().equals(caller.name()))
                 .map(row -> new Upload(
                         CatalogKind.valueOf(row.subjectKind()), CatalogFormat.valueOf(row.format()), row.content()))
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.NOT_FOUND, "this preview is no longer kept, send the file again"));
+                .orElseThrow(() -> ServiceException.notFound("this preview is no longer kept, send the file again"));
     }
 
     /** Forgets a file. */

@@ -90,14 +90,14 @@ public final class HostProfiles {
             return Optional.empty();
         }
         return repositories.domains().anyOf(HostNames.domains(canonical)).stream()
-                .max(Comparator.comparingInt(row -> row.name().length()))
-                .map(row -> row.site());
+                .max(Comparator.comparingInt(row -> row.facts().name().length()))
+                .map(row -> row.facts().site());
     }
 
     private Optional<SiteRow> bySubnet(String canonical) {
         Optional<InetAddress> address = HostNames.address(canonical);
         return address.flatMap(found -> repositories.subnets().holding(AddressRange.bytes(found), Limit.of(1)).stream()
                         .findFirst())
-                .map(row -> row.site());
+                .map(row -> row.facts().site());
     }
 }

@@ -139,7 +139,7 @@ public final class Circuits implements CircuitService {
                     ? ""
                     : "no circuit carries that much" + (query.latest() == null ? "" : " by " + query.latest());
             return new CircuitOffer(
-                    pair.system().name(),
+                    pair.system().facts().name(),
                     pair.kind(),
                     pair.ingress(),
                     pair.egress(),
@@ -151,7 +151,7 @@ public final class Circuits implements CircuitService {
                     problem);
         } catch (ServiceException refused) {
             return new CircuitOffer(
-                    pair.system().name(),
+                    pair.system().facts().name(),
                     pair.kind(),
                     pair.ingress(),
                     pair.egress(),
@@ -307,7 +307,7 @@ public final class Circuits implements CircuitService {
     }
 
     private static ServiceException unknown(String id) {
-        return new ServiceException(ServiceException.NOT_FOUND, "no reservation " + id);
+        return ServiceException.notFound("no reservation " + id);
     }
 
     private CircuitProvider provider(ReservationRow row) {
@@ -321,8 +321,7 @@ public final class Circuits implements CircuitService {
     private static ReservationRow done(CircuitBook.Answer answer, String id) {
         return switch (answer) {
             case CircuitBook.Answer.Done done -> done.reservation();
-            case CircuitBook.Answer.Refused refused ->
-                throw new ServiceException(ServiceException.CONFLICT, refused.reason());
+            case CircuitBook.Answer.Refused refused -> throw ServiceException.conflict(refused.reason());
             case CircuitBook.Answer.Unknown _ -> throw unknown(id);
         };
     }
@@ -353,7 +352,7 @@ public final class Circuits implements CircuitService {
         ReservationRow.Facts facts = row.facts();
         return new CircuitReservation(
                 row.getId(),
-                system(row).name(),
+                system(row).facts().name(),
                 CircuitState.valueOf(row.state().name()),
                 facts.sourceHost(),
                 facts.destinationHost(),

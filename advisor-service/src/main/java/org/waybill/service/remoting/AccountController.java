@@ -30,15 +30,7 @@ import org.waybill.service.account.Role;
 /** Accounts, for administrators: as in the console. */
 @RestController
 @RequestMapping("/api/accounts")
-class AccountController {
-    private final AccountAdministration administration;
-    private final Bodies bodies;
-
-    AccountController(AccountAdministration administration, Bodies bodies) {
-        this.administration = administration;
-        this.bodies = bodies;
-    }
-
+record AccountController(AccountAdministration administration, Bodies bodies) {
     @GetMapping
     List<Account> list() {
         return administration.list();

@@ -41,13 +41,7 @@ import org.waybill.service.InputChecks;
 /** {@link AdvisorService} over REST. */
 @RestController
 @RequestMapping("/api")
-class AdvisorController {
-    private final AdvisorService advisor;
-
-    AdvisorController(AdvisorService advisor) {
-        this.advisor = advisor;
-    }
-
+record AdvisorController(AdvisorService advisor) {
     @GetMapping("/info")
     ServiceInfo info() {
         return advisor.info();

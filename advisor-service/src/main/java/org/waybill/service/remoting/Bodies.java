@@ -16,13 +16,7 @@ import org.waybill.service.StrictJson;
 import tools.jackson.core.JacksonException;
 
 /** JSON bodies, read to a limit and fitted to the contract by the same rules as Hessian's. */
-final class Bodies {
-    private final StrictSerializerFactory contract;
-
-    Bodies(StrictSerializerFactory contract) {
-        this.contract = contract;
-    }
-
+record Bodies(StrictSerializerFactory contract) {
     /** A value of the contract; lists may be as long as bulk operations allow. */
     Object read(Type type, InputStream body) throws IOException {
         int limit = type instanceof Class<?> ? HessianLimits.DEFAULT.requestBytes() : HessianLimits.DEFAULT.bulkBytes();

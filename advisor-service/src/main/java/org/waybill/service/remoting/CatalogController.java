@@ -44,23 +44,13 @@ import org.waybill.service.InputChecks;
 /** {@link CatalogService} over REST; the kind stands in the path, such as {@code /api/catalog/host}. */
 @RestController
 @RequestMapping("/api/catalog/{kind}")
-class CatalogController {
-    private final CatalogService catalogue;
-    private final Bodies bodies;
-
-    CatalogController(CatalogService catalogue, Bodies bodies) {
-        this.catalogue = catalogue;
-        this.bodies = bodies;
-    }
-
+record CatalogController(CatalogService catalogue, Bodies bodies) {
     private static <T extends Enum<T>> T constant(Class<T> type, String name) {
         try {
             return Enum.valueOf(type, name.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException _) {
-            throw new ServiceException(
-                    ServiceException.NOT_FOUND,
-                    "no such " + type.getSimpleName() + ", should be one of "
-                            + List.of(type.getEnumConstants()).toString().toLowerCase(Locale.ROOT));
+            throw ServiceException.notFound("no such " + type.getSimpleName() + ", should be one of "
+                    + List.of(type.getEnumConstants()).toString().toLowerCase(Locale.ROOT));
         }
     }
 

@@ -32,8 +32,7 @@ public final class Faults {
         String reference = UUID.randomUUID().toString();
         if (isLostDatabase(unexpected)) {
             FaultLog.addLine(reference, unexpected);
-            return new ServiceException(
-                    ServiceException.UNAVAILABLE, "the database does not answer, reference " + reference);
+            return ServiceException.unavailable("the database does not answer, reference " + reference);
         }
         FaultLog.add(reference, unexpected);
         return new ServiceException(ServiceException.INTERNAL, "internal error, reference " + reference);

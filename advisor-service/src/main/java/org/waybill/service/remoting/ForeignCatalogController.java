@@ -21,13 +21,7 @@ import org.waybill.api.hessian.HessianLimits;
 
 /** Other people's catalogues over REST. */
 @RestController
-class ForeignCatalogController {
-    private final CatalogService catalogue;
-
-    ForeignCatalogController(CatalogService catalogue) {
-        this.catalogue = catalogue;
-    }
-
+record ForeignCatalogController(CatalogService catalogue) {
     @PostMapping(
             path = "/api/catalog/import/{source}",
             consumes = {"text/csv", MediaType.APPLICATION_XML_VALUE})
@@ -49,13 +43,11 @@ class ForeignCatalogController {
         try {
             return CatalogSource.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
         } catch (IllegalArgumentException _) {
-            throw new ServiceException(
-                    ServiceException.NOT_FOUND,
-                    "no such source, should be one of "
-                            + List.of(CatalogSource.values())
-                                    .toString()
-                                    .toLowerCase(Locale.ROOT)
-                                    .replace('_', '-'));
+            throw ServiceException.notFound("no such source, should be one of "
+                    + List.of(CatalogSource.values())
+                            .toString()
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '-'));
         }
     }
 }

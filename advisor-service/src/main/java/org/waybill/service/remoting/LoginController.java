@@ -27,19 +27,9 @@ import org.waybill.service.account.TokenAccess;
 /** Tokens for programs: with a name and a secret, and further ones with a token. */
 @RestController
 @RequestMapping("/api")
-class LoginController {
+record LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
     private static final Duration LOGIN_LIFE = Duration.ofHours(12);
     private static final int MOST_DAYS = 366;
-
-    private final LoginRateLimit gate;
-    private final TokenAccess access;
-    private final Bodies bodies;
-
-    LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
-        this.gate = gate;
-        this.access = access;
-        this.bodies = bodies;
-    }
 
     /** A new token, said once. */
     record IssuedToken(String token, long validSeconds) {}

@@ -21,8 +21,10 @@ import org.waybill.protocol.Transport;
  * microseconds that old servers did not pad; {@code FILE} may hold spaces and equals signs; something may stand before
  * {@code DATE}; {@code TASKID} and {@code retrans} came later. Lines need not be in order. What is no transfer's line,
  * or no file's (a listing), is passed over.
+ *
+ * @param hostOfAddress the name by which an address is known, itself if by none
  */
-final class GridFtpLog {
+record GridFtpLog(UnaryOperator<String> hostOfAddress) {
     private static final Pattern LINE = Pattern.compile("DATE=(?<date>\\S+) HOST=(?<host>\\S+) PROG=\\S+"
             + " NL\\.EVNT=FTP_INFO START=(?<start>\\S+) USER=\\S* FILE=(?<file>.*) BUFFER=\\d+ BLOCK=\\d+"
             + " NBYTES=(?<bytes>\\d{1,18}) VOLUME=.* STREAMS=(?<streams>\\d{1,6}) STRIPES=\\d+"
@@ -37,13 +39,6 @@ final class GridFtpLog {
     private static final int SEGMENT_BYTES = 1448;
     /** A server that listened for data on any address does not know its peer. */
     static final String UNKNOWN_PEER = "unknown";
-
-    private final UnaryOperator<String> hostOfAddress;
-
-    /** @param hostOfAddress the name by which an address is known, itself if by none */
-    GridFtpLog(UnaryOperator<String> hostOfAddress) {
-        this.hostOfAddress = hostOfAddress;
-    }
 
     Imported read(String file, long firstLine, String text) {
         Imported imported = new Imported(file);

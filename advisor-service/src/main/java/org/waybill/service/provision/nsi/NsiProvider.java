@@ -122,8 +122,7 @@ public final class NsiProvider implements CircuitProvider {
                     Set.of("ReserveStart"),
                     Set.of("ReserveFailed", "ReserveTimeout"));
         } else if (!state(connection, "reservationState").equals("ReserveStart")) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, exchange.access().name() + " no longer holds the circuit");
+            throw ServiceException.conflict(exchange.access().name() + " no longer holds the circuit");
         }
         operate("provision", connection, "provisionState", Set.of("Provisioned"), Set.of());
     }
@@ -184,8 +183,7 @@ public final class NsiProvider implements CircuitProvider {
     }
 
     private ServiceException refused(String why) {
-        return new ServiceException(
-                ServiceException.CONFLICT, exchange.access().name() + " refuses: " + Soap.oneLine(why));
+        return ServiceException.conflict(exchange.access().name() + " refuses: " + Soap.oneLine(why));
     }
 
     private Optional<Element> wait(CompletableFuture<Element> confirmation) {

@@ -107,10 +107,8 @@ public final class OscarsRestProvider implements CircuitProvider {
         JsonNode validity = held.path("validity");
         if (!validity.path("valid").asBoolean(false)) {
             release(id);
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    exchange.access().name() + " refuses: "
-                            + Soap.oneLine(validity.path("message").asString("")));
+            throw ServiceException.conflict(exchange.access().name() + " refuses: "
+                    + Soap.oneLine(validity.path("message").asString("")));
         }
         double until = held.path("heldUntil").asDouble(0);
         return new HeldCircuit(
@@ -133,8 +131,7 @@ public final class OscarsRestProvider implements CircuitProvider {
         List<String> urns = urns(fits);
         // device, port, port, device, ...
         if (urns.size() < 4 || urns.size() % 3 != 1) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
+            throw ServiceException.conflict(
                     exchange.access().name() + " has no path with " + megabits + " Mbit/s free in that time");
         }
         return urns;
@@ -165,8 +162,7 @@ public final class OscarsRestProvider implements CircuitProvider {
     public void commit(String id) {
         String phase = text(exchange.send("/protected/conn/commit", headers(), id.getBytes(StandardCharsets.UTF_8)));
         if (!phase.equals("RESERVED")) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, exchange.access().name() + " did not reserve: " + Soap.oneLine(phase));
+            throw ServiceException.conflict(exchange.access().name() + " did not reserve: " + Soap.oneLine(phase));
         }
     }
 

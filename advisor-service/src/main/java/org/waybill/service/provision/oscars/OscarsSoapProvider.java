@@ -6,6 +6,7 @@ import java.util.Set;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.service.InputChecks;
 import org.waybill.service.Xml;
 import org.waybill.service.provision.CircuitHoldOrder;
 import org.waybill.service.provision.CircuitProvider;
@@ -60,10 +61,8 @@ public final class OscarsSoapProvider implements CircuitProvider {
             String[] parts = point.split("\\?vlan=", 2);
             if (!parts[0].startsWith("urn:ogf:network:")
                     || (parts.length == 2 && !parts[1].matches("any|[0-9]{1,4}(-[0-9]{1,4})?"))) {
-                throw new ServiceException(
-                        ServiceException.BAD_REQUEST,
-                        "'" + point + "' is no link of OSCARS 0.6:"
-                                + " attach at urn:ogf:network:domain=D:node=N:port=P:link=L?vlan=any");
+                throw InputChecks.bad("'" + point + "' is no link of OSCARS 0.6:"
+                        + " attach at urn:ogf:network:domain=D:node=N:port=P:link=L?vlan=any");
             }
             return new LinkPoint(parts[0], parts.length == 2 ? parts[1] : "any");
         }
@@ -125,9 +124,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
                 return;
             }
             if (OVER.contains(status)) {
-                throw new ServiceException(
-                        ServiceException.CONFLICT,
-                        exchange.access().name() + " did not reserve: " + Soap.oneLine(status));
+                throw ServiceException.conflict(exchange.access().name() + " did not reserve: " + Soap.oneLine(status));
             }
             if (System.nanoTime() > deadline) {
                 release(id);
@@ -157,8 +154,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
     public void commit(String id) {
         String status = status(id);
         if (!RESERVED.contains(status)) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
+            throw ServiceException.conflict(
                     exchange.access().name() + " no longer has the circuit reserved: " + Soap.oneLine(status));
         }
     }

@@ -52,9 +52,10 @@ public final class Storage implements StorageService {
                             file.path(), file.bytes() < 0 ? null : file.bytes(), file.type(), file.locality()))
                     .toList();
             return new StorageFacts(
-                    system.name(), version, protocols, entries, entries.isEmpty() ? "nothing there" : "");
+                    system.facts().name(), version, protocols, entries, entries.isEmpty() ? "nothing there" : "");
         } catch (ServiceException refused) {
-            return new StorageFacts(system.name(), version, protocols, List.of(), String.valueOf(refused.getMessage()));
+            return new StorageFacts(
+                    system.facts().name(), version, protocols, List.of(), String.valueOf(refused.getMessage()));
         }
     }
 
@@ -117,18 +118,18 @@ public final class Storage implements StorageService {
     }
 
     private SrmClient client(ProvisioningRow system) {
-        return new SrmClient(new Exchange(access.of(system.name(), system.url())), PAUSE, PATIENCE);
+        return new SrmClient(
+                new Exchange(access.of(system.facts().name(), system.facts().url())), PAUSE, PATIENCE);
     }
 
     /** The system at the SURL's host and port. */
     private ProvisioningRow system(String surl) {
         String wanted = authority(InputChecks.required("surl", surl, LONGEST_SURL));
         return systems.all().stream()
-                .filter(row -> row.systemKind().equals(ProvisioningKind.SRM.name()))
-                .filter(row -> authority(row.url()).equals(wanted))
+                .filter(row -> row.facts().systemKind().equals(ProvisioningKind.SRM.name()))
+                .filter(row -> authority(row.facts().url()).equals(wanted))
                 .findFirst()
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.NOT_FOUND, "the catalogue knows no storage system at " + wanted));
+                .orElseThrow(() -> ServiceException.notFound("the catalogue knows no storage system at " + wanted));
     }
 
     private static String authority(String url) {

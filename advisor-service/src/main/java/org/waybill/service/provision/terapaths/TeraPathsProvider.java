@@ -78,8 +78,7 @@ public final class TeraPathsProvider implements CircuitProvider {
         Element offer = send("reserve", message);
         String id = Xml.text(offer, "id");
         if (id.isEmpty()) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
+            throw ServiceException.conflict(
                     exchange.access().name() + " refuses: " + Soap.oneLine(Xml.text(offer, "status")));
         }
         Instant start = Instant.ofEpochMilli(number(Xml.text(offer, "startTime")));
@@ -88,10 +87,8 @@ public final class TeraPathsProvider implements CircuitProvider {
                 Xml.first(offer, "bandwidth").map(b -> Xml.text(b, "bandwidth")).orElse(""));
         if (seconds < wantedSeconds || bandwidth < wanted.bitsPerSecond()) {
             release(id);
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    exchange.access().name() + " offers " + bandwidth + " bit/s for " + seconds + " s only, from "
-                            + start);
+            throw ServiceException.conflict(exchange.access().name() + " offers " + bandwidth + " bit/s for " + seconds
+                    + " s only, from " + start);
         }
         return new HeldCircuit(id, start, start.plusSeconds(seconds), bandwidth, List.of(), null, List.of());
     }
@@ -125,8 +122,7 @@ public final class TeraPathsProvider implements CircuitProvider {
     @Override
     public void commit(String id) {
         if (!yes("commit", id)) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, exchange.access().name() + " no longer holds the circuit");
+            throw ServiceException.conflict(exchange.access().name() + " no longer holds the circuit");
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.hessian.BoundedBody;
+import org.waybill.service.InputChecks;
 
 /**
  * HTTP with one system: its own host and no other, no redirects, time-outs, and bounded answers. What goes wrong is a
@@ -47,7 +48,7 @@ public final class Exchange {
     public Reply send(String path, Map<String, String> headers, byte @Nullable [] body) {
         URI target = path.isEmpty() ? access.url() : access.url().resolve(path);
         if (!target.getRawAuthority().equals(access.url().getRawAuthority())) {
-            throw new ServiceException(ServiceException.FORBIDDEN, "will not call another host for " + access.name());
+            throw ServiceException.forbidden("will not call another host for " + access.name());
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(target).timeout(ANSWER);
         headers.forEach(request::header);
@@ -75,14 +76,13 @@ public final class Exchange {
             throw unavailable("redirects elsewhere, which is not followed", null);
         }
         if (status == 401 || status == 403) {
-            throw new ServiceException(ServiceException.FORBIDDEN, access.name() + " refuses us: HTTP " + status);
+            throw ServiceException.forbidden(access.name() + " refuses us: HTTP " + status);
         }
         if (status == 409) {
-            throw new ServiceException(ServiceException.CONFLICT, access.name() + " refuses: HTTP 409");
+            throw ServiceException.conflict(access.name() + " refuses: HTTP 409");
         }
         if (status >= 400 && status < 500) {
-            throw new ServiceException(
-                    ServiceException.BAD_REQUEST, access.name() + " finds the request wrong: HTTP " + status);
+            throw InputChecks.bad(access.name() + " finds the request wrong: HTTP " + status);
         }
         throw unavailable("answers HTTP " + status, null);
     }
@@ -90,8 +90,6 @@ public final class Exchange {
     /** Says that the system cannot be used now. */
     public ServiceException unavailable(String why, @Nullable Throwable cause) {
         String line = access.name() + " " + why;
-        return cause == null
-                ? new ServiceException(ServiceException.UNAVAILABLE, line)
-                : new ServiceException(ServiceException.UNAVAILABLE, line, cause);
+        return cause == null ? ServiceException.unavailable(line) : ServiceException.unavailable(line, cause);
     }
 }

@@ -70,7 +70,7 @@ public final class Soap {
         for (String place : new String[] {"msg", "faultstring", "Text"}) {
             text = text.isEmpty() ? Xml.text(fault, place) : text;
         }
-        return new ServiceException(ServiceException.CONFLICT, system + " refuses: " + oneLine(text));
+        return ServiceException.conflict(system + " refuses: " + oneLine(text));
     }
 
     /** A text of the other side, as part of one of our lines. */

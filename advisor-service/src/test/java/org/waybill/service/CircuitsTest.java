@@ -269,7 +269,7 @@ class CircuitsTest {
                 () -> advisor.attach(new Attachment("nobody", "h", "a")));
         CircuitOffer late = offer(
                 new CircuitQuery(node("a"), node("b"), TERABYTE, TOMORROW, TOMORROW.plusSeconds(9), null, null, null));
-        assertThat(late.problem()).contains("no circuit carries that much by");
+        assertThat(late.problem()).contains("no circuit has enough capacity to finish by");
     }
 
     @Test

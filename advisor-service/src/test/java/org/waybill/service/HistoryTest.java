@@ -53,6 +53,8 @@ class HistoryTest {
                 bottleneck,
                 loss,
                 null,
+                null,
+                null,
                 null);
     }
 
@@ -176,7 +178,7 @@ class HistoryTest {
 
     @Test
     void evidenceThatNobodyKnowsIsRefused() {
-        assertThatThrownBy(() -> ask(measured("guessed.example", 10, "GUESS"))).hasMessageContaining("evidence=GUESS");
+        assertThatThrownBy(() -> ask(measured("guessed.example", 10, "GUESS"))).hasMessageContaining("invalid evidence 'GUESS'");
     }
 
     @Test

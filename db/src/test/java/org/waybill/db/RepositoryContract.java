@@ -203,6 +203,15 @@ abstract class RepositoryContract implements CircuitContract {
     }
 
     @Test
+    void hostsWithoutASiteAreCountedToo() {
+        String part = name("siteless").toLowerCase(Locale.ROOT);
+        IntStream.range(0, 3).forEach(i -> the(Hosts.class).save(new HostRow(part + i, null, List.of())));
+        var page = the(Hosts.class).search(part, PageRequest.of(0, 2, Sort.by("name")));
+        assertThat(page.getTotalElements()).isEqualTo(3);
+        assertThat(page.getContent()).hasSize(2);
+    }
+
+    @Test
     void servicesRelaysDomainsAndProvisioningAreFoundFromTheirHostsAndSites() {
         SiteRow site = site();
         HostRow host = host(site);
@@ -416,14 +425,14 @@ abstract class RepositoryContract implements CircuitContract {
     void tokensAreFoundByHashAndEndWithTheirAccount() {
         AccountRow account = the(Accounts.class).save(new AccountRow(name("ada"), "{x}hash", "VIEWER", true, EXACT));
         String hash = "%064x".formatted(names);
-        the(Tokens.class).save(new TokenRow(hash, account, "laptop", EXACT, EXACT.plusSeconds(60)));
-        assertThat(the(Tokens.class).bySha256(hash).orElseThrow().account().name())
+        the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, EXACT.plusSeconds(60))));
+        assertThat(the(Tokens.class).bySha256(hash).orElseThrow().facts().account().name())
                 .isEqualTo(account.name());
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(60))).isZero();
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(61))).isEqualTo(1);
-        the(Tokens.class).save(new TokenRow(hash, account, "laptop", EXACT, null));
+        the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, null)));
         assertThat(the(Tokens.class).revoke(hash)).isEqualTo(1);
-        the(Tokens.class).save(new TokenRow(hash, account, "laptop", EXACT, null));
+        the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, null)));
         the(Accounts.class).deleteById(account.id());
         assertThat(the(Tokens.class).bySha256(hash)).isEmpty();
     }
@@ -433,14 +442,14 @@ abstract class RepositoryContract implements CircuitContract {
         String kind = "K" + name("").length() + names;
         the(Audit.class)
                 .saveAll(List.of(
-                        new AuditRow(EXACT, "ada", "ADD", kind, 1, "first"),
-                        new AuditRow(EXACT, "ada", "CHANGE", kind, 2, "second"),
-                        new AuditRow(EXACT, "ada", "CHANGE", kind, 1, "third")));
+                        new AuditRow(new AuditRow.Facts(EXACT, "ada", "ADD", kind, 1, "first")),
+                        new AuditRow(new AuditRow.Facts(EXACT, "ada", "CHANGE", kind, 2, "second")),
+                        new AuditRow(new AuditRow.Facts(EXACT, "ada", "CHANGE", kind, 1, "third"))));
         assertThat(the(Audit.class).newest(kind, 0, Limit.of(2)))
-                .extracting(AuditRow::detail)
+                .extracting(row -> row.facts().detail())
                 .containsExactly("third", "second");
         assertThat(the(Audit.class).newest(kind, 1, Limit.of(9)))
-                .extracting(AuditRow::detail)
+                .extracting(row -> row.facts().detail())
                 .containsExactly("third", "first");
     }
 

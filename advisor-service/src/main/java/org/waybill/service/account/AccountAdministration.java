@@ -201,12 +201,16 @@ public final class AccountAdministration {
     public List<Token> tokens(String name) {
         needsOwnerOrAdministrator(name);
         return tokens.ofAccount(row(name).id(), clock.instant()).stream()
-                .map(row -> token(row))
+                .map(AccountAdministration::token)
                 .toList();
     }
 
     private static Token token(TokenRow row) {
-        return new Token(row.id(), row.label(), row.createdAt(), row.expiresAt());
+        return new Token(
+                row.id(),
+                row.facts().label(),
+                row.facts().createdAt(),
+                row.facts().expiresAt());
     }
 
     /** Ends a token of an account. */

@@ -57,6 +57,7 @@ public final class TokenAccess {
 
     private Optional<Granted> lookUp(String hash) {
         return tokens.bySha256(hash)
+                .map(TokenRow::facts)
                 .filter(row -> row.account().enabled())
                 .map(row -> new Granted(
                         new Caller(
@@ -71,7 +72,8 @@ public final class TokenAccess {
         String token = Secrets.random(random);
         Instant now = clock.instant();
         tokens.removeExpired(now);
-        tokens.save(new TokenRow(Secrets.sha256(token), owner, label, now, life == null ? null : now.plus(life)));
+        tokens.save(new TokenRow(
+                new TokenRow.Facts(Secrets.sha256(token), owner, label, now, life == null ? null : now.plus(life))));
         return token;
     }
 

@@ -6,7 +6,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.waybill.api.ServiceException;
@@ -44,7 +43,7 @@ final class AdmissionFilter extends OncePerRequestFilter {
         if (!named || !own.include(request.getServerName())) {
             SecurityLog.refused(
                     "name of this service", request.getRemoteAddr(), named ? request.getServerName() : "none");
-            answer(
+            Faults.refuse(
                     response,
                     MISDIRECTED,
                     "this service is not known by that name; its operator may add it to " + ServiceNames.FILE
@@ -63,7 +62,7 @@ final class AdmissionFilter extends OncePerRequestFilter {
             }
         } else {
             SecurityLog.refused("request of too many at once", request.getRemoteAddr(), "without log-in");
-            answer(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "too many requests at once, try again");
+            Faults.refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "too many requests at once, try again");
         }
     }
 
@@ -84,19 +83,10 @@ final class AdmissionFilter extends OncePerRequestFilter {
         }
     }
 
-    private static void answer(HttpServletResponse response, int status, String line) throws IOException {
-        byte[] text = line.getBytes(StandardCharsets.UTF_8);
-        response.setStatus(status);
-        response.setContentType("text/plain;charset=UTF-8");
-        response.setHeader("Connection", "close");
-        response.setContentLength(text.length);
-        response.getOutputStream().write(text);
-    }
-
     private static void fail(HttpServletResponse response, ServiceException fault) throws IOException {
         if (!response.isCommitted()) {
             response.reset();
-            answer(response, Faults.status(fault), fault.code() + ": " + fault.getMessage());
+            Faults.refuse(response, Faults.status(fault), fault.code() + ": " + fault.getMessage());
         }
     }
 

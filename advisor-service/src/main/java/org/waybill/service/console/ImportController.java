@@ -2,9 +2,6 @@ package org.waybill.service.console;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -44,7 +41,7 @@ record ImportController(Catalogue catalogue, CatalogueUploads uploads) {
         KindView view = KindView.at(path);
         model.addAttribute("view", view);
         try {
-            String content = file == null || file.isEmpty() ? text : decoded(file.getBytes());
+            String content = file == null || file.isEmpty() ? text : InputChecks.utf8("the file", file.getBytes());
             if (content.isBlank()) {
                 throw InputChecks.bad("choose a file or paste its content");
             }
@@ -59,17 +56,6 @@ record ImportController(Catalogue catalogue, CatalogueUploads uploads) {
             response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
             model.addAttribute("problem", String.valueOf(e.getMessage()));
             return "console/catalogue/import";
-        }
-    }
-
-    private static String decoded(byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException _) {
-            throw InputChecks.bad("the file is not text in UTF-8");
         }
     }
 

@@ -19,6 +19,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.history.TransferRecords;
@@ -132,9 +133,7 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
     @GetMapping("/map")
     String map(@RequestParam(defaultValue = "world") String region, Model model) {
         Caller.current().needs(Role.VIEWER);
-        Region shown = List.of(Region.values()).stream()
-                .filter(one -> one.name().equalsIgnoreCase(region))
-                .findFirst()
+        Region shown = InputChecks.constant(Region.class, region)
                 .orElseThrow(() -> ServiceException.notFound("no map of this region"));
         List<PlacedSite> sites = places.all();
         model.addAttribute("region", shown);

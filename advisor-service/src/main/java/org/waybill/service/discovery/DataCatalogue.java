@@ -52,10 +52,7 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
 
     private static DataCatalogue parse(String line, String where, Path home) {
         String[] words = line.split("\\s+");
-        Kind kind = null;
-        for (Kind one : Kind.values()) {
-            kind = one.name().equalsIgnoreCase(words[0]) ? one : kind;
-        }
+        Kind kind = InputChecks.constant(Kind.class, words[0]).orElse(null);
         if (kind == null || words.length < 2 || words.length > 3) {
             throw InputChecks.bad(where + "should be esgf|rucio|metalink|json URL [TOKEN-FILE]");
         }

@@ -184,6 +184,8 @@ public final class DataDiscovery {
                             null,
                             null,
                             null,
+                            null,
+                            null,
                             null));
                 }
             }

@@ -3,6 +3,7 @@ package org.waybill.service.profile;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Arrays;
+import org.waybill.geoip.AddressBlock;
 
 /**
  * The addresses of a prefix. First and last are 16 bytes, IPv4 as IPv4-mapped IPv6 (RFC 4291, section 2.5.5.2), so
@@ -32,7 +33,7 @@ record AddressRange(String prefix, byte[] first, byte[] last) {
         if (length < 0 || length > bits) {
             throw new IllegalArgumentException("prefix length " + length + " is outside 0.." + bits);
         }
-        byte[] first = bytes(address);
+        byte[] first = AddressBlock.mapped(address);
         byte[] last = first.clone();
         for (int bit = 128 - bits + length; bit < 128; bit++) {
             int mask = 0x80 >> (bit & 7);
@@ -42,19 +43,6 @@ record AddressRange(String prefix, byte[] first, byte[] last) {
             last[bit >> 3] |= (byte) mask;
         }
         return new AddressRange(address.getHostAddress() + "/" + length, first, last);
-    }
-
-    /** An address in the form of the bounds. */
-    static byte[] bytes(InetAddress address) {
-        byte[] raw = address.getAddress();
-        if (raw.length == 16) {
-            return raw;
-        }
-        byte[] mapped = new byte[16];
-        mapped[10] = (byte) 0xff;
-        mapped[11] = (byte) 0xff;
-        System.arraycopy(raw, 0, mapped, 12, 4);
-        return mapped;
     }
 
     @Override

@@ -50,7 +50,8 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
         return format == CatalogFormat.CSV ? readCsv(kind, text) : readJson(kind, text);
     }
 
-    private Rows readCsv(CatalogKind kind, String text) {
+    /** Rows after a first line that names the columns; a byte order mark before it is passed over. */
+    static CSVParser csv(String text) throws IOException {
         CSVFormat format = CSVFormat.RFC4180
                 .builder()
                 .setHeader()
@@ -58,9 +59,12 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
                 .setTrim(true)
                 .setIgnoreEmptyLines(true)
                 .get();
+        return CSVParser.parse(new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format);
+    }
+
+    private Rows readCsv(CatalogKind kind, String text) {
         Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
-        String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
-        try (CSVParser parser = CSVParser.parse(new StringReader(start), format)) {
+        try (CSVParser parser = csv(text)) {
             checkHeading(kind, parser.getHeaderNames());
             for (CSVRecord row : parser) {
                 InputChecks.atMost("rows", rows.good().size() + rows.errors().size(), MOST_ROWS);

@@ -371,7 +371,8 @@ public final class Catalogue implements CatalogService {
     }
 
     private static Change change(CatalogKind kind, AuditRow row) {
-        return new Change(row.happenedAt(), row.account(), row.action(), kind, row.subjectId(), row.detail());
+        AuditRow.Facts facts = row.facts();
+        return new Change(facts.happenedAt(), facts.account(), facts.action(), kind, facts.subjectId(), facts.detail());
     }
 
     private KindMapping<?, ?> mapping(CatalogKind kind) {

@@ -33,8 +33,8 @@ public final class CatalogueBin {
     long keep(Caller caller, String name, List<CatalogEntry> entries) {
         Instant now = clock.instant();
         rows.removeOlder(now.minus(KEPT));
-        return rows.saveAndFlush(new DeletedRow(
-                        now, caller.name(), entries.getFirst().kind().name(), name, files.bundle(entries)))
+        return rows.saveAndFlush(new DeletedRow(new DeletedRow.Facts(
+                        now, caller.name(), entries.getFirst().kind().name(), name, files.bundle(entries))))
                 .id();
     }
 
@@ -44,21 +44,21 @@ public final class CatalogueBin {
                 .orElseThrow(() -> ServiceException.notFound("nothing deleted has the number " + id
                         + "; deleted entries are kept for " + KEPT.toDays() + " days"));
         if (row.restoredAt() != null) {
-            throw ServiceException.conflict(row.subjectName() + " was restored already");
+            throw ServiceException.conflict(row.facts().subjectName() + " was restored already");
         }
         row.restored(clock.instant());
         rows.saveAndFlush(row);
-        return files.unbundle(row.content());
+        return files.unbundle(row.facts().content());
     }
 
     List<Deleted> newest(int limit) {
         return rows.newest(Limit.of(limit)).stream()
                 .map(row -> new Deleted(
                         row.id(),
-                        row.deletedAt(),
-                        row.account(),
-                        CatalogKind.valueOf(row.subjectKind()),
-                        row.subjectName()))
+                        row.facts().deletedAt(),
+                        row.facts().account(),
+                        CatalogKind.valueOf(row.facts().subjectKind()),
+                        row.facts().subjectName()))
                 .toList();
     }
 }

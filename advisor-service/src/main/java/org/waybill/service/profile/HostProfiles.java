@@ -12,6 +12,7 @@ import org.waybill.api.HostProfile;
 import org.waybill.api.Place;
 import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.SiteRow;
+import org.waybill.geoip.AddressBlock;
 import org.waybill.service.InputChecks;
 
 /**
@@ -96,7 +97,7 @@ public final class HostProfiles {
 
     private Optional<SiteRow> bySubnet(String canonical) {
         Optional<InetAddress> address = HostNames.address(canonical);
-        return address.flatMap(found -> repositories.subnets().holding(AddressRange.bytes(found), Limit.of(1)).stream()
+        return address.flatMap(found -> repositories.subnets().holding(AddressBlock.mapped(found), Limit.of(1)).stream()
                         .findFirst())
                 .map(row -> row.facts().site());
     }

@@ -132,36 +132,27 @@ public final class Circuits implements CircuitService {
                 query.latest(),
                 Math.min(orInfinite(query.mostBitsPerSecond()), orInfinite(query.accessBitsPerSecond())),
                 query.accessBitsPerSecond());
+        Quotes quotes;
+        String problem =
+                "no circuit has enough capacity" + (query.latest() == null ? "" : " to finish by " + query.latest());
         try {
-            Quotes quotes = providers.of(pair.system()).quote(ask);
-            CircuitQuote first = quotes.earliestFinish();
-            String problem = first != null
-                    ? ""
-                    : "no circuit carries that much" + (query.latest() == null ? "" : " by " + query.latest());
-            return new CircuitOffer(
-                    pair.system().facts().name(),
-                    pair.kind(),
-                    pair.ingress(),
-                    pair.egress(),
-                    quotes.basis(),
-                    first,
-                    quotes.shortestDuration(),
-                    quotes.reservedPath(),
-                    breakEven(first, query, now),
-                    problem);
+            quotes = providers.of(pair.system()).quote(ask);
         } catch (ServiceException refused) {
-            return new CircuitOffer(
-                    pair.system().facts().name(),
-                    pair.kind(),
-                    pair.ingress(),
-                    pair.egress(),
-                    QuoteBasis.AS_ASKED,
-                    null,
-                    null,
-                    null,
-                    null,
-                    String.valueOf(refused.getMessage()));
+            quotes = new Quotes(QuoteBasis.AS_ASKED, null, null, null);
+            problem = String.valueOf(refused.getMessage());
         }
+        CircuitQuote first = quotes.earliestFinish();
+        return new CircuitOffer(
+                pair.system().facts().name(),
+                pair.kind(),
+                pair.ingress(),
+                pair.egress(),
+                quotes.basis(),
+                first,
+                quotes.shortestDuration(),
+                quotes.reservedPath(),
+                breakEven(first, query, now),
+                first == null ? problem : "");
     }
 
     private static double orInfinite(@Nullable Double value) {

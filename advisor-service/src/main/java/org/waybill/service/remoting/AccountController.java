@@ -6,9 +6,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -48,7 +46,7 @@ record AccountController(AccountAdministration administration, Bodies bodies) {
     @ResponseStatus(HttpStatus.CREATED)
     NewSecret add(@Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
-        return administration.add(text(fields, "name"), role(fields));
+        return administration.add(Bodies.text(fields, "name"), role(fields));
     }
 
     /** Sets an account's {@code role} and whether it is {@code enabled}. */
@@ -86,17 +84,7 @@ record AccountController(AccountAdministration administration, Bodies bodies) {
     }
 
     private static Role role(Map<?, ?> fields) {
-        String text = text(fields, "role").toUpperCase(Locale.ROOT);
-        return Arrays.stream(Role.values())
-                .filter(role -> role.name().equals(text))
-                .findFirst()
-                .orElseThrow(() -> InputChecks.bad("role should be one of " + Arrays.toString(Role.values())));
-    }
-
-    private static String text(Map<?, ?> fields, String name) {
-        if (fields.get(name) instanceof String text) {
-            return text;
-        }
-        throw InputChecks.bad(name + " is missing or not text");
+        return InputChecks.constant(Role.class, Bodies.text(fields, "role"))
+                .orElseThrow(() -> InputChecks.bad("invalid role: expected one of " + InputChecks.choices(Role.class)));
     }
 }

@@ -3,9 +3,6 @@ package org.waybill.service.remoting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.waybill.api.ServiceException;
 import org.waybill.api.hessian.HessianLimits;
@@ -48,13 +45,14 @@ record Bodies(StrictSerializerFactory contract) {
         if (bytes.length > limit) {
             throw new ServiceException(ServiceException.TOO_LARGE, "the body is over " + limit + " bytes");
         }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException _) {
-            throw InputChecks.bad("the body is not UTF-8");
+        return InputChecks.utf8("the body", bytes);
+    }
+
+    /** A member of a small object that must be text. */
+    static String text(Map<?, ?> fields, String name) {
+        if (fields.get(name) instanceof String text) {
+            return text;
         }
+        throw InputChecks.bad(name + " is missing or not text");
     }
 }

@@ -8,8 +8,9 @@ import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
-import java.util.Locale;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -45,13 +46,30 @@ import org.waybill.service.InputChecks;
 @RestController
 @RequestMapping("/api/catalog/{kind}")
 record CatalogController(CatalogService catalogue, Bodies bodies) {
+    /** The body is an entry of any kind. */
+    @RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            schema =
+                                    @Schema(
+                                            oneOf = {
+                                                Organisation.class,
+                                                Site.class,
+                                                Host.class,
+                                                Subnet.class,
+                                                Domain.class,
+                                                Endpoint.class,
+                                                Provisioning.class,
+                                                Relay.class
+                                            })))
+    @Retention(RetentionPolicy.RUNTIME)
+    private @interface EntryBody {}
+
     private static <T extends Enum<T>> T constant(Class<T> type, String name) {
-        try {
-            return Enum.valueOf(type, name.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException _) {
-            throw ServiceException.notFound("no such " + type.getSimpleName() + ", should be one of "
-                    + List.of(type.getEnumConstants()).toString().toLowerCase(Locale.ROOT));
-        }
+        return InputChecks.constant(type, name)
+                .orElseThrow(() -> ServiceException.notFound("unknown " + type.getSimpleName() + " '"
+                        + InputChecks.printable(name) + "': expected one of " + InputChecks.choices(type)));
     }
 
     private static CatalogKind kind(String name) {
@@ -85,22 +103,7 @@ record CatalogController(CatalogService catalogue, Bodies bodies) {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.CREATED)
-    @RequestBody(
-            required = true,
-            content =
-                    @Content(
-                            schema =
-                                    @Schema(
-                                            oneOf = {
-                                                Organisation.class,
-                                                Site.class,
-                                                Host.class,
-                                                Subnet.class,
-                                                Domain.class,
-                                                Endpoint.class,
-                                                Provisioning.class,
-                                                Relay.class
-                                            })))
+    @EntryBody
     CatalogEntry add(@PathVariable String kind, @Parameter(hidden = true) InputStream body) throws IOException {
         CatalogEntry entry = entry(kind, body);
         if (entry.id() != 0) {
@@ -110,22 +113,7 @@ record CatalogController(CatalogService catalogue, Bodies bodies) {
     }
 
     @PutMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @RequestBody(
-            required = true,
-            content =
-                    @Content(
-                            schema =
-                                    @Schema(
-                                            oneOf = {
-                                                Organisation.class,
-                                                Site.class,
-                                                Host.class,
-                                                Subnet.class,
-                                                Domain.class,
-                                                Endpoint.class,
-                                                Provisioning.class,
-                                                Relay.class
-                                            })))
+    @EntryBody
     CatalogEntry change(@PathVariable String kind, @PathVariable long id, @Parameter(hidden = true) InputStream body)
             throws IOException {
         CatalogEntry entry = entry(kind, body);

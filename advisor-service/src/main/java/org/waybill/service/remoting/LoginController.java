@@ -44,7 +44,7 @@ record LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
     @RequestBody(required = true, content = @Content(schema = @Schema(implementation = Login.class)))
     IssuedToken login(@Parameter(hidden = true) InputStream body, HttpServletRequest request) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
-        Caller caller = gate.enter(text(fields, "name"), text(fields, "secret"), request.getRemoteAddr())
+        Caller caller = gate.enter(Bodies.text(fields, "name"), Bodies.text(fields, "secret"), request.getRemoteAddr())
                 .orElseThrow(() -> new ServiceException(ServiceException.UNAUTHENTICATED, "wrong name or secret"));
         return new IssuedToken(access.issue(caller.name(), "login", LOGIN_LIFE), LOGIN_LIFE.toSeconds());
     }
@@ -56,7 +56,7 @@ record LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
         Map<?, ?> fields = bodies.smallObject(body);
         long days = fields.get("days") instanceof Integer given ? given : 30;
         Duration life = Duration.ofDays(InputChecks.between("days", days, 1, MOST_DAYS));
-        String label = InputChecks.required("label", text(fields, "label"), 100);
+        String label = InputChecks.required("label", Bodies.text(fields, "label"), 100);
         return new IssuedToken(access.issue(Caller.current().name(), label, life), life.toSeconds());
     }
 
@@ -64,12 +64,5 @@ record LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void revoke(@Parameter(hidden = true) @RequestHeader("Authorization") String authorization) {
         access.revoke(authorization.substring("Bearer ".length()).strip());
-    }
-
-    private static String text(Map<?, ?> fields, String name) {
-        if (fields.get(name) instanceof String text) {
-            return text;
-        }
-        throw InputChecks.bad(name + " is missing or not text");
     }
 }

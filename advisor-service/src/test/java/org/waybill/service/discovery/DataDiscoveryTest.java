@@ -89,6 +89,7 @@ class DataDiscoveryTest {
                                         ForecastBasis.MODEL,
                                         "test",
                                         0,
+                                        null,
                                         null))
                                 .toList(),
                         patience)

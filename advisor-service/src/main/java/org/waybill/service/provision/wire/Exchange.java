@@ -57,7 +57,7 @@ public final class Exchange {
             HttpResponse<InputStream> response = http.send(built, BodyHandlers.ofInputStream());
             byte[] answer = BoundedBody.read(response.body(), LARGEST, ANSWER);
             if (answer.length > LARGEST) {
-                throw unavailable("answers with more than 8 MiB", null);
+                throw unavailable("answers with more than 8 MiB");
             }
             return checked(response.statusCode(), answer);
         } catch (IOException e) {
@@ -73,23 +73,41 @@ public final class Exchange {
             return new Reply(status, answer);
         }
         if (status >= 300 && status < 400) {
-            throw unavailable("redirects elsewhere, which is not followed", null);
+            throw unavailable("redirects elsewhere, which is not followed");
         }
         if (status == 401 || status == 403) {
             throw ServiceException.forbidden(access.name() + " refuses us: HTTP " + status);
         }
         if (status == 409) {
-            throw ServiceException.conflict(access.name() + " refuses: HTTP 409");
+            throw conflict("refuses: HTTP 409");
         }
         if (status >= 400 && status < 500) {
             throw InputChecks.bad(access.name() + " finds the request wrong: HTTP " + status);
         }
-        throw unavailable("answers HTTP " + status, null);
+        throw unavailable("answers HTTP " + status);
+    }
+
+    /** Says that the system refuses. */
+    public ServiceException conflict(String why) {
+        return ServiceException.conflict(access.name() + " " + why);
+    }
+
+    /** Waits before the system is asked again. */
+    public void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable("was not waited for", e);
+        }
     }
 
     /** Says that the system cannot be used now. */
-    public ServiceException unavailable(String why, @Nullable Throwable cause) {
-        String line = access.name() + " " + why;
-        return cause == null ? ServiceException.unavailable(line) : ServiceException.unavailable(line, cause);
+    public ServiceException unavailable(String why) {
+        return ServiceException.unavailable(access.name() + " " + why);
+    }
+
+    public ServiceException unavailable(String why, Throwable cause) {
+        return ServiceException.unavailable(access.name() + " " + why, cause);
     }
 }

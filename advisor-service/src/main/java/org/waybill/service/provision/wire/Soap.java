@@ -43,7 +43,7 @@ public final class Soap {
             throw fault(exchange.access().name(), content);
         }
         if (reply.status() == 500) {
-            throw exchange.unavailable("answers HTTP 500", null);
+            throw exchange.unavailable("answers HTTP 500");
         }
         return content;
     }
@@ -62,7 +62,7 @@ public final class Soap {
         } catch (IOException e) {
             throw exchange.unavailable("does not answer with XML that we take", e);
         }
-        throw exchange.unavailable("does not answer with a SOAP message", null);
+        throw exchange.unavailable("does not answer with a SOAP message");
     }
 
     private static ServiceException fault(String system, Element fault) {

@@ -96,9 +96,9 @@ final class EmbeddedDatabase {
     /** What to do about a database that cannot be used any more. */
     String damaged(String how) {
         if (!ours) {
-            return "the database " + how + ": bring back a copy of it";
+            return "the database " + how + ": restore a backup";
         }
-        return "the database " + file + " " + how + ": bring back a copy of it, or rename it and start with a new one"
-                + " ('waybill history import' takes old logs); moves that name a transport need no service";
+        return "the database " + file + " " + how + ": restore a backup, or rename it to start with a new one"
+                + " ('waybill history import' reads old logs); a copy with --workflow needs no service";
     }
 }

@@ -25,7 +25,7 @@ public final class InputChecks {
             throw bad(name + " has " + stripped.length() + " characters, at most " + longest + " are allowed");
         }
         if (stripped.chars().anyMatch(Character::isISOControl)) {
-            throw bad(name + " holds a control character");
+            throw bad(name + " contains a control character");
         }
         return stripped;
     }
@@ -73,14 +73,14 @@ public final class InputChecks {
 
     public static long between(String name, long value, long least, long most) {
         if (value < least || value > most) {
-            throw bad(name + " is " + value + ", should be " + least + ".." + most);
+            throw bad(name + " is " + value + ": expected " + least + ".." + most);
         }
         return value;
     }
 
     public static void between(String name, @Nullable Double value, double least, double most) {
         if (value != null && !(value >= least && value <= most)) {
-            throw bad(name + " is " + value + ", should be " + least + ".." + most);
+            throw bad(name + " is " + value + ": expected " + least + ".." + most);
         }
     }
 

@@ -103,7 +103,7 @@ interface CircuitContract {
         List<List<Long>> hops = List.of(List.of(link(system, "a", "m", 0, 10)), List.of(link(system, "m", "b", 0, 8)));
         assertThat(state(book().hold(wanted(system, 10, 20, 5), hops, NOON))).isEqualTo(ReservationState.HELD);
         assertThat(book().hold(wanted(system, 19, 30, 4), hops, NOON))
-                .isEqualTo(new Answer.Refused("hop 2 has 3 bit/s free in that time, 4 are asked for"));
+                .isEqualTo(new Answer.Refused("hop 2 has 3 bit/s free in that time, 4 are required"));
         assertThat(state(book().hold(wanted(system, 20, 30, 8), hops, NOON))).isEqualTo(ReservationState.HELD);
         assertThat(state(book().hold(wanted(system, 0, 10, 8), hops, NOON))).isEqualTo(ReservationState.HELD);
         assertThat(book().hold(wanted(system, 5, 25, 3), hops, NOON))

@@ -426,7 +426,12 @@ abstract class RepositoryContract implements CircuitContract {
         AccountRow account = the(Accounts.class).save(new AccountRow(name("ada"), "{x}hash", "VIEWER", true, EXACT));
         String hash = "%064x".formatted(names);
         the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, EXACT.plusSeconds(60))));
-        assertThat(the(Tokens.class).bySha256(hash).orElseThrow().facts().account().name())
+        assertThat(the(Tokens.class)
+                        .bySha256(hash)
+                        .orElseThrow()
+                        .facts()
+                        .account()
+                        .name())
                 .isEqualTo(account.name());
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(60))).isZero();
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(61))).isEqualTo(1);

@@ -97,10 +97,10 @@ public final class AccountAdministration {
         Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
         if (!InputChecks.required("name", name, 100).matches(NAME)) {
             throw InputChecks.bad(
-                    "name should begin with a letter or digit and hold only letters, digits, . _ @ and -");
+                    "invalid name: expected a letter or digit first, then letters, digits, . _ @ and - only");
         }
         if (RESERVED.contains(name.strip().toLowerCase(Locale.ROOT))) {
-            throw InputChecks.bad(name.strip() + " is what the service calls itself; choose another name");
+            throw InputChecks.bad(name.strip() + " is reserved for the service; choose another name");
         }
         String secret = Secrets.random(random);
         String hash = encoder.getObject().encode(secret);
@@ -111,7 +111,7 @@ public final class AccountAdministration {
                     .filter(name.strip()::equalsIgnoreCase)
                     .findFirst()
                     .ifPresent(taken -> {
-                        throw ServiceException.conflict("there is an account " + taken + " already");
+                        throw ServiceException.conflict("the account " + taken + " exists");
                     });
             AccountRow row =
                     accounts.saveAndFlush(new AccountRow(name.strip(), hash, role.name(), true, clock.instant()));
@@ -157,7 +157,7 @@ public final class AccountAdministration {
     private void keepsAnAdministratorWithout(AccountRow row) {
         List<AccountRow> administrators = accounts.enabledWithRole(Role.ADMINISTRATOR.name());
         if (administrators.stream().allMatch(one -> one.id() == row.id()) && !administrators.isEmpty()) {
-            throw ServiceException.conflict(row.name() + " is the only administrator; make another one first");
+            throw ServiceException.conflict(row.name() + " is the only administrator; add another one first");
         }
     }
 
@@ -175,13 +175,13 @@ public final class AccountAdministration {
         int bytes = chosen.getBytes(StandardCharsets.UTF_8).length;
         if (chosen.length() < SHORTEST_SECRET || bytes > LONGEST_SECRET) {
             throw InputChecks.bad(
-                    "the new secret should have " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " characters");
+                    "the new password must have " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " characters");
         }
         if (chosen.contains(caller.name()) || chosen.chars().distinct().count() < SHORTEST_SECRET / 2) {
-            throw InputChecks.bad("the new secret is too easy to guess");
+            throw InputChecks.bad("the new password is too easy to guess");
         }
         if (!encoder.getObject().matches(old, row(caller.name()).secretHash())) {
-            throw ServiceException.forbidden("the present secret is another one");
+            throw ServiceException.forbidden("the current password is wrong");
         }
         setSecret(caller, caller.name(), chosen);
     }
@@ -238,7 +238,8 @@ public final class AccountAdministration {
         try {
             transaction.executeWithoutResult(_ -> work.run());
         } catch (OptimisticLockingFailureException | DataIntegrityViolationException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "the account was changed meanwhile, try again", e);
+            throw new ServiceException(
+                    ServiceException.CONFLICT, "the account was modified concurrently, try again", e);
         } finally {
             access.forgetAll();
         }

@@ -51,7 +51,7 @@ public final class InitialAdministrator {
             PrivateFiles.replace(file, secret + "\n");
             return file;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the first secret to " + file, e);
+            throw new UncheckedIOException("cannot write the initial password to " + file, e);
         }
     }
 }

@@ -64,20 +64,20 @@ public final class LoginRateLimit {
         String byAddress = "address " + caller;
         Instant now = clock.instant();
         if (!begin(byName, byAddress, now)) {
-            SecurityLog.refused("log-in after too many wrong tries", address, "as " + shown);
-            throw ServiceException.forbidden("too many wrong tries, wait a minute");
+            SecurityLog.refused("log-in after too many failed attempts", address, "as " + shown);
+            throw ServiceException.forbidden("too many failed attempts, wait a minute");
         }
         Optional<AccountRow> account = accounts.findByName(shown).filter(AccountRow::enabled);
         // an unknown name takes as long as a known one
         boolean right = matches(secret, account.map(AccountRow::secretHash).orElse(nobodysHash));
         if (account.isEmpty() || !right) {
-            if (SecurityLog.refused("log-in", address, "wrong name or secret of " + shown)) {
+            if (SecurityLog.refused("log-in", address, "wrong name or password of " + shown)) {
                 audit.add(
                         Caller.SERVICE,
                         "REFUSE",
                         "SESSION",
                         0,
-                        "wrong name or secret of " + shown + " from " + address);
+                        "wrong name or password of " + shown + " from " + address);
             }
             return Optional.empty();
         }
@@ -91,7 +91,7 @@ public final class LoginRateLimit {
     private boolean matches(String secret, String hash) {
         try {
             if (!places.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw ServiceException.unavailable("too many log in at once, try again");
+                throw ServiceException.unavailable("too many log-ins at the same time, try again");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

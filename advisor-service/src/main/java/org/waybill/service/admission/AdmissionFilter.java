@@ -46,7 +46,7 @@ final class AdmissionFilter extends OncePerRequestFilter {
             Faults.refuse(
                     response,
                     MISDIRECTED,
-                    "this service is not known by that name; its operator may add it to " + ServiceNames.FILE
+                    "this service is not configured for that host name: its operator can add it to " + ServiceNames.FILE
                             + " in its home");
             return;
         }
@@ -61,8 +61,11 @@ final class AdmissionFilter extends OncePerRequestFilter {
                 strangers.leave(request.getRemoteAddr());
             }
         } else {
-            SecurityLog.refused("request of too many at once", request.getRemoteAddr(), "without log-in");
-            Faults.refuse(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "too many requests at once, try again");
+            SecurityLog.refused("request over the limit", request.getRemoteAddr(), "without log-in");
+            Faults.refuse(
+                    response,
+                    HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+                    "too many requests at the same time, try again");
         }
     }
 

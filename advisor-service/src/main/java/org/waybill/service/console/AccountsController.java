@@ -100,7 +100,7 @@ record AccountsController(AccountAdministration administration, TokenAccess acce
             Model model) {
         try {
             if (!chosen.equals(again)) {
-                throw InputChecks.bad("the two new secrets differ");
+                throw InputChecks.bad("the two new passwords differ");
             }
             administration.changeOwnSecret(old, chosen);
             // the session ended with all others of the account

@@ -54,15 +54,16 @@ record ConsolePages(Formats show) {
 
     private static ServiceException fault(Exception exception) {
         if (exception instanceof MultipartException) {
-            return new ServiceException(ServiceException.TOO_LARGE, "a file may have 8 MB, pasted text 64 kB");
+            return new ServiceException(
+                    ServiceException.TOO_LARGE, "too large: a file can have up to 8 MB, pasted text up to 64 kB");
         }
         if (exception instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             return new ServiceException(
                     known.getStatusCode().value() == 404 ? ServiceException.NOT_FOUND : ServiceException.BAD_REQUEST,
-                    "the request is not one that this page understands");
+                    "this page does not support that request");
         }
         if (exception instanceof MethodArgumentTypeMismatchException mismatch) {
-            return InputChecks.bad(mismatch.getName() + " is not what it should be");
+            return InputChecks.bad(mismatch.getName() + " has an invalid value");
         }
         return Faults.mask(exception);
     }
@@ -71,9 +72,9 @@ record ConsolePages(Formats show) {
         return switch (fault.code()) {
             case ServiceException.FORBIDDEN -> "Not allowed";
             case ServiceException.NOT_FOUND -> "Not found";
-            case ServiceException.CONFLICT -> "Changed meanwhile";
-            case ServiceException.BAD_REQUEST, ServiceException.TOO_LARGE -> "Not as it should be";
-            default -> "Something went wrong";
+            case ServiceException.CONFLICT -> "Edit conflict";
+            case ServiceException.BAD_REQUEST, ServiceException.TOO_LARGE -> "Invalid request";
+            default -> "Internal error";
         };
     }
 }

@@ -52,10 +52,10 @@ record HealthController(AdvisorService advisor, DataSource dataSource, Flyway fl
                     "Database",
                     valid,
                     connection.getMetaData().getDatabaseProductName() + " "
-                            + connection.getMetaData().getDatabaseProductVersion() + ", answers in "
+                            + connection.getMetaData().getDatabaseProductVersion() + ", response time "
                             + (micros + 999) / 1_000 + " ms");
         } catch (SQLException e) {
-            return new Check("Database", false, "does not answer");
+            return new Check("Database", false, "no response");
         }
     }
 
@@ -66,9 +66,9 @@ record HealthController(AdvisorService advisor, DataSource dataSource, Flyway fl
                 "Schema",
                 current != null && waiting == 0,
                 current == null
-                        ? "not there"
+                        ? "not created"
                         : "version " + current.getVersion()
-                                + (waiting == 0 ? "" : ", " + waiting + " migrations are waiting"));
+                                + (waiting == 0 ? "" : ", " + waiting + " migrations pending"));
     }
 
     private static Check memory() {
@@ -84,6 +84,6 @@ record HealthController(AdvisorService advisor, DataSource dataSource, Flyway fl
             long most = unix.getMaxFileDescriptorCount();
             return new Check("Open files", open < most * FULL, open + " of " + most + " file descriptors");
         }
-        return new Check("Open files", true, "not counted on this system");
+        return new Check("Open files", true, "not available on this system");
     }
 }

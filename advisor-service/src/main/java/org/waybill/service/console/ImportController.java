@@ -64,7 +64,7 @@ record ImportController(Catalogue catalogue, CatalogueUploads uploads) {
         Upload upload = uploads.find(id);
         KindView view = KindView.of(upload.kind());
         if (!view.path().equals(path)) {
-            throw ServiceException.notFound("this preview is of " + view.path());
+            throw ServiceException.notFound("this preview belongs to " + view.path());
         }
         model.addAttribute("view", view);
         model.addAttribute("report", catalogue.importEntries(view.kind(), upload.format(), upload.text(), false));

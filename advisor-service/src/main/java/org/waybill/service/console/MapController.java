@@ -134,7 +134,7 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
     String map(@RequestParam(defaultValue = "world") String region, Model model) {
         Caller.current().needs(Role.VIEWER);
         Region shown = InputChecks.constant(Region.class, region)
-                .orElseThrow(() -> ServiceException.notFound("no map of this region"));
+                .orElseThrow(() -> ServiceException.notFound("unknown region"));
         List<PlacedSite> sites = places.all();
         model.addAttribute("region", shown);
         model.addAttribute("regions", Region.values());

@@ -39,7 +39,7 @@ record SessionController(LoginRateLimit gate, TokenAccess access) {
                 response.addHeader(HttpHeaders.SET_COOKIE, SessionCookie.start(request, token));
                 return "redirect:/";
             }
-            model.addAttribute("problem", "Wrong name or secret.");
+            model.addAttribute("problem", "Wrong name or password.");
         } catch (ServiceException e) {
             model.addAttribute("problem", e.getMessage());
         }

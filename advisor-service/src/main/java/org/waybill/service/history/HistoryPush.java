@@ -70,7 +70,7 @@ public final class HistoryPush {
             AdvisorService advisor = client.at(parent.url().resolve("/hessian/advisor"), AdvisorService.class);
             int pushed = inParts(this::nextTransfers, advisor) + inParts(this::nextMeasurements, advisor);
             if (pushed > 0) {
-                LOG.info("handed {} records on to {}", pushed, parent.url());
+                LOG.info("forwarded {} records to {}", pushed, parent.url());
             }
             return pushed;
         }
@@ -122,7 +122,7 @@ public final class HistoryPush {
         } catch (IOException | IllegalArgumentException _) {
             // told below
         }
-        throw InputChecks.bad(FILE + " in the home directory should hold: https://HOST[:PORT] TOKEN-FILE");
+        throw InputChecks.bad(FILE + " in the home directory is invalid: expected https://HOST[:PORT] TOKEN-FILE");
     }
 
     private static String token(Parent parent) {

@@ -71,7 +71,7 @@ public final class LogFollower {
                     default -> null;
                 };
         if (format == null || words.length < 2) {
-            LOG.warn("{}should be gridftp-log PATH or fts PATH", where);
+            LOG.warn("{}expected gridftp-log PATH or fts PATH", where);
             return 0;
         }
         Path log = home.resolve(words[1]);

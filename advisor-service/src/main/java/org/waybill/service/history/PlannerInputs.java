@@ -78,7 +78,8 @@ final class PlannerInputs {
             return planned;
         }
         if (!(estimated > 0 && estimated < Double.POSITIVE_INFINITY)) {
-            throw InputChecks.bad("estimatedSeconds=" + estimated + " must be above 0, or null if unknown");
+            throw InputChecks.bad(
+                    "estimatedSeconds=" + estimated + " is invalid: expected more than 0, or null if unknown");
         }
         boolean model = evidence == Evidence.NONE || evidence == Evidence.ENDS;
         return new TransferForecast(

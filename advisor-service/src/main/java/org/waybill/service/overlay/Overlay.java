@@ -68,7 +68,7 @@ public final class Overlay implements OverlayService {
         Caller.current().needs(Role.VIEWER);
         String holder = request.holder().toLowerCase(Locale.ROOT);
         if (!holder.matches("[0-9a-f]{64}")) {
-            throw InputChecks.bad("holder should be 64 hexadecimal digits");
+            throw InputChecks.bad("invalid holder: expected 64 hexadecimal digits");
         }
         InputChecks.between("relays", request.relays().size(), 1, RouteText.MOST_HOPS);
         List<KnownRelay> all = relays.all();

@@ -67,7 +67,7 @@ record RelayRegistry(
         Instant now = clock.instant();
         if (report.at().isAfter(now.plus(CLOCK_SKEW)) || report.at().isBefore(now.minus(CLOCK_SKEW))) {
             throw InputChecks.bad(
-                    "the report is of " + report.at() + ", more than five minutes from now; set the clocks");
+                    "the report's time " + report.at() + " differs by more than five minutes: synchronize the clocks");
         }
         try {
             Long id = transaction.execute(_ -> {
@@ -79,8 +79,7 @@ record RelayRegistry(
             });
             return id == null ? 0 : id;
         } catch (DataAccessException e) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, "the relay was changed by somebody else meanwhile", e);
+            throw new ServiceException(ServiceException.CONFLICT, "the relay was modified concurrently, try again", e);
         }
     }
 
@@ -98,8 +97,8 @@ record RelayRegistry(
     private RelayRow same(RelayRow row, String host, int port, String fingerprint, Caller caller) {
         RelayRow.Facts known = row.facts();
         if (!known.fingerprint().isEmpty() && !known.fingerprint().equals(fingerprint)) {
-            throw ServiceException.forbidden("relay " + known.name() + " has another certificate;"
-                    + " if that is right, an operator removes its fingerprint from the catalogue");
+            throw ServiceException.forbidden("relay " + known.name() + " presents a different certificate;"
+                    + " if it was replaced, remove the old fingerprint from the catalogue");
         }
         boolean moved = !known.host().name().equals(host) || known.port() != port;
         if (moved || known.fingerprint().isEmpty()) {
@@ -149,7 +148,7 @@ record RelayRegistry(
         if (last.isEmpty()) {
             reports.saveAndFlush(new RelayReportRow(relay.id(), facts));
         } else if (last.get().facts().saidAt().isAfter(report.at())) {
-            throw InputChecks.bad("the node has reported since then: an old report does not count");
+            throw InputChecks.bad("the report is older than the last one of this node");
         } else {
             last.get().change(facts);
         }

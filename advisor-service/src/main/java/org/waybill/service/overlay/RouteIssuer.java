@@ -110,7 +110,7 @@ final class RouteIssuer {
         }
         List<String> lines = Files.readAllLines(file);
         if (lines.size() < 2) {
-            throw new IllegalArgumentException("two lines are due");
+            throw new IllegalArgumentException("expected two lines");
         }
         PrivateKey secret = KeyFactory.getInstance("Ed25519")
                 .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(lines.get(0))));

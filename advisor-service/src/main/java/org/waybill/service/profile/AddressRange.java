@@ -21,14 +21,14 @@ record AddressRange(String prefix, byte[] first, byte[] last) {
                 ? null
                 : HostNames.address(text.substring(0, slash).strip()).orElse(null);
         if (address == null) {
-            throw new IllegalArgumentException("no prefix, should be like 192.0.2.0/24 or 2001:db8::/32");
+            throw new IllegalArgumentException("expected a prefix such as 192.0.2.0/24 or 2001:db8::/32");
         }
         int bits = address instanceof Inet4Address ? 32 : 128;
         int length;
         try {
             length = Integer.parseInt(text.substring(slash + 1).strip());
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("no prefix length after the slash", e);
+            throw new IllegalArgumentException("the prefix length after the slash is missing", e);
         }
         if (length < 0 || length > bits) {
             throw new IllegalArgumentException("prefix length " + length + " is outside 0.." + bits);
@@ -38,7 +38,7 @@ record AddressRange(String prefix, byte[] first, byte[] last) {
         for (int bit = 128 - bits + length; bit < 128; bit++) {
             int mask = 0x80 >> (bit & 7);
             if ((first[bit >> 3] & mask) != 0) {
-                throw new IllegalArgumentException("bits are set behind the first " + length + " of " + text);
+                throw new IllegalArgumentException("bits are set after the first " + length + " of " + text);
             }
             last[bit >> 3] |= (byte) mask;
         }

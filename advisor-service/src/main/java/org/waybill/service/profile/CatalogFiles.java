@@ -97,10 +97,10 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
             }
         }
         if (new HashSet<>(heading).size() < heading.size()) {
-            throw InputChecks.bad("the first line names a column twice");
+            throw InputChecks.bad("a column is listed twice in the first line");
         }
         if (!heading.contains(known.getFirst())) {
-            throw InputChecks.bad("the first line must name the columns, of " + known);
+            throw InputChecks.bad("the first line must list the columns, of " + known);
         }
     }
 
@@ -123,7 +123,7 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
                     ? Long.valueOf(text)
                     : type == Double.class ? Double.valueOf(text) : text;
         } catch (NumberFormatException _) {
-            throw InputChecks.bad(column.getName() + ": should be a number");
+            throw InputChecks.bad(column.getName() + " must be a number");
         }
     }
 
@@ -143,7 +143,7 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
             try {
                 Map<String, @Nullable Object> values = new LinkedHashMap<>();
                 if (!(elements.get(i) instanceof Map<?, ?> object)) {
-                    throw InputChecks.bad("should be an object");
+                    throw InputChecks.bad("expected an object");
                 }
                 object.forEach((name, value) -> values.put(String.valueOf(name), value));
                 rows.good().add(new Row(i + 1, entry(kind, values)));

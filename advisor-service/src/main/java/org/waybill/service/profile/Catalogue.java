@@ -149,7 +149,7 @@ public final class Catalogue implements CatalogService {
     private static <R extends Versioned> R row(KindMapping<?, R> mapping, long id) {
         CatalogRepository<R> rows = mapping.rows();
         Optional<R> row = rows.findById(id);
-        return row.orElseThrow(() -> ServiceException.notFound("no " + words(mapping.kind()) + " with number " + id));
+        return row.orElseThrow(() -> ServiceException.notFound("no " + words(mapping.kind()) + " number " + id));
     }
 
     @Override
@@ -168,7 +168,7 @@ public final class Catalogue implements CatalogService {
             if (entry.id() == 0) {
                 if (mapping.rows().named(mapping.name(checked)).isPresent()) {
                     throw ServiceException.conflict(
-                            "there is a " + words(mapping.kind()) + " named " + mapping.name(checked) + " already");
+                            "a " + words(mapping.kind()) + " named " + mapping.name(checked) + " exists");
                 }
                 row = mapping.rows().saveAndFlush(mapping.create(checked));
             } else {
@@ -184,8 +184,8 @@ public final class Catalogue implements CatalogService {
 
     private static void checkVersion(KindMapping<?, ?> mapping, Versioned row, long version) {
         if (row.version() != version) {
-            throw ServiceException.conflict("this " + words(mapping.kind()) + " was changed meanwhile (version "
-                    + row.version() + ", not " + version + "), load it again");
+            throw ServiceException.conflict("this " + words(mapping.kind()) + " was modified concurrently (version "
+                    + row.version() + ", not " + version + "): reload it");
         }
     }
 
@@ -408,10 +408,10 @@ public final class Catalogue implements CatalogService {
             }
             return result;
         } catch (OptimisticLockingFailureException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "it was changed meanwhile, load it again", e);
+            throw new ServiceException(ServiceException.CONFLICT, "it was modified concurrently: reload it", e);
         } catch (DataIntegrityViolationException e) {
             throw new ServiceException(
-                    ServiceException.CONFLICT, "the name is taken meanwhile, or other entries still refer to it", e);
+                    ServiceException.CONFLICT, "the name is in use, or other entries refer to it", e);
         }
     }
 }

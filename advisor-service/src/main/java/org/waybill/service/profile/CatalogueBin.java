@@ -41,10 +41,10 @@ public final class CatalogueBin {
     /** Takes them out, in the order in which they refer to each other. */
     List<CatalogEntry> take(long id) {
         DeletedRow row = rows.findById(id)
-                .orElseThrow(() -> ServiceException.notFound("nothing deleted has the number " + id
-                        + "; deleted entries are kept for " + KEPT.toDays() + " days"));
+                .orElseThrow(() -> ServiceException.notFound(
+                        "no deleted entry " + id + "; deleted entries are kept for " + KEPT.toDays() + " days"));
         if (row.restoredAt() != null) {
-            throw ServiceException.conflict(row.facts().subjectName() + " was restored already");
+            throw ServiceException.conflict(row.facts().subjectName() + " has already been restored");
         }
         row.restored(clock.instant());
         rows.saveAndFlush(row);

@@ -56,7 +56,7 @@ public final class CatalogueUploads {
                         CatalogKind.valueOf(row.facts().subjectKind()),
                         CatalogFormat.valueOf(row.facts().format()),
                         row.facts().content()))
-                .orElseThrow(() -> ServiceException.notFound("this preview is no longer kept, send the file again"));
+                .orElseThrow(() -> ServiceException.notFound("this preview has expired: upload the file again"));
     }
 
     /** Forgets a file. */

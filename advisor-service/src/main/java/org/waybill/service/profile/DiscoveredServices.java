@@ -58,7 +58,7 @@ public final class DiscoveredServices {
         try {
             transaction.executeWithoutResult(_ -> store(caller, name, found));
         } catch (DataAccessException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "reported by somebody else meanwhile", e);
+            throw new ServiceException(ServiceException.CONFLICT, "the host was modified concurrently, try again", e);
         }
         profiles.forget();
     }

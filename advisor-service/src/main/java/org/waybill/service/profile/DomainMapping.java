@@ -18,7 +18,7 @@ final class DomainMapping extends KindMapping<Domain, DomainRow> {
     Domain checked(Domain entry) {
         String name = HostNames.canonical(InputChecks.required("name", entry.name(), 255));
         if (!HostNames.isName(name) || HostNames.address(name).isPresent()) {
-            throw InputChecks.bad("name is not a domain, should be like example.org");
+            throw InputChecks.bad("invalid name: expected a domain such as example.org");
         }
         return new Domain(entry.id(), entry.version(), name, InputChecks.required("site", entry.site(), 200));
     }

@@ -127,7 +127,7 @@ record ExternalCatalogueImport(Store store, ImportCount count) {
                         String.format(
                                 Locale.ROOT,
                                 "%s is listed at %.2f, %.2f, which is %.0f km "
-                                        + "from %s, to which %s belongs: the place of %s is taken",
+                                        + "from %s, the site of %s: using the coordinates of %s",
                                 site.name(),
                                 latitude,
                                 longitude,

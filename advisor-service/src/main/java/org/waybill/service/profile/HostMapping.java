@@ -55,8 +55,8 @@ final class HostMapping extends KindMapping<Host, HostRow> {
     private static String address(String text) {
         return HostNames.address(text.strip())
                 .map(InetAddress::getHostAddress)
-                .orElseThrow(() ->
-                        InputChecks.bad("not an IPv4 or IPv6 address: " + InputChecks.text("address", text, 100)));
+                .orElseThrow(() -> InputChecks.bad(
+                        "expected an IPv4 or IPv6 address, not " + InputChecks.text("address", text, 100)));
     }
 
     @Override

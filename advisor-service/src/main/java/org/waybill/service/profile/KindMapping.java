@@ -58,7 +58,7 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
         List<String> chosen = component.isEmpty() ? usual : orders.get(component);
         if (chosen == null) {
             throw InputChecks.bad(
-                    "no order by " + InputChecks.text("sort", component, 100) + ", should be one of " + orders());
+                    "invalid sort '" + InputChecks.text("sort", component, 100) + "': expected one of " + orders());
         }
         List<Sort.Order> all = new ArrayList<>();
         chosen.forEach(path -> all.add(descending ? Sort.Order.desc(path) : Sort.Order.asc(path)));
@@ -113,6 +113,6 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
     static <T extends Versioned> T found(String what, String name, CatalogRepository<T> rows) {
         return rows.named(name)
                 .orElseThrow(
-                        () -> InputChecks.bad("no " + what + " named " + name + " in the catalogue, add it first"));
+                        () -> InputChecks.bad("no " + what + " named " + name + " in the catalogue: add it first"));
     }
 }

@@ -24,8 +24,8 @@ final class OrganisationMapping extends KindMapping<Organisation, OrganisationRo
     static String country(String country) {
         String code = country.strip().toUpperCase(Locale.ROOT);
         if (!code.isEmpty() && !code.matches("[A-Z]{2}")) {
-            throw InputChecks.bad("country is " + InputChecks.text("country", country, 50)
-                    + ", should be two letters (ISO 3166-1), such as US or CH");
+            throw InputChecks.bad("invalid country '" + InputChecks.text("country", country, 50)
+                    + "': expected two letters (ISO 3166-1), such as US or CH");
         }
         return code;
     }

@@ -22,7 +22,7 @@ final class OsgTopology {
         try (CSVParser parser = CatalogFiles.csv(text)) {
             boolean resources = parser.getHeaderNames().containsAll(RESOURCES);
             if (!resources && !parser.getHeaderNames().containsAll(SITES)) {
-                throw InputChecks.bad("the first line must name the columns " + RESOURCES + " or " + SITES);
+                throw InputChecks.bad("the first line must list the columns " + RESOURCES + " or " + SITES);
             }
             for (CSVRecord row : parser) {
                 int line = (int) parser.getCurrentLineNumber();

@@ -27,7 +27,7 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
     Relay checked(Relay entry) {
         String fingerprint = entry.fingerprint().strip().replace(":", "").toLowerCase(Locale.ROOT);
         if (!fingerprint.isEmpty() && !fingerprint.matches("[0-9a-f]{64}")) {
-            throw InputChecks.bad("fingerprint should be 64 hexadecimal digits, as the node prints it");
+            throw InputChecks.bad("invalid fingerprint: expected 64 hexadecimal digits, as printed by the node");
         }
         InputChecks.between("capacityBitsPerSecond", entry.capacityBitsPerSecond(), 1, 1e15);
         return new Relay(

@@ -19,7 +19,7 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
         InputChecks.between("latitude", entry.latitude(), -90, 90);
         InputChecks.between("longitude", entry.longitude(), -180, 180);
         if ((entry.latitude() == null) != (entry.longitude() == null)) {
-            throw InputChecks.bad("latitude and longitude belong together: give both or none");
+            throw InputChecks.bad("latitude and longitude must be given together");
         }
         return new Site(
                 entry.id(),

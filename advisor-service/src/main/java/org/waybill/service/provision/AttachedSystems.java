@@ -103,8 +103,8 @@ record AttachedSystems(
         return between(source, destination).stream()
                 .filter(pair -> pair.system().id() == row.id())
                 .findFirst()
-                .orElseThrow(() -> InputChecks.bad("the two ends are not attached to" + " two places of " + system
-                        + ": say where, with an attachment"));
+                .orElseThrow(() -> InputChecks.bad("source and destination are not attached to different points of "
+                        + system + ": add an attachment"));
     }
 
     /** A subject of attachments: the name of a site, or a host in the form in which hosts are compared. */

@@ -34,7 +34,7 @@ record BuiltInProvider(long provisioning, Topologies topologies, Clock clock) im
         List<String> path = wanted.path().isEmpty() ? choose(stored, wanted) : wanted.path();
         if (!path.getFirst().equals(wanted.ingress()) || !path.getLast().equals(wanted.egress())) {
             throw InputChecks.bad("the path leads from " + path.getFirst() + " to " + path.getLast()
-                    + ", the ends are attached at " + wanted.ingress() + " and " + wanted.egress());
+                    + ", the hosts are attached at " + wanted.ingress() + " and " + wanted.egress());
         }
         List<List<Long>> hops = stored.hops(path);
         for (int hop = 0; hop < hops.size(); hop++) {
@@ -58,7 +58,7 @@ record BuiltInProvider(long provisioning, Topologies topologies, Clock clock) im
                 .map(Route::nodes)
                 .orElseThrow(() -> ServiceException.conflict("no circuit from "
                         + wanted.ingress() + " to " + wanted.egress() + " has " + (long) wanted.bitsPerSecond()
-                        + " bit/s free in that time: ask for a quote"));
+                        + " bit/s free in that time: request a quote"));
     }
 
     /** The book says it all. */

@@ -229,28 +229,27 @@ public final class Circuits implements CircuitService {
                 throw new IllegalArgumentException(hold.id());
             }
         } catch (IllegalArgumentException e) {
-            throw InputChecks.bad("the hold's id is no UUID in lower case");
+            throw InputChecks.bad("invalid id: expected a UUID in lower case");
         }
         InputChecks.required("system", hold.system(), 200);
         InputChecks.between("bitsPerSecond", Double.valueOf(hold.bitsPerSecond()), 1, MOST_BITS_PER_SECOND);
         if (!hold.end().isAfter(hold.start())) {
-            throw InputChecks.bad(
-                    "the circuit ends at " + hold.end() + ", which is not after its start at " + hold.start());
+            throw InputChecks.bad("the end " + hold.end() + " is not after the start " + hold.start());
         }
         if (hold.start().isBefore(now.minus(GRACE))) {
-            throw InputChecks.bad("the circuit begins in the past, at " + hold.start());
+            throw InputChecks.bad("the start is in the past: " + hold.start());
         }
         if (!hold.end().isAfter(now)) {
-            throw InputChecks.bad("the circuit is over already, at " + hold.end() + ": ask for a new quote");
+            throw InputChecks.bad("the end is in the past: " + hold.end() + ": request a new quote");
         }
         if (hold.start().isAfter(now.plus(FARTHEST))
                 || hold.end().isAfter(hold.start().plus(FARTHEST))) {
-            throw InputChecks.bad("the circuit lies or lasts more than three years ahead");
+            throw InputChecks.bad("the circuit starts in more than three years, or lasts longer than that");
         }
         InputChecks.atMost("nodes of a path", hold.path().size(), MOST_NODES);
         hold.path().forEach(node -> InputChecks.required("node", node, 200));
         if (hold.path().size() == 1) {
-            throw InputChecks.bad("a path has at least two nodes");
+            throw InputChecks.bad("a path needs two nodes or more");
         }
     }
 
@@ -334,7 +333,7 @@ public final class Circuits implements CircuitService {
     public int expireOverdue() {
         int expired = book.expireOverdue(clock.instant());
         if (expired > 0) {
-            LOG.info("{} holds were not committed in time", expired);
+            LOG.info("{} holds expired", expired);
         }
         return expired;
     }

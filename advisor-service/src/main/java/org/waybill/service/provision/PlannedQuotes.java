@@ -28,7 +28,7 @@ public final class PlannedQuotes {
             if (!network.has(end)) {
                 throw InputChecks.bad(
                         network.nodes() == 0
-                                ? "the system has no topology yet: import one"
+                                ? "the system has no topology: import one"
                                 : "no node '" + end + "' in its topology");
             }
         }
@@ -90,7 +90,7 @@ public final class PlannedQuotes {
     /** What the caller named, from a system that tells nothing beforehand. */
     public static Quotes asAsked(VolumeRequest ask) {
         if (!ask.namesRate()) {
-            throw InputChecks.bad("the system does not say what is free: name a rate");
+            throw InputChecks.bad("the system does not report free capacity: specify a rate");
         }
         return at(ask.mostBitsPerSecond(), List.of(), ask, QuoteBasis.AS_ASKED);
     }

@@ -33,7 +33,7 @@ record Providers(
         }
         Maker maker = makers.get(kind);
         if (maker == null) {
-            throw InputChecks.bad(system.facts().name() + " provisions no circuits");
+            throw InputChecks.bad(system.facts().name() + " does not provision circuits");
         }
         return maker.make(
                 access.of(system.facts().name(), system.facts().url()), ask -> fromCapacities(system.id(), ask));

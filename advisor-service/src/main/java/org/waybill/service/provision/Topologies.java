@@ -92,7 +92,7 @@ record Topologies(CircuitLinks links, Bookings bookings, TransactionTemplate tra
                 .toList();
         if (network.links() == 0) {
             throw InputChecks.bad(
-                    "there is no usable link in the topology" + (problems.isEmpty() ? "" : ": " + problems.getFirst()));
+                    "the topology contains no usable link" + (problems.isEmpty() ? "" : ": " + problems.getFirst()));
         }
         check(network);
         TopologyReport report = transaction.execute(_ -> store(provisioning, network, problems));

@@ -37,14 +37,14 @@ record TopologyFiles(JsonMapper json) {
         try {
             return OscarsTopology.read(json.readValue(text, Map.class), NAME);
         } catch (JacksonException broken) {
-            throw InputChecks.bad("the topology is no JSON document with devices and adjcies");
+            throw InputChecks.bad("the topology must be a JSON document with devices and adjcies");
         }
     }
 
     private static Parsed<Network> nml(String text) {
         Parsed<Network> parsed = NmlTopology.read(new StringReader(text), NAME, ASSUMED_NML_BITS_PER_SECOND);
         List<InputProblem> problems = new ArrayList<>(parsed.problems());
-        problems.add(new InputProblem(NAME, 0, "a link whose port gives no capacity is taken as 10 Gbit/s"));
+        problems.add(new InputProblem(NAME, 0, "links without a port capacity are assumed to have 10 Gbit/s"));
         return new Parsed<>(parsed.value(), problems);
     }
 

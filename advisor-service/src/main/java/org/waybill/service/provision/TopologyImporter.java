@@ -90,7 +90,7 @@ record TopologyImporter(
             }
             return result;
         } catch (DataAccessException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "changed by somebody else meanwhile: try again", e);
+            throw new ServiceException(ServiceException.CONFLICT, "the system was modified concurrently, try again", e);
         }
     }
 }

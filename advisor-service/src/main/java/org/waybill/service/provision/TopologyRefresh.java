@@ -54,7 +54,7 @@ public final class TopologyRefresh {
         TopologyFormat format =
                 InputChecks.constant(TopologyFormat.class, words[0]).orElse(null);
         if (format == null || words.length < 3) {
-            LOG.warn("{}should be oscars_json|nml|ctrl_plane|csv PATH SYSTEM", where);
+            LOG.warn("{}expected oscars_json|nml|ctrl_plane|csv PATH SYSTEM", where);
             return false;
         }
         Path file = home.resolve(words[1]);
@@ -64,7 +64,7 @@ public final class TopologyRefresh {
                 return false;
             }
             if (Files.size(file) > MOST_BYTES) {
-                LOG.warn("{}{} has more than 64 MiB", where, file);
+                LOG.warn("{}{} is larger than 64 MiB", where, file);
                 return false;
             }
             TopologyReport report = desk.take(SELF, words[2], format, Files.readString(file));

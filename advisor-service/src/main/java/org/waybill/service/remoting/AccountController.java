@@ -55,7 +55,7 @@ record AccountController(AccountAdministration administration, Bodies bodies) {
     Account set(@PathVariable String name, @Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
         if (!(fields.get("enabled") instanceof Boolean enabled)) {
-            throw InputChecks.bad("enabled is missing or neither true nor false");
+            throw InputChecks.bad("enabled is missing: expected true or false");
         }
         return administration.set(name, role(fields), enabled);
     }

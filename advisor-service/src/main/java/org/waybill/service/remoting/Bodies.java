@@ -37,13 +37,13 @@ record Bodies(StrictSerializerFactory contract) {
         if (parse(text(body, 4 << 10)) instanceof Map<?, ?> object) {
             return object;
         }
-        throw InputChecks.bad("the body should be a JSON object");
+        throw InputChecks.bad("the body must be a JSON object");
     }
 
     static String text(InputStream body, int limit) throws IOException {
         byte[] bytes = body.readNBytes(limit + 1);
         if (bytes.length > limit) {
-            throw new ServiceException(ServiceException.TOO_LARGE, "the body is over " + limit + " bytes");
+            throw new ServiceException(ServiceException.TOO_LARGE, "the body is larger than " + limit + " bytes");
         }
         return InputChecks.utf8("the body", bytes);
     }

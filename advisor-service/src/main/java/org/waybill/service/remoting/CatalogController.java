@@ -107,7 +107,7 @@ record CatalogController(CatalogService catalogue, Bodies bodies) {
     CatalogEntry add(@PathVariable String kind, @Parameter(hidden = true) InputStream body) throws IOException {
         CatalogEntry entry = entry(kind, body);
         if (entry.id() != 0) {
-            throw InputChecks.bad("id should be 0 for a new entry; change an old one with PUT");
+            throw InputChecks.bad("id must be 0 for a new entry; use PUT to change an entry");
         }
         return catalogue.save(entry);
     }

@@ -35,7 +35,7 @@ public final class Faults {
         String reference = UUID.randomUUID().toString();
         if (isLostDatabase(unexpected)) {
             FaultLog.addLine(reference, unexpected);
-            return ServiceException.unavailable("the database does not answer, reference " + reference);
+            return ServiceException.unavailable("the database is unavailable, reference " + reference);
         }
         FaultLog.add(reference, unexpected);
         return new ServiceException(ServiceException.INTERNAL, "internal error, reference " + reference);

@@ -30,7 +30,7 @@ final class HessianEndpoint extends HttpServlet {
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (request.getContentLengthLong() > limits.bulkBytes()) {
-            Faults.refuse(response, 413, "the body is over " + limits.bulkBytes() + " bytes");
+            Faults.refuse(response, 413, "the body is larger than " + limits.bulkBytes() + " bytes");
         } else {
             answer(request.getInputStream(), response);
         }
@@ -45,7 +45,7 @@ final class HessianEndpoint extends HttpServlet {
                 int start = body.length;
                 byte[] rest = in.readNBytes(limit + 1 - start);
                 if (start + rest.length > limit) {
-                    Faults.refuse(response, 413, "the body is over " + limit + " bytes");
+                    Faults.refuse(response, 413, "the body is larger than " + limit + " bytes");
                     return;
                 }
                 body = Arrays.copyOf(body, start + rest.length);

@@ -45,7 +45,7 @@ record LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
     IssuedToken login(@Parameter(hidden = true) InputStream body, HttpServletRequest request) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
         Caller caller = gate.enter(Bodies.text(fields, "name"), Bodies.text(fields, "secret"), request.getRemoteAddr())
-                .orElseThrow(() -> new ServiceException(ServiceException.UNAUTHENTICATED, "wrong name or secret"));
+                .orElseThrow(() -> new ServiceException(ServiceException.UNAUTHENTICATED, "wrong name or password"));
         return new IssuedToken(access.issue(caller.name(), "login", LOGIN_LIFE), LOGIN_LIFE.toSeconds());
     }
 

@@ -33,7 +33,7 @@ public class RestConfiguration {
                 .info(new Info()
                         .title("Waybill advisor")
                         .version("1")
-                        .description("Profiles, places, forecasts, history, circuits and the catalogue."))
+                        .description("Profiles, locations, forecasts, history, circuits and the catalogue."))
                 .servers(List.of(new Server().url("/")))
                 .components(new Components()
                         .addSecuritySchemes(

@@ -51,14 +51,16 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
 
     private void line(String line, long number, Imported imported) {
         if (line.length() > LONGEST_LINE) {
-            imported.problem(number, "a line of " + line.length() + " characters, at most " + LONGEST_LINE);
+            imported.problem(
+                    number, "the line has " + line.length() + " characters, at most " + LONGEST_LINE + " are allowed");
             return;
         }
         int begin = Math.max(0, line.indexOf("DATE="));
         Matcher fields = LINE.matcher(line).region(begin, line.length());
         if (!fields.matches()) {
             if (PART_OF_ONE.matcher(line).find()) {
-                imported.problem(number, "not a whole transfer record, from DATE= to CODE=: " + Imported.quoted(line));
+                imported.problem(
+                        number, "incomplete transfer record, expected DATE= to CODE=: " + Imported.quoted(line));
             }
             return;
         }
@@ -67,8 +69,8 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
         if (end.isEmpty() || start.isEmpty()) {
             imported.problem(
                     number,
-                    "no such time: " + Imported.quoted(end.isEmpty() ? fields.group("date") : fields.group("start"))
-                            + ", should be YYYYMMDDhhmmss.uuuuuu");
+                    "invalid time " + Imported.quoted(end.isEmpty() ? fields.group("date") : fields.group("start"))
+                            + ": expected YYYYMMDDhhmmss.uuuuuu");
             return;
         }
         double seconds = ChronoUnit.MICROS.between(start.get(), end.get()) / 1e6;

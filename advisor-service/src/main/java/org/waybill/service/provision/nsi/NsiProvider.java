@@ -77,7 +77,7 @@ public final class NsiProvider implements CircuitProvider {
             Element response = call("reserve", messages.reserve(wanted, correlation));
             String connection = Xml.text(response, "connectionId");
             if (connection.isEmpty()) {
-                throw exchange.unavailable("names no connection");
+                throw exchange.unavailable("returns no connection id");
             }
             try {
                 await(

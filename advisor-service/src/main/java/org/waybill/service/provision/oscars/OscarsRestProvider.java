@@ -191,7 +191,7 @@ public final class OscarsRestProvider implements CircuitProvider {
 
     private String identifier(String text) {
         if (!text.matches("[A-Za-z0-9_-]{1,64}")) {
-            throw exchange.unavailable("gives no connection id");
+            throw exchange.unavailable("returns no valid connection id");
         }
         return text;
     }

@@ -60,7 +60,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
             String[] parts = point.split("\\?vlan=", 2);
             if (!parts[0].startsWith("urn:ogf:network:")
                     || (parts.length == 2 && !parts[1].matches("any|[0-9]{1,4}(-[0-9]{1,4})?"))) {
-                throw InputChecks.bad("'" + point + "' is no link of OSCARS 0.6:"
+                throw InputChecks.bad("'" + point + "' is not a link of OSCARS 0.6:"
                         + " attach at urn:ogf:network:domain=D:node=N:port=P:link=L?vlan=any");
             }
             return new LinkPoint(parts[0], parts.length == 2 ? parts[1] : "any");
@@ -103,7 +103,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
         add(ends, "destEndpoint", destination.urn());
         String id = Xml.text(call("createReservation", message), "globalReservationId");
         if (id.isEmpty()) {
-            throw exchange.unavailable("names no reservation");
+            throw exchange.unavailable("returns no reservation id");
         }
         awaitReserved(id);
         return HeldCircuit.asWanted(wanted, id, null);

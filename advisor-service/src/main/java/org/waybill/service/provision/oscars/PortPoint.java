@@ -17,7 +17,7 @@ record PortPoint(String port, int vlan) {
                 && Integer.parseInt(parts[1]) <= 4094) {
             return new PortPoint(parts[0], Integer.parseInt(parts[1]));
         }
-        throw InputChecks.bad("'" + point + "' is no port of OSCARS: attach at DEVICE:PORT?vlan=2..4094");
+        throw InputChecks.bad("'" + point + "' is not a port of OSCARS: attach at DEVICE:PORT?vlan=2..4094");
     }
 
     String device() {

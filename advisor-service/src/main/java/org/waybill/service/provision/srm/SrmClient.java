@@ -149,10 +149,11 @@ public final class SrmClient {
             refuse(file);
             String turl = Xml.text(file, "transferURL");
             if (turl.isEmpty()) {
-                throw exchange.unavailable("gives no transfer URL");
+                throw exchange.unavailable("returns no transfer URL");
             }
             if (!TransferUrl.isOf(turl, protocols)) {
-                throw exchange.unavailable("gives a transfer URL that is none of " + String.join(", ", protocols));
+                throw exchange.unavailable(
+                        "returns a transfer URL whose protocol is not one of " + String.join(", ", protocols));
             }
             long bytes = number(direct(file, "fileSize"));
             return new StorageRequest(surl, token, true, turl, bytes < 0 ? null : bytes, 0);
@@ -166,7 +167,7 @@ public final class SrmClient {
     private String token(Element reply) {
         String token = Xml.text(reply, "requestToken");
         if (token.length() > LONGEST_TOKEN || !token.matches("[\\p{Graph}]*") || token.startsWith("-")) {
-            throw exchange.unavailable("gives a request token that is no word");
+            throw exchange.unavailable("returns an invalid request token");
         }
         return token;
     }

@@ -52,7 +52,11 @@ public final class Storage implements StorageService {
                             file.path(), file.bytes() < 0 ? null : file.bytes(), file.type(), file.locality()))
                     .toList();
             return new StorageFacts(
-                    system.facts().name(), version, protocols, entries, entries.isEmpty() ? "nothing there" : "");
+                    system.facts().name(),
+                    version,
+                    protocols,
+                    entries,
+                    entries.isEmpty() ? "no such file or directory" : "");
         } catch (ServiceException refused) {
             return new StorageFacts(
                     system.facts().name(), version, protocols, List.of(), String.valueOf(refused.getMessage()));
@@ -64,7 +68,7 @@ public final class Storage implements StorageService {
         Caller.current().needs(Role.OPERATOR);
         InputChecks.atMost("protocols", ask.protocols().size(), 10);
         if (ask.protocols().isEmpty()) {
-            throw InputChecks.bad("no protocols: name what you can move data with");
+            throw InputChecks.bad("protocols is empty: list the transfer protocols you support");
         }
         ask.protocols().forEach(protocol -> InputChecks.required("protocol", protocol, 30));
         Long bytes = ask.bytes();
@@ -129,7 +133,7 @@ public final class Storage implements StorageService {
                 .filter(row -> row.facts().systemKind().equals(ProvisioningKind.SRM.name()))
                 .filter(row -> authority(row.facts().url()).equals(wanted))
                 .findFirst()
-                .orElseThrow(() -> ServiceException.notFound("the catalogue knows no storage system at " + wanted));
+                .orElseThrow(() -> ServiceException.notFound("no storage system at " + wanted + " in the catalogue"));
     }
 
     private static String authority(String url) {
@@ -140,8 +144,8 @@ public final class Storage implements StorageService {
                         + (parsed.getPort() < 0 ? Protocol.SRM.defaultPort() : parsed.getPort());
             }
         } catch (IllegalArgumentException e) {
-            throw InputChecks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
+            throw InputChecks.bad("invalid SURL: expected srm://host:8443/srm/managerv2?SFN=/path");
         }
-        throw InputChecks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
+        throw InputChecks.bad("invalid SURL: expected srm://host:8443/srm/managerv2?SFN=/path");
     }
 }

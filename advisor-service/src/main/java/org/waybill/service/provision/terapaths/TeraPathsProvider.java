@@ -57,7 +57,7 @@ public final class TeraPathsProvider implements CircuitProvider {
         OptionalLong widest =
                 sites.stream().mapToLong(TeraPathsProvider::widest).min();
         if (widest.isEmpty()) {
-            throw exchange.unavailable("names no bandwidth between the two hosts");
+            throw exchange.unavailable("returns no bandwidth between the two hosts");
         }
         return PlannedQuotes.at((double) widest.getAsLong(), List.of(), ask, QuoteBasis.CAPACITY);
     }
@@ -155,7 +155,7 @@ public final class TeraPathsProvider implements CircuitProvider {
         } catch (UnknownHostException e) {
             throw new ServiceException(
                     ServiceException.NOT_FOUND,
-                    exchange.access().name() + " needs addresses, and there is no host " + host,
+                    exchange.access().name() + " needs addresses: cannot resolve " + host,
                     e);
         }
     }

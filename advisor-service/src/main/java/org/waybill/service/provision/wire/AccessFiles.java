@@ -34,7 +34,7 @@ public final class AccessFiles {
         String allowed = settings.getOrDefault("host", "");
         if (!allowed.equals(address.getRawAuthority())) {
             throw ServiceException.forbidden("calls to " + name + " are allowed to host '" + allowed
-                    + "' only, and the catalogue says " + address.getRawAuthority());
+                    + "' only, the catalogue has " + address.getRawAuthority());
         }
         return new SystemAccess(name, address, settings);
     }
@@ -72,17 +72,17 @@ public final class AccessFiles {
         } catch (NoSuchFileException missing) {
             throw new ServiceException(
                     ServiceException.FORBIDDEN,
-                    "calls to " + name + " are not allowed here: there" + " is no provisioning/" + file.getFileName()
-                            + " in the service's home, or a file that it names",
+                    "calls to " + name + " are not allowed: provisioning/" + file.getFileName()
+                            + " in the service's home, or a file that it names, is missing",
                     missing);
         } catch (IOException | IllegalArgumentException e) {
-            throw ServiceException.unavailable("cannot read what gives access to " + name, e);
+            throw ServiceException.unavailable("cannot read the access file of " + name, e);
         }
     }
 
     private static void ownerOnly(Path file) throws IOException {
         if (PrivateFiles.isOpenToOthers(file)) {
-            throw ServiceException.forbidden(file.getFileName() + " may be read by others than its owner: chmod 600");
+            throw ServiceException.forbidden(file.getFileName() + " is readable by other users: run chmod 600");
         }
     }
 }

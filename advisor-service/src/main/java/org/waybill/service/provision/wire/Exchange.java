@@ -48,7 +48,7 @@ public final class Exchange {
     public Reply send(String path, Map<String, String> headers, byte @Nullable [] body) {
         URI target = path.isEmpty() ? access.url() : access.url().resolve(path);
         if (!target.getRawAuthority().equals(access.url().getRawAuthority())) {
-            throw ServiceException.forbidden("will not call another host for " + access.name());
+            throw ServiceException.forbidden("refusing to call another host for " + access.name());
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(target).timeout(ANSWER);
         headers.forEach(request::header);
@@ -73,16 +73,16 @@ public final class Exchange {
             return new Reply(status, answer);
         }
         if (status >= 300 && status < 400) {
-            throw unavailable("redirects elsewhere, which is not followed");
+            throw unavailable("redirects, which is not allowed");
         }
         if (status == 401 || status == 403) {
-            throw ServiceException.forbidden(access.name() + " refuses us: HTTP " + status);
+            throw ServiceException.forbidden(access.name() + " denies access: HTTP " + status);
         }
         if (status == 409) {
             throw conflict("refuses: HTTP 409");
         }
         if (status >= 400 && status < 500) {
-            throw InputChecks.bad(access.name() + " finds the request wrong: HTTP " + status);
+            throw InputChecks.bad(access.name() + " rejects the request: HTTP " + status);
         }
         throw unavailable("answers HTTP " + status);
     }

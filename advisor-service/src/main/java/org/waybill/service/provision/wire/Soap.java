@@ -60,7 +60,7 @@ public final class Soap {
                 }
             }
         } catch (IOException e) {
-            throw exchange.unavailable("does not answer with XML that we take", e);
+            throw exchange.unavailable("returns invalid XML", e);
         }
         throw exchange.unavailable("does not answer with a SOAP message");
     }
@@ -76,6 +76,6 @@ public final class Soap {
     /** A text of the other side, as part of one of our lines. */
     public static String oneLine(String text) {
         String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-        return line.isEmpty() ? "it does not say why" : line.substring(0, Math.min(LONGEST_FAULT, line.length()));
+        return line.isEmpty() ? "no reason given" : line.substring(0, Math.min(LONGEST_FAULT, line.length()));
     }
 }

@@ -18,7 +18,7 @@ public record SystemAccess(String name, URI url, Map<String, String> settings) {
     public SystemAccess {
         settings = Map.copyOf(settings);
         if (!WebUrls.keepsSecrets(url)) {
-            throw InputChecks.bad("the address of " + name + " is not https: nothing secret is sent in clear");
+            throw InputChecks.bad("the address of " + name + " is not https: credentials are never sent unencrypted");
         }
     }
 

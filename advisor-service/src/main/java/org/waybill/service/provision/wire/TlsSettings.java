@@ -28,7 +28,7 @@ final class TlsSettings {
                     keys == null ? null : keyManagers(keyStore(access), access), trust == null ? null : anchors(trust));
         } catch (GeneralSecurityException | IOException e) {
             throw ServiceException.unavailable(
-                    "cannot use the keys or certificates that give access to " + access.name(), e);
+                    "cannot use the keys or certificates of the access file of " + access.name(), e);
         }
     }
 

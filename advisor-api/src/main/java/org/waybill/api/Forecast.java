@@ -21,18 +21,4 @@ public record Forecast(
         String predictor,
         int samples,
         @Nullable Double pastMedianErrorPercent,
-        @Nullable String evidence) {
-
-    /** One that does not tell what was measured. */
-    public Forecast(
-            String id,
-            @Nullable Double secondsP50,
-            @Nullable Double secondsP90,
-            @Nullable Double goodputBitsPerSecond,
-            ForecastBasis basis,
-            String predictor,
-            int samples,
-            @Nullable Double pastMedianErrorPercent) {
-        this(id, secondsP50, secondsP90, goodputBitsPerSecond, basis, predictor, samples, pastMedianErrorPercent, null);
-    }
-}
+        @Nullable String evidence) {}

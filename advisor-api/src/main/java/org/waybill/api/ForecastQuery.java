@@ -35,38 +35,4 @@ public record ForecastQuery(
         @Nullable Double endSetupSeconds,
         @Nullable Double endBitsPerSecond,
         @Nullable Double estimatedSeconds,
-        @Nullable String evidence) {
-
-    /** One whose asker has no estimate of its own. */
-    public ForecastQuery(
-            String sourceHost,
-            String destinationHost,
-            String transport,
-            String via,
-            int streams,
-            StorageClass storage,
-            long bytes,
-            long files,
-            @Nullable Double rttMillis,
-            @Nullable Double bottleneckBitsPerSecond,
-            @Nullable Double lossRatio,
-            @Nullable Double endSetupSeconds,
-            @Nullable Double endBitsPerSecond) {
-        this(
-                sourceHost,
-                destinationHost,
-                transport,
-                via,
-                streams,
-                storage,
-                bytes,
-                files,
-                rttMillis,
-                bottleneckBitsPerSecond,
-                lossRatio,
-                endSetupSeconds,
-                endBitsPerSecond,
-                null,
-                null);
-    }
-}
+        @Nullable String evidence) {}

@@ -18,26 +18,4 @@ public record PairHistory(
         @Nullable Double medianErrorPercent,
         @Nullable Double p90CoveragePercent,
         @Nullable List<EvidenceAccuracy> accuracy,
-        @Nullable List<ForecastMiss> worst) {
-
-    /** One without details. */
-    public PairHistory(
-            String sourceHost,
-            String destinationHost,
-            List<TransferOutcome> transfers,
-            List<Measurement> measurements,
-            int scoredForecasts,
-            @Nullable Double medianErrorPercent,
-            @Nullable Double p90CoveragePercent) {
-        this(
-                sourceHost,
-                destinationHost,
-                transfers,
-                measurements,
-                scoredForecasts,
-                medianErrorPercent,
-                p90CoveragePercent,
-                null,
-                null);
-    }
-}
+        @Nullable List<ForecastMiss> worst) {}

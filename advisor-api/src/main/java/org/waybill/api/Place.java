@@ -12,7 +12,8 @@ package org.waybill.api;
 public record Place(String city, String country, double latitude, double longitude, PlaceBasis basis) {
     public Place {
         if (!(latitude >= -90 && latitude <= 90) || !(longitude >= -180 && longitude <= 180)) {
-            throw new IllegalArgumentException("no such place: latitude " + latitude + ", longitude " + longitude);
+            throw new IllegalArgumentException(
+                    "invalid coordinates: latitude " + latitude + ", longitude " + longitude);
         }
     }
 }

@@ -37,6 +37,26 @@ public final class ServiceException extends RuntimeException {
         this.code = code;
     }
 
+    public static ServiceException notFound(String message) {
+        return new ServiceException(NOT_FOUND, message);
+    }
+
+    public static ServiceException conflict(String message) {
+        return new ServiceException(CONFLICT, message);
+    }
+
+    public static ServiceException forbidden(String message) {
+        return new ServiceException(FORBIDDEN, message);
+    }
+
+    public static ServiceException unavailable(String message) {
+        return new ServiceException(UNAVAILABLE, message);
+    }
+
+    public static ServiceException unavailable(String message, Throwable cause) {
+        return new ServiceException(UNAVAILABLE, message, cause);
+    }
+
     /** A stable code: one of the constants of this class. */
     public String code() {
         return code;

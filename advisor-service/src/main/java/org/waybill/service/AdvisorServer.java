@@ -50,7 +50,7 @@ public final class AdvisorServer implements EmbeddedService {
                 Optional<Path> secret =
                         context.getBean(InitialAdministrator.class).prepare(settings.home());
                 secret.ifPresent(file -> LOG.warn(
-                        "first start: the secret of the account {} is in {}",
+                        "first start: the password of the account {} is in {}",
                         InitialAdministrator.ADMINISTRATOR,
                         file));
             }
@@ -62,7 +62,7 @@ public final class AdvisorServer implements EmbeddedService {
         if (!settings.standalone()) {
             warmUp(context);
         }
-        LOG.info("answers at {} after {} ms", service.url(), (System.nanoTime() - startNanos) / 1_000_000);
+        LOG.info("listening at {} after {} ms", service.url(), (System.nanoTime() - startNanos) / 1_000_000);
         return service;
     }
 
@@ -73,7 +73,7 @@ public final class AdvisorServer implements EmbeddedService {
                 context.getBean(HostProfiles.class).profile("localhost");
                 context.getBean(TransferHistory.class).history("", "", 1, "");
             } catch (RuntimeException e) {
-                LOG.debug("warming up was cut short", e);
+                LOG.debug("warm-up failed", e);
             }
         });
     }

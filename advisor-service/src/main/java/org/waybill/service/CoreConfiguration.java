@@ -5,6 +5,8 @@ import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.db.DatabaseConfiguration;
 import org.waybill.service.account.AccountConfiguration;
 import org.waybill.service.admission.AdmissionConfiguration;
@@ -38,6 +40,19 @@ class CoreConfiguration {
     @Bean
     Clock clock() {
         return Clock.systemUTC();
+    }
+
+    @Bean
+    TransactionTemplate transaction(PlatformTransactionManager transactions) {
+        return new TransactionTemplate(transactions);
+    }
+
+    /** By the name of the parameter that takes it. */
+    @Bean
+    TransactionTemplate reading(PlatformTransactionManager transactions) {
+        TransactionTemplate reading = new TransactionTemplate(transactions);
+        reading.setReadOnly(true);
+        return reading;
     }
 
     @Bean

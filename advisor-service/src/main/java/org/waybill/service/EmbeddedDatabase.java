@@ -54,15 +54,13 @@ final class EmbeddedDatabase {
             if (!Files.exists(file)) {
                 PrivateFiles.replace(making, "");
             } else if (Files.size(file) == 0) {
-                throw new ServiceException(
-                        ServiceException.UNAVAILABLE,
+                throw ServiceException.unavailable(
                         "the advisor service did not start: " + damaged("is empty (0 bytes)"));
             } else if (!version().equals(DatabaseLocation.NEWEST_MIGRATION)) {
                 keepACopy();
             }
         } catch (IOException e) {
-            throw new ServiceException(
-                    ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": " + e.getMessage(), e);
+            throw ServiceException.unavailable("cannot use " + file.getParent() + ": " + e.getMessage(), e);
         }
     }
 
@@ -91,17 +89,16 @@ final class EmbeddedDatabase {
             Files.deleteIfExists(making);
             Files.deleteIfExists(copy);
         } catch (IOException e) {
-            throw new ServiceException(
-                    ServiceException.UNAVAILABLE, "cannot use " + file.getParent() + ": " + e.getMessage(), e);
+            throw ServiceException.unavailable("cannot use " + file.getParent() + ": " + e.getMessage(), e);
         }
     }
 
     /** What to do about a database that cannot be used any more. */
     String damaged(String how) {
         if (!ours) {
-            return "the database " + how + ": bring back a copy of it";
+            return "the database " + how + ": restore a backup";
         }
-        return "the database " + file + " " + how + ": bring back a copy of it, or rename it and start with a new one"
-                + " ('waybill history import' takes old logs); moves that name a transport need no service";
+        return "the database " + file + " " + how + ": restore a backup, or rename it to start with a new one"
+                + " ('waybill history import' reads old logs); a copy with --workflow needs no service";
     }
 }

@@ -84,7 +84,7 @@ final class ServiceProperties {
             return Map.of();
         }
         if (!Files.isReadable(keyStore)) {
-            throw InputChecks.bad("no readable key store at " + keyStore);
+            throw InputChecks.bad("cannot read the key store " + keyStore);
         }
         Map<String, Object> properties = new LinkedHashMap<>();
         properties.put("server.ssl.key-store", keyStore.toUri().toString());
@@ -98,7 +98,7 @@ final class ServiceProperties {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (IOException e) {
-            throw InputChecks.bad("no such address to listen on: " + InputChecks.text("host", host, 255));
+            throw InputChecks.bad("cannot resolve the address to listen on: " + InputChecks.text("host", host, 255));
         }
     }
 

@@ -38,7 +38,7 @@ final class StartFailure {
                 return unavailable(
                         sql.getErrorCode() == H2_IN_USE
                                 ? "the database in " + settings.home() + " is in use by another process"
-                                : "the database does not answer as it should: " + oneLine(sql),
+                                : "the database failed: " + oneLine(sql),
                         failure);
             }
             if (settings.keyStore() != null && isAboutKeys(cause)) {
@@ -58,7 +58,7 @@ final class StartFailure {
     }
 
     private static ServiceException unavailable(String why, RuntimeException failure) {
-        return new ServiceException(ServiceException.UNAVAILABLE, "the advisor service did not start: " + why, failure);
+        return ServiceException.unavailable("the advisor service did not start: " + why, failure);
     }
 
     private static String oneLine(Throwable cause) {

@@ -41,7 +41,7 @@ public final class StrictJson {
     public static String problem(JacksonException refused) {
         Matcher twice = TWICE.matcher(String.valueOf(refused.getOriginalMessage()));
         return twice.find()
-                ? "not valid JSON: it names " + printable(twice.group(1)) + " twice in one object"
+                ? "not valid JSON: an object has the member " + printable(twice.group(1)) + " twice"
                 : "not valid JSON";
     }
 

@@ -52,7 +52,7 @@ public final class Xml {
         try {
             return builder().parse(new ByteArrayInputStream(bytes));
         } catch (SAXException e) {
-            throw new IOException("no XML that we take", e);
+            throw new IOException("not well-formed XML, or XML with a document type", e);
         }
     }
 

@@ -109,10 +109,14 @@ class AccountsTest {
     void badRequestsAreExplained() throws Exception {
         add("rest-twice", "viewer");
         for (String[] bad : new String[][] {
-            {"{\"name\":\"rest-twice\",\"role\":\"viewer\"}", "409", "already"},
-            {"{\"name\":\"REST-Twice\",\"role\":\"viewer\"}", "409", "rest-twice already"},
-            {"{\"name\":\"a b\",\"role\":\"viewer\"}", "400", "name should begin"},
-            {"{\"name\":\"x\",\"role\":\"king\"}", "400", "role should be one of"},
+            {"{\"name\":\"rest-twice\",\"role\":\"viewer\"}", "409", "rest-twice exists"},
+            {"{\"name\":\"REST-Twice\",\"role\":\"viewer\"}", "409", "rest-twice exists"},
+            {"{\"name\":\"a b\",\"role\":\"viewer\"}", "400", "invalid name"},
+            {
+                "{\"name\":\"x\",\"role\":\"king\"}",
+                "400",
+                "invalid role: expected one of viewer, operator, administrator"
+            },
             {"{}", "400", "is missing"}
         }) {
             HttpResponse<String> answer = standalone.postJson("/api/accounts", administrator, bad[0]);

@@ -109,24 +109,24 @@ class CatalogueTest {
         String bad = ServiceException.BAD_REQUEST;
         refused(bad, "name is empty", () -> catalogue.save(new Organisation(0, 0, " ", "", "")));
         refused(bad, "two letters", () -> catalogue.save(new Organisation(0, 0, "x", "Suisse", "")));
-        refused(bad, "url is not one of", () -> catalogue.save(new Organisation(0, 0, "x", "", "javascript:alert(1)")));
+        refused(bad, "invalid url", () -> catalogue.save(new Organisation(0, 0, "x", "", "javascript:alert(1)")));
         refused(
                 bad,
-                "belong together",
+                "must be given together",
                 () -> catalogue.save(new Site(0, 0, "x", site.organisation(), "", "", 1.0, null)));
         refused(bad, "latitude is 91.0", () -> catalogue.save(new Site(0, 0, "x", "y", "", "", 91.0, 0.0)));
         refused(bad, "no organisation named", () -> catalogue.save(new Site(0, 0, "x", "Nobody", "", "", null, null)));
-        refused(bad, "not the name or address", () -> catalogue.save(new Host(0, 0, "a b", "", List.of())));
-        refused(bad, "not an IPv4 or IPv6", () -> catalogue.save(new Host(0, 0, "h", "", List.of("1.2.3"))));
+        refused(bad, "expected the name or address", () -> catalogue.save(new Host(0, 0, "a b", "", List.of())));
+        refused(bad, "expected an IPv4 or IPv6", () -> catalogue.save(new Host(0, 0, "h", "", List.of("1.2.3"))));
         refused(bad, "bits are set", () -> catalogue.save(new Subnet(0, 0, "192.0.2.1/24", site.name())));
         refused(bad, "outside 0..32", () -> catalogue.save(new Subnet(0, 0, "192.0.2.0/33", site.name())));
-        refused(bad, "not a domain", () -> catalogue.save(new Domain(0, 0, "192.0.2.1", site.name())));
+        refused(bad, "expected a domain", () -> catalogue.save(new Domain(0, 0, "192.0.2.1", site.name())));
         refused(bad, "port is 70000", () -> catalogue.save(new Endpoint(0, 0, "h", Protocol.SSH, 70_000, "", null)));
         refused(bad, "64 hexadecimal", () -> catalogue.save(new Relay(0, 0, "r", "h", 1, "xyz", null, null)));
         refused(bad, "size is 501", () -> catalogue.list(CatalogKind.SITE, "", 0, 501));
         refused(
                 ServiceException.CONFLICT,
-                "already",
+                "exists",
                 () -> catalogue.save(new Organisation(0, 0, site.organisation(), "", "")));
         Organisation used = (Organisation) catalogue
                 .list(CatalogKind.ORGANISATION, site.organisation(), 0, 1)
@@ -134,7 +134,7 @@ class CatalogueTest {
                 .getFirst();
         refused(
                 ServiceException.CONFLICT,
-                "still refer",
+                "other entries refer to it",
                 () -> catalogue.delete(CatalogKind.ORGANISATION, used.id(), used.version()));
     }
 
@@ -257,6 +257,6 @@ class CatalogueTest {
         advisor.reportServices("found.example", List.of(found));
         assertThat(advisor.profile("found.example").services())
                 .containsExactly(new ServiceEndpoint(Protocol.SSH, "found.example", 2222, "SSH-2.0-x", seen));
-        refused(ServiceException.BAD_REQUEST, "not the name", () -> advisor.reportServices("a/b", List.of(found)));
+        refused(ServiceException.BAD_REQUEST, "expected the name", () -> advisor.reportServices("a/b", List.of(found)));
     }
 }

@@ -205,7 +205,7 @@ class CircuitsTest {
         assertThat(advisor.commitCircuit(held.id()).state()).isEqualTo(CircuitState.COMMITTED);
         refused(
                 ServiceException.BAD_REQUEST,
-                "no JSON document",
+                "must be a JSON document",
                 () -> advisor.importTopology(system, TopologyFormat.OSCARS_JSON, "{"));
         refused(
                 ServiceException.BAD_REQUEST,
@@ -235,7 +235,7 @@ class CircuitsTest {
                         new CircuitQuery(node("a"), node("b"), 1, null, null, Double.NaN, null, null)));
         refused(bad, "in the past", () -> advisor.holdCircuit(hold(system, past, 7200, 1e9)));
         refused(bad, "bitsPerSecond is 0", () -> advisor.holdCircuit(hold(system, TOMORROW, 60, 0)));
-        refused(bad, "not after its start", () -> advisor.holdCircuit(hold(system, TOMORROW, 0, 1e9)));
+        refused(bad, "not after the start", () -> advisor.holdCircuit(hold(system, TOMORROW, 0, 1e9)));
         refused(
                 bad,
                 "no link from",
@@ -258,7 +258,7 @@ class CircuitsTest {
                         List.of())));
         refused(
                 bad,
-                "no UUID",
+                "expected a UUID",
                 () -> advisor.holdCircuit(new CircuitHold(
                         "1", system, node("a"), node("b"), TOMORROW, TOMORROW.plusSeconds(1), 1, List.of())));
         refused(ServiceException.CONFLICT, "no circuit", () -> advisor.holdCircuit(hold(system, TOMORROW, 60, 41e9)));
@@ -269,7 +269,7 @@ class CircuitsTest {
                 () -> advisor.attach(new Attachment("nobody", "h", "a")));
         CircuitOffer late = offer(
                 new CircuitQuery(node("a"), node("b"), TERABYTE, TOMORROW, TOMORROW.plusSeconds(9), null, null, null));
-        assertThat(late.problem()).contains("no circuit carries that much by");
+        assertThat(late.problem()).contains("no circuit has enough capacity to finish by");
     }
 
     @Test

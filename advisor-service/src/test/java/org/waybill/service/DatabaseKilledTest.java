@@ -68,7 +68,7 @@ class DatabaseKilledTest {
             assertThat(refusals)
                     .isNotEmpty()
                     .allSatisfy(line -> assertThat(line)
-                            .contains("the database does not answer")
+                            .contains("the database is unavailable")
                             .hasLineCount(1));
         }
     }

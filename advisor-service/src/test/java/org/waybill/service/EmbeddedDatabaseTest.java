@@ -48,10 +48,10 @@ class EmbeddedDatabaseTest {
         }
 
         garble(file);
-        refuses(home, "advisor.mv.db is damaged: bring back a copy of it, or rename it");
+        refuses(home, "advisor.mv.db is damaged: restore a backup, or rename it");
         Files.newByteChannel(file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)
                 .close();
-        refuses(home, "advisor.mv.db is empty (0 bytes): bring back a copy of it, or rename it");
+        refuses(home, "advisor.mv.db is empty (0 bytes): restore a backup, or rename it");
         assertThat(file).isEmptyFile();
     }
 

@@ -137,7 +137,7 @@ class ForeignCatalogueTest {
         assertThat(report.errors())
                 .singleElement()
                 .satisfies(
-                        error -> assertThat(error.message()).contains("km from MOOR, to which dtn.moor.test belongs"));
+                        error -> assertThat(error.message()).contains("km from MOOR, the site of dtn.moor.test"));
         Site site = (Site)
                 catalogue.list(CatalogKind.SITE, "moor_esnet", 0, 1).entries().getFirst();
         assertThat(site.longitude()).isEqualTo(-100.1);

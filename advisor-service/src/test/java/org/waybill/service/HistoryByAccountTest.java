@@ -94,7 +94,21 @@ class HistoryByAccountTest {
 
     private static Forecast ask(AdvisorService asker, String source) {
         return asker.forecast(List.of(new ForecastQuery(
-                        source, "b.example", "tcp", "", 1, StorageClass.DISK, BYTES, 1, null, null, null, null, null)))
+                        source,
+                        "b.example",
+                        "tcp",
+                        "",
+                        1,
+                        StorageClass.DISK,
+                        BYTES,
+                        1,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null)))
                 .getFirst();
     }
 
@@ -152,7 +166,21 @@ class HistoryByAccountTest {
 
     private static double forecast(AdvisorService asker, String source, double loss) {
         return asker.forecast(List.of(new ForecastQuery(
-                        source, "b.example", "tcp", "", 1, StorageClass.DISK, BYTES, 1, null, null, loss, null, null)))
+                        source,
+                        "b.example",
+                        "tcp",
+                        "",
+                        1,
+                        StorageClass.DISK,
+                        BYTES,
+                        1,
+                        null,
+                        null,
+                        loss,
+                        null,
+                        null,
+                        null,
+                        null)))
                 .getFirst()
                 .secondsP50();
     }
@@ -231,7 +259,21 @@ class HistoryByAccountTest {
     /** Forecasts that this account asks for, each with an outcome of so many times what it said. */
     private static void score(AdvisorService account, int count, double times) {
         ForecastQuery query = new ForecastQuery(
-                "record.example", "b.example", "tcp", "", 1, StorageClass.DISK, BYTES, 1, null, null, null, null, null);
+                "record.example",
+                "b.example",
+                "tcp",
+                "",
+                1,
+                StorageClass.DISK,
+                BYTES,
+                1,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
         account.recordTransfers(account.forecast(Collections.nCopies(count, query)).stream()
                 .map(made -> scoring("record.example", made.id(), made.secondsP50() * times))
                 .toList());

@@ -53,6 +53,8 @@ class HistoryTest {
                 bottleneck,
                 loss,
                 null,
+                null,
+                null,
                 null);
     }
 
@@ -212,7 +214,8 @@ class HistoryTest {
 
     @Test
     void evidenceThatNobodyKnowsIsRefused() {
-        assertThatThrownBy(() -> ask(measured("guessed.example", 10, "GUESS"))).hasMessageContaining("evidence=GUESS");
+        assertThatThrownBy(() -> ask(measured("guessed.example", 10, "GUESS")))
+                .hasMessageContaining("invalid evidence 'GUESS'");
     }
 
     @Test
@@ -333,7 +336,7 @@ class HistoryTest {
                 "");
         assertThatThrownBy(() -> advisor.recordTransfers(List.of(good, bad)))
                 .isInstanceOf(ServiceException.class)
-                .hasMessage("id of a transfer should be a UUID");
+                .hasMessage("invalid id of a transfer: expected a UUID");
         assertThat(advisor.history(source, "", 10).transfers()).isEmpty();
         assertThatThrownBy(() -> ask(query(source, -1, null, null, null))).hasMessageContaining("bytes is -1");
         assertThatThrownBy(() -> ask(query(source, 1, -5.0, null, null))).hasMessageContaining("rttMillis");

@@ -68,7 +68,7 @@ class ProvidersTest {
             advisor.attach(new Attachment("Test OSCARS", "a.oscars.example", "a:1?vlan=100"));
             advisor.attach(new Attachment("Test OSCARS", "b.oscars.example", "b:1?vlan=100"));
             CircuitQuery query = CircuitQuery.of("a.oscars.example", "b.oscars.example", 1_000_000_000_000L);
-            assertThat(problem(advisor, query)).contains("not allowed here").contains("Test_OSCARS.properties");
+            assertThat(problem(advisor, query)).contains("are not allowed").contains("Test_OSCARS.properties");
 
             Path file = standalone.home.resolve("provisioning/Test_OSCARS.properties");
             secret(standalone.home.resolve("provisioning/oscars.token"), "jwt\n", "rw-------");

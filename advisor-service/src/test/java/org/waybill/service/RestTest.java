@@ -161,7 +161,7 @@ class RestTest {
         assertThat(standalone.get("/api/catalog/host?page=x", token).statusCode())
                 .isEqualTo(400);
         assertThat(standalone.get("/api/catalog/planets", token).statusCode()).isEqualTo(404);
-        assertThat(standalone.get("/api/history?limit=0", token).body()).contains("should be 1..1000");
+        assertThat(standalone.get("/api/history?limit=0", token).body()).contains("expected 1..1000");
     }
 
     @Test
@@ -229,7 +229,7 @@ class RestTest {
                 .replaceAll(";.*", "");
 
         assertThat(login("", crossSite, firstSecret()).statusCode()).isEqualTo(403);
-        assertThat(login(field.group(1), crossSite, "wrong").body()).contains("Wrong name or secret");
+        assertThat(login(field.group(1), crossSite, "wrong").body()).contains("Wrong name or password");
         HttpResponse<String> entered = login(field.group(1), crossSite, firstSecret());
         assertThat(entered.statusCode()).isEqualTo(302);
         List<String> cookies = entered.headers().allValues("Set-Cookie");

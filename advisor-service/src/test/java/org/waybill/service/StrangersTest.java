@@ -354,10 +354,10 @@ class StrangersTest {
     void aMemberNamedTwiceIsRefusedHoweverItComes() throws Exception {
         String token = standalone.service.token();
         assertThat(refusal(standalone.postJson("/api/login", "", "{\"name\":\"a\",\"name\":\"b\",\"secret\":\"c\"}")))
-                .isEqualTo("the body is not valid JSON: it names name twice in one object");
+                .isEqualTo("the body is not valid JSON: an object has the member name twice");
         assertThat(refusal(standalone.postJson(
                         "/api/locations", token, "[{\"address\":\"192.0.2.1\",\"address\":\"192.0.2.2\"}]")))
-                .contains("names address twice");
+                .contains("member address twice");
         assertThat(refusal(standalone.postJson(
                         "/api/catalog/organisation/import?format=json", token, "[{\"name\":\"a\",\"name\":\"b\"}]")))
                 .contains("Duplicate Object property \"name\"");
@@ -374,7 +374,7 @@ class StrangersTest {
         assertThat(standalone
                         .postJson("/api/history/import?format=fts&file=x", token, "{\"tr_id\":\"a\",\"tr_id\":\"b\"}")
                         .body())
-                .contains("twice in one object");
+                .contains("member");
     }
 
     private static String refusal(HttpResponse<String> response) {

@@ -204,6 +204,6 @@ class TlsTest {
                                 .contains("key store")
                                 .hasLineCount(1));
         assertThatThrownBy(() -> EmbeddedService.load().start(settings("127.0.0.1", Path.of("/none.p12"), wrong)))
-                .hasMessage("no readable key store at /none.p12");
+                .hasMessage("cannot read the key store /none.p12");
     }
 }

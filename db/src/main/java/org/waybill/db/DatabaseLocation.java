@@ -30,8 +30,8 @@ public record DatabaseLocation(String url, String user, String password) {
      */
     public static DatabaseLocation of(String url, String user, String password) {
         if (url.toLowerCase(Locale.ROOT).contains("password=")) {
-            throw new IllegalArgumentException("a password in the database URL can be read by everybody on this"
-                    + " machine: put it into a file and name that with --db-password-file");
+            throw new IllegalArgumentException("a password in the database URL is visible to all users of this"
+                    + " machine: store it in a file and use --db-password-file");
         }
         if (url.startsWith("jdbc:h2:file:") || url.startsWith("jdbc:h2:mem:")) {
             if (url.toUpperCase(Locale.ROOT).contains("INIT=")) {
@@ -45,8 +45,8 @@ public record DatabaseLocation(String url, String user, String password) {
         if (url.startsWith("jdbc:mariadb://")) {
             return of("jdbc:mysql:" + url.substring("jdbc:mariadb:".length()), user, password);
         }
-        throw new IllegalArgumentException("no database of ours at " + printable(url)
-                + ", should be jdbc:mysql://HOST:PORT/NAME or jdbc:h2:file:PATH");
+        throw new IllegalArgumentException("unsupported database URL " + printable(url)
+                + ": expected jdbc:mysql://HOST:PORT/NAME or jdbc:h2:file:PATH");
     }
 
     private static String withMySqlOptions(String url) {
@@ -54,7 +54,7 @@ public record DatabaseLocation(String url, String user, String password) {
         String base = question < 0 ? url : url.substring(0, question);
         if (base.contains("(") || base.contains("@")) {
             throw new IllegalArgumentException("user, password or options before the ? of the database URL"
-                    + " are not allowed, should be jdbc:mysql://HOST:PORT/NAME");
+                    + " are not allowed: expected jdbc:mysql://HOST:PORT/NAME");
         }
         Map<String, String> options = new LinkedHashMap<>();
         options.put("sslMode", "PREFERRED");

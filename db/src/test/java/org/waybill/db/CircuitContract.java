@@ -56,10 +56,11 @@ interface CircuitContract {
 
     private long system() {
         String name = "circuits " + UUID.randomUUID();
-        OrganisationRow organisation = the(Organisations.class).save(new OrganisationRow(name, "", ""));
-        SiteRow site = the(Sites.class).save(new SiteRow(name, organisation, "", "", null, null));
+        OrganisationRow organisation =
+                the(Organisations.class).save(new OrganisationRow(new OrganisationRow.Facts(name, "", "")));
+        SiteRow site = the(Sites.class).save(new SiteRow(new SiteRow.Facts(name, organisation, "", "", null, null)));
         return the(ProvisioningSystems.class)
-                .save(new ProvisioningRow(name, "BUILT_IN", "", site))
+                .save(new ProvisioningRow(new ProvisioningRow.Facts(name, "BUILT_IN", "", site)))
                 .id();
     }
 
@@ -102,7 +103,7 @@ interface CircuitContract {
         List<List<Long>> hops = List.of(List.of(link(system, "a", "m", 0, 10)), List.of(link(system, "m", "b", 0, 8)));
         assertThat(state(book().hold(wanted(system, 10, 20, 5), hops, NOON))).isEqualTo(ReservationState.HELD);
         assertThat(book().hold(wanted(system, 19, 30, 4), hops, NOON))
-                .isEqualTo(new Answer.Refused("hop 2 has 3 bit/s free in that time, 4 are asked for"));
+                .isEqualTo(new Answer.Refused("hop 2 has 3 bit/s free in that time, 4 are required"));
         assertThat(state(book().hold(wanted(system, 20, 30, 8), hops, NOON))).isEqualTo(ReservationState.HELD);
         assertThat(state(book().hold(wanted(system, 0, 10, 8), hops, NOON))).isEqualTo(ReservationState.HELD);
         assertThat(book().hold(wanted(system, 5, 25, 3), hops, NOON))

@@ -102,8 +102,10 @@ abstract class RepositoryContract implements CircuitContract {
 
     private SiteRow site() {
         OrganisationRow organisation = the(Organisations.class)
-                .save(new OrganisationRow(name("Universität Zürich 東京"), "CH", "https://example.org"));
-        return the(Sites.class).save(new SiteRow(name("Site"), organisation, "Zürich", "CH", 47.3763, 8.5481));
+                .save(new OrganisationRow(
+                        new OrganisationRow.Facts(name("Universität Zürich 東京"), "CH", "https://example.org")));
+        return the(Sites.class)
+                .save(new SiteRow(new SiteRow.Facts(name("Site"), organisation, "Zürich", "CH", 47.3763, 8.5481)));
     }
 
     private HostRow host(SiteRow site, String... addresses) {
@@ -124,18 +126,20 @@ abstract class RepositoryContract implements CircuitContract {
         SiteRow stored = site();
         transaction.executeWithoutResult(_ -> {
             SiteRow read = the(Sites.class).findById(stored.id()).orElseThrow();
-            assertThat(read.organisation().name()).startsWith("Universität Zürich 東京");
-            assertThat(read.latitude()).isEqualTo(47.3763);
-            assertThat(read.longitude()).isEqualTo(8.5481);
+            assertThat(read.facts().organisation().facts().name()).startsWith("Universität Zürich 東京");
+            assertThat(read.facts().latitude()).isEqualTo(47.3763);
+            assertThat(read.facts().longitude()).isEqualTo(8.5481);
         });
     }
 
     @Test
     void namesAreUniqueAndCaseMatters() {
         String name = name("Unique");
-        the(Organisations.class).saveAndFlush(new OrganisationRow(name, "", ""));
-        the(Organisations.class).saveAndFlush(new OrganisationRow(name.toUpperCase(Locale.ROOT), "", ""));
-        assertThatThrownBy(() -> the(Organisations.class).saveAndFlush(new OrganisationRow(name, "", "")))
+        the(Organisations.class).saveAndFlush(new OrganisationRow(new OrganisationRow.Facts(name, "", "")));
+        the(Organisations.class)
+                .saveAndFlush(new OrganisationRow(new OrganisationRow.Facts(name.toUpperCase(Locale.ROOT), "", "")));
+        assertThatThrownBy(() -> the(Organisations.class)
+                        .saveAndFlush(new OrganisationRow(new OrganisationRow.Facts(name, "", ""))))
                 .isInstanceOf(DataIntegrityViolationException.class);
     }
 
@@ -160,16 +164,19 @@ abstract class RepositoryContract implements CircuitContract {
     void theNarrowestSubnetComesFirst() {
         SiteRow site = site();
         the(Subnets.class)
-                .save(new SubnetRow("198.51.0.0/16", address(198, 51, 0, 0), address(198, 51, 255, 255), site));
+                .save(new SubnetRow(new SubnetRow.Facts(
+                        "198.51.0.0/16", address(198, 51, 0, 0), address(198, 51, 255, 255), site)));
         the(Subnets.class)
-                .save(new SubnetRow("198.51.100.0/24", address(198, 51, 100, 0), address(198, 51, 100, 255), site));
+                .save(new SubnetRow(new SubnetRow.Facts(
+                        "198.51.100.0/24", address(198, 51, 100, 0), address(198, 51, 100, 255), site)));
         the(Subnets.class)
-                .save(new SubnetRow("198.51.100.128/25", address(198, 51, 100, 128), address(198, 51, 100, 255), site));
+                .save(new SubnetRow(new SubnetRow.Facts(
+                        "198.51.100.128/25", address(198, 51, 100, 128), address(198, 51, 100, 255), site)));
         assertThat(the(Subnets.class).holding(address(198, 51, 100, 200), Limit.of(9)))
-                .extracting(SubnetRow::prefix)
+                .extracting(row -> row.facts().prefix())
                 .containsExactly("198.51.100.128/25", "198.51.100.0/24", "198.51.0.0/16");
         assertThat(the(Subnets.class).holding(address(198, 51, 200, 1), Limit.of(1)))
-                .extracting(SubnetRow::prefix)
+                .extracting(row -> row.facts().prefix())
                 .containsExactly("198.51.0.0/16");
         assertThat(the(Subnets.class).holding(address(198, 52, 0, 0), Limit.of(1)))
                 .isEmpty();
@@ -183,10 +190,10 @@ abstract class RepositoryContract implements CircuitContract {
     void searchesByPartsOfNamesInPages() {
         SiteRow site = site();
         List<HostRow> hosts = IntStream.range(0, 7).mapToObj(_ -> host(site)).toList();
-        var first =
-                the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT), PageRequest.of(0, 5, Sort.by("name")));
-        var second =
-                the(Hosts.class).search(site.name().toLowerCase(Locale.ROOT), PageRequest.of(1, 5, Sort.by("name")));
+        var first = the(Hosts.class)
+                .search(site.facts().name().toLowerCase(Locale.ROOT), PageRequest.of(0, 5, Sort.by("name")));
+        var second = the(Hosts.class)
+                .search(site.facts().name().toLowerCase(Locale.ROOT), PageRequest.of(1, 5, Sort.by("name")));
         assertThat(first.getTotalElements()).isEqualTo(7);
         assertThat(first.getContent()).hasSize(5);
         assertThat(second.getContent())
@@ -196,29 +203,41 @@ abstract class RepositoryContract implements CircuitContract {
     }
 
     @Test
+    void hostsWithoutASiteAreCountedToo() {
+        String part = name("siteless").toLowerCase(Locale.ROOT);
+        IntStream.range(0, 3).forEach(i -> the(Hosts.class).save(new HostRow(part + i, null, List.of())));
+        var page = the(Hosts.class).search(part, PageRequest.of(0, 2, Sort.by("name")));
+        assertThat(page.getTotalElements()).isEqualTo(3);
+        assertThat(page.getContent()).hasSize(2);
+    }
+
+    @Test
     void servicesRelaysDomainsAndProvisioningAreFoundFromTheirHostsAndSites() {
         SiteRow site = site();
         HostRow host = host(site);
-        the(Endpoints.class).save(new EndpointRow(host, "GSIFTP", 2811, "220 ready", EXACT));
+        the(Endpoints.class).save(new EndpointRow(new EndpointRow.Facts(host, "GSIFTP", 2811, "220 ready", EXACT)));
         assertThat(the(Endpoints.class)
                         .named("GSIFTP://" + host.name() + ":2811")
                         .orElseThrow()
+                        .facts()
                         .lastSeenOpen())
                 .isEqualTo(EXACT);
         assertThat(the(Endpoints.class).ofHosts(List.of(host.id()))).hasSize(1);
-        assertThatThrownBy(() -> the(Endpoints.class).saveAndFlush(new EndpointRow(host, "GSIFTP", 2811, "", null)))
+        assertThatThrownBy(() -> the(Endpoints.class)
+                        .saveAndFlush(new EndpointRow(new EndpointRow.Facts(host, "GSIFTP", 2811, "", null))))
                 .isInstanceOf(DataIntegrityViolationException.class);
         String domain = name("d") + ".example.net";
-        the(Domains.class).save(new DomainRow(domain, site));
+        the(Domains.class).save(new DomainRow(new DomainRow.Facts(domain, site)));
         assertThat(the(Domains.class).anyOf(List.of("x." + domain, domain, "net")))
                 .hasSize(1);
-        the(ProvisioningSystems.class).save(new ProvisioningRow(name("oscars"), "OSCARS_REST", "https://o", site));
+        the(ProvisioningSystems.class)
+                .save(new ProvisioningRow(new ProvisioningRow.Facts(name("oscars"), "OSCARS_REST", "https://o", site)));
         assertThat(the(ProvisioningSystems.class).all())
-                .extracting(row -> row.site().id())
+                .extracting(row -> row.facts().site().id())
                 .contains(site.id());
         String relay = name("relay");
-        the(Relays.class).save(new RelayRow(relay, host, 7411, "ab".repeat(32), 1e10, EXACT));
-        assertThat(the(Relays.class).named(relay).orElseThrow().capacityBitsPerSecond())
+        the(Relays.class).save(new RelayRow(new RelayRow.Facts(relay, host, 7411, "ab".repeat(32), 1e10, EXACT)));
+        assertThat(the(Relays.class).named(relay).orElseThrow().facts().capacityBitsPerSecond())
                 .isEqualTo(1e10);
         assertThat(the(Hosts.class).outlines())
                 .anySatisfy(outline -> assertThat(outline).containsExactly(host.id(), host.name(), site.id()));
@@ -229,11 +248,11 @@ abstract class RepositoryContract implements CircuitContract {
                 .containsSubsequence(
                         new Object[] {addressed, "192.0.2.177"}, new Object[] {addressed, "2001:db8::177"});
         assertThat(the(Endpoints.class).all())
-                .extracting(row -> row.host().id())
+                .extracting(row -> row.facts().host().id())
                 .contains(host.id());
         assertThat(the(Sites.class).all()).extracting(SiteRow::id).contains(site.id());
         String before = the(Domains.class).stamp();
-        the(Domains.class).save(new DomainRow("stamped." + UUID.randomUUID() + ".example", site));
+        the(Domains.class).save(new DomainRow(new DomainRow.Facts("stamped." + UUID.randomUUID() + ".example", site)));
         assertThat(the(Domains.class).stamp()).isNotEqualTo(before);
         assertThatThrownBy(() -> the(Sites.class).deleteById(site.id()))
                 .isInstanceOf(DataIntegrityViolationException.class);
@@ -241,21 +260,27 @@ abstract class RepositoryContract implements CircuitContract {
 
     @Test
     void ofTwoWhoChangeTheSameRowOneIsTold() {
-        OrganisationRow stored = the(Organisations.class).save(new OrganisationRow(name("Raced"), "", ""));
+        OrganisationRow stored =
+                the(Organisations.class).save(new OrganisationRow(new OrganisationRow.Facts(name("Raced"), "", "")));
         OrganisationRow mine = the(Organisations.class).findById(stored.id()).orElseThrow();
         OrganisationRow theirs = the(Organisations.class).findById(stored.id()).orElseThrow();
-        theirs.change(stored.name(), "CH", "");
+        theirs.change(new OrganisationRow.Facts(stored.facts().name(), "CH", ""));
         the(Organisations.class).saveAndFlush(theirs);
-        mine.change(stored.name(), "DE", "");
+        mine.change(new OrganisationRow.Facts(stored.facts().name(), "DE", ""));
         assertThatThrownBy(() -> the(Organisations.class).saveAndFlush(mine))
                 .isInstanceOf(OptimisticLockingFailureException.class);
-        assertThat(the(Organisations.class).findById(stored.id()).orElseThrow().country())
+        assertThat(the(Organisations.class)
+                        .findById(stored.id())
+                        .orElseThrow()
+                        .facts()
+                        .country())
                 .isEqualTo("CH");
     }
 
     @Test
     void noUpdateIsLostBetweenManyWriters() throws Exception {
-        OrganisationRow stored = the(Organisations.class).save(new OrganisationRow(name("Counter"), "", "0"));
+        OrganisationRow stored =
+                the(Organisations.class).save(new OrganisationRow(new OrganisationRow.Facts(name("Counter"), "", "0")));
         int writers = 4;
         int turns = 10;
         CyclicBarrier together = new CyclicBarrier(writers);
@@ -267,7 +292,10 @@ abstract class RepositoryContract implements CircuitContract {
                     transaction.executeWithoutResult(_ -> {
                         OrganisationRow row =
                                 the(Organisations.class).findById(stored.id()).orElseThrow();
-                        row.change(row.name(), "", String.valueOf(Integer.parseInt(row.url()) + 1));
+                        row.change(new OrganisationRow.Facts(
+                                row.facts().name(),
+                                "",
+                                String.valueOf(Integer.parseInt(row.facts().url()) + 1)));
                     });
                     done++;
                 } catch (OptimisticLockingFailureException | CannotAcquireLockException _) {
@@ -281,7 +309,11 @@ abstract class RepositoryContract implements CircuitContract {
                 each.get();
             }
         }
-        assertThat(the(Organisations.class).findById(stored.id()).orElseThrow().url())
+        assertThat(the(Organisations.class)
+                        .findById(stored.id())
+                        .orElseThrow()
+                        .facts()
+                        .url())
                 .isEqualTo("40");
     }
 
@@ -393,14 +425,19 @@ abstract class RepositoryContract implements CircuitContract {
     void tokensAreFoundByHashAndEndWithTheirAccount() {
         AccountRow account = the(Accounts.class).save(new AccountRow(name("ada"), "{x}hash", "VIEWER", true, EXACT));
         String hash = "%064x".formatted(names);
-        the(Tokens.class).save(new TokenRow(hash, account, "laptop", EXACT, EXACT.plusSeconds(60)));
-        assertThat(the(Tokens.class).bySha256(hash).orElseThrow().account().name())
+        the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, EXACT.plusSeconds(60))));
+        assertThat(the(Tokens.class)
+                        .bySha256(hash)
+                        .orElseThrow()
+                        .facts()
+                        .account()
+                        .name())
                 .isEqualTo(account.name());
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(60))).isZero();
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(61))).isEqualTo(1);
-        the(Tokens.class).save(new TokenRow(hash, account, "laptop", EXACT, null));
+        the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, null)));
         assertThat(the(Tokens.class).revoke(hash)).isEqualTo(1);
-        the(Tokens.class).save(new TokenRow(hash, account, "laptop", EXACT, null));
+        the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, null)));
         the(Accounts.class).deleteById(account.id());
         assertThat(the(Tokens.class).bySha256(hash)).isEmpty();
     }
@@ -410,14 +447,14 @@ abstract class RepositoryContract implements CircuitContract {
         String kind = "K" + name("").length() + names;
         the(Audit.class)
                 .saveAll(List.of(
-                        new AuditRow(EXACT, "ada", "ADD", kind, 1, "first"),
-                        new AuditRow(EXACT, "ada", "CHANGE", kind, 2, "second"),
-                        new AuditRow(EXACT, "ada", "CHANGE", kind, 1, "third")));
+                        new AuditRow(new AuditRow.Facts(EXACT, "ada", "ADD", kind, 1, "first")),
+                        new AuditRow(new AuditRow.Facts(EXACT, "ada", "CHANGE", kind, 2, "second")),
+                        new AuditRow(new AuditRow.Facts(EXACT, "ada", "CHANGE", kind, 1, "third"))));
         assertThat(the(Audit.class).newest(kind, 0, Limit.of(2)))
-                .extracting(AuditRow::detail)
+                .extracting(row -> row.facts().detail())
                 .containsExactly("third", "second");
         assertThat(the(Audit.class).newest(kind, 1, Limit.of(9)))
-                .extracting(AuditRow::detail)
+                .extracting(row -> row.facts().detail())
                 .containsExactly("third", "first");
     }
 

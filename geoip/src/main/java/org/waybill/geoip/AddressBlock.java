@@ -8,7 +8,7 @@ import java.util.Arrays;
  * The addresses from {@code first} to {@code last}, both included, as 16 bytes each; IPv4 is mapped as in RFC 4291,
  * section 2.5.5.2.
  */
-record AddressBlock(byte[] first, byte[] last) {
+public record AddressBlock(byte[] first, byte[] last) {
     static final int BYTES = 16;
     private static final int IPV4_PREFIX_BITS = 96;
 
@@ -31,7 +31,8 @@ record AddressBlock(byte[] first, byte[] last) {
         return new AddressBlock(first, last);
     }
 
-    static byte[] mapped(InetAddress address) {
+    /** An address as 16 bytes. */
+    public static byte[] mapped(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (bytes.length == BYTES) {
             return bytes;

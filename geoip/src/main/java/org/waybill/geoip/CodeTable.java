@@ -59,7 +59,7 @@ final class CodeTable {
     private static void put(Map<String, Place> codes, String list, Place place) {
         for (String code : list.split(" ")) {
             if (!code.isEmpty() && codes.put(code, place) != null) {
-                throw new IllegalStateException("code " + code + " stands twice");
+                throw new IllegalStateException("code " + code + " is listed twice");
             }
         }
     }

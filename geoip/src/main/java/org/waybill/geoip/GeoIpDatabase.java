@@ -46,7 +46,7 @@ final class GeoIpDatabase implements PlaceSource, Closeable {
             return found == null ? null : place(found);
         } catch (IOException | RuntimeException e) {
             if (!corruptionLogged.getAndSet(true)) {
-                LOG.log(Level.WARNING, "{0}: damaged record, its addresses stay unknown: {1}", file, e.getMessage());
+                LOG.log(Level.WARNING, "{0}: damaged record, skipping its addresses: {1}", file, e.getMessage());
             }
             return null;
         }

@@ -73,7 +73,7 @@ final class IpRanges implements PlaceSource {
             }
         }
         if (read.isEmpty()) {
-            throw new IOException("no usable line; wanted columns address, latitude, longitude");
+            throw new IOException("no usable line: expected the columns address, latitude, longitude");
         }
         return new IpRanges(nested(read));
     }

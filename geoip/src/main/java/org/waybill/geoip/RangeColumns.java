@@ -54,7 +54,7 @@ record RangeColumns(int first, int last, int latitude, int longitude, int city, 
 
     AddressBlock block(List<String> fields) {
         if (first == ABSENT) {
-            throw new IllegalArgumentException("no address column; name it address, network, or first and last");
+            throw new IllegalArgumentException("no address column: expected address, network, or first and last");
         }
         if (last == ABSENT) {
             return AddressBlock.parse(fields.get(first));
@@ -63,7 +63,7 @@ record RangeColumns(int first, int last, int latitude, int longitude, int city, 
                 AddressBlock.mapped(InetAddress.ofLiteral(fields.get(first))),
                 AddressBlock.mapped(InetAddress.ofLiteral(fields.get(last))));
         if (!block.isOrdered()) {
-            throw new IllegalArgumentException("range ends before it begins: " + fields.get(first));
+            throw new IllegalArgumentException("the last address is before the first: " + fields.get(first));
         }
         return block;
     }

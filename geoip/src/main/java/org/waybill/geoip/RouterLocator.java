@@ -49,7 +49,7 @@ public final class RouterLocator implements Closeable {
     private void add(List<PlaceSource> sources, Path file, Place.Basis basis) {
         try {
             if (!Files.isReadable(file)) {
-                throw new IOException("no such readable file");
+                throw new IOException("cannot read the file");
             }
             boolean mmdb = file.toString().toLowerCase(Locale.ROOT).endsWith(".mmdb");
             sources.add(mmdb ? GeoIpDatabase.open(file) : IpRanges.read(file, basis, CodeTable.builtIn(), problems));

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Places that operators write into router names. A name is a hint and may be stale: {@link RouterLocator} drops what
  * the round-trip time forbids.
  */
-final class RouterNames {
+record RouterNames(CodeTable codes) {
     /** {@code denvcr5-ip-a-sacrcr5}: the first token is the router that answers, the last its neighbour. */
     private static final Pattern ESNET_ROUTER =
             Pattern.compile("([a-z][a-z0-9-]*?)-?(?:cr|mr|rt|ar|br|er|pt|sw|dt|asw|star)[0-9]+[a-z]?(?:-.*)?");
@@ -33,12 +33,6 @@ final class RouterNames {
     private static final Set<String> WORDS = Set.of(
             "gig", "man", "lin", "for", "can", "per", "los", "del", "sat", "san", "las", "was", "mad", "ham", "par",
             "bud", "sea", "sin", "oak", "den", "her", "ind", "hel", "rio", "cha");
-
-    private final CodeTable codes;
-
-    RouterNames(CodeTable codes) {
-        this.codes = codes;
-    }
 
     /** The place written into a name, or null. */
     @Nullable

@@ -145,15 +145,15 @@ public final class HessianClient implements AutoCloseable {
         Throwable at = refused;
         for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
             if (at instanceof CertificateExpiredException) {
-                return ": its certificate has ended (" + at.getMessage()
+                return ": its certificate has expired (" + at.getMessage()
                         + "); have the service's administrator renew it";
             }
             if (at instanceof CertificateNotYetValidException) {
-                return ": its certificate begins later (" + at.getMessage() + "); look at this machine's clock";
+                return ": its certificate is not valid yet (" + at.getMessage() + "); check this machine's clock";
             }
             at = at.getCause();
         }
-        return "; if its authority is right, add it to the trusted certificates (PEM)";
+        return "; if you trust its authority, add it to the trusted certificates (PEM)";
     }
 
     private static ServiceException refusal(URI uri, Answer answer) {

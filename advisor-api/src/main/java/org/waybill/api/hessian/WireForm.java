@@ -1,6 +1,7 @@
 package org.waybill.api.hessian;
 
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.protocol.Protocol;
@@ -27,9 +28,13 @@ sealed interface WireForm {
             return new OfRecord(type.getName(), types.shape(type));
         }
         if (type == Protocol.class) {
-            return new OfProtocol();
+            return new OfText(
+                    ContractTypes.wireName(type), "name", value -> ((Protocol) value).name(), WireForm::protocol);
         }
-        return type.isEnum() ? new OfEnum(type) : new OfText(type);
+        return type.isEnum()
+                ? new OfText(
+                        type.getName(), "name", value -> ((Enum<?>) value).name(), text -> Fitter.constant(type, text))
+                : new OfText(type.getName(), "value", Object::toString, text -> TextValues.parse(type, text));
     }
 
     record OfRecord(String className, RecordShape shape) implements WireForm {
@@ -49,47 +54,26 @@ sealed interface WireForm {
         }
     }
 
-    record OfEnum(Class<?> type) implements WireForm {
-        @Override
-        public String className() {
-            return type.getName();
+    /** What is written as one text. */
+    record OfText(String className, String field, Function<Object, String> written, Parser parser) implements WireForm {
+        /** Reads the text. */
+        interface Parser {
+            Object parse(String text) throws RefusedException;
         }
 
         @Override
         public String[] fieldNames() {
-            return new String[] {"name"};
+            return new String[] {field};
         }
 
         @Override
         public @Nullable Object[] takeApart(Object instance) {
-            return new Object[] {((Enum<?>) instance).name()};
+            return new Object[] {written.apply(instance)};
         }
 
         @Override
         public Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException {
-            return Fitter.constant(type, text(fields, "name"));
-        }
-    }
-
-    record OfProtocol() implements WireForm {
-        @Override
-        public String className() {
-            return ContractTypes.wireName(Protocol.class);
-        }
-
-        @Override
-        public String[] fieldNames() {
-            return new String[] {"name"};
-        }
-
-        @Override
-        public @Nullable Object[] takeApart(Object instance) {
-            return new Object[] {((Protocol) instance).name()};
-        }
-
-        @Override
-        public Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException {
-            return protocol(text(fields, "name"));
+            return parser.parse(text(fields, field));
         }
     }
 
@@ -99,28 +83,6 @@ sealed interface WireForm {
             return Protocol.valueOf(name);
         } catch (IllegalArgumentException e) {
             throw RefusedException.value("no such Protocol");
-        }
-    }
-
-    record OfText(Class<?> type) implements WireForm {
-        @Override
-        public String className() {
-            return type.getName();
-        }
-
-        @Override
-        public String[] fieldNames() {
-            return new String[] {"value"};
-        }
-
-        @Override
-        public @Nullable Object[] takeApart(Object instance) {
-            return new Object[] {instance.toString()};
-        }
-
-        @Override
-        public Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException {
-            return TextValues.parse(type, text(fields, "value"));
         }
     }
 

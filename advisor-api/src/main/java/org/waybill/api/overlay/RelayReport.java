@@ -2,7 +2,11 @@ package org.waybill.api.overlay;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node says that it lives, and how it is. Who says so is shown by the node's Ed25519 key, which its certificate
@@ -32,46 +36,24 @@ public record RelayReport(
 
     /** What the signature covers: all else, one fact a line. */
     public byte[] signedText() {
-        StringBuilder text = new StringBuilder("waybill relay report 1\n");
-        text.append(name)
-                .append('\n')
-                .append(host)
-                .append('\n')
-                .append(port)
-                .append('\n')
-                .append(certificate)
-                .append('\n')
-                .append(routeKey)
-                .append('\n')
-                .append(endorsement)
-                .append('\n')
-                .append(at.toEpochMilli())
-                .append('\n')
-                .append(health.paths())
-                .append('\n')
-                .append(health.mostPaths())
-                .append('\n')
-                .append(health.streams())
-                .append('\n')
-                .append(health.mostStreams())
-                .append('\n')
-                .append(health.forwardedBytes())
-                .append('\n')
-                .append(health.traversalBitsPerSecond())
-                .append('\n')
-                .append(health.capacityBitsPerSecond())
-                .append('\n');
+        List<@Nullable Object> facts = new ArrayList<>(Arrays.asList(
+                "waybill relay report 1", name, host, port, certificate, routeKey, endorsement, at.toEpochMilli()));
+        facts.addAll(Arrays.asList(
+                health.paths(),
+                health.mostPaths(),
+                health.streams(),
+                health.mostStreams(),
+                health.forwardedBytes(),
+                health.traversalBitsPerSecond(),
+                health.capacityBitsPerSecond()));
         for (LinkResult link : measured) {
-            text.append(link.destination())
-                    .append('\n')
-                    .append(link.measuredAt().toEpochMilli())
-                    .append('\n')
-                    .append(link.bitsPerSecond())
-                    .append('\n')
-                    .append(link.problem())
-                    .append('\n');
+            facts.addAll(Arrays.asList(
+                    link.destination(), link.measuredAt().toEpochMilli(), link.bitsPerSecond(), link.problem()));
         }
-        return text.toString().getBytes(StandardCharsets.UTF_8);
+        return facts.stream()
+                .map(fact -> fact + "\n")
+                .collect(Collectors.joining())
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** The same report with this signature. */

@@ -42,7 +42,7 @@ class HistoryAndFindTest {
         assertThat(cli.run("find", "--file", list.toString()).out()).contains("a.nc", "https://b.example/a.nc");
         Cli.Result nowhere = cli.run("find", "anything");
         assertThat(nowhere.code()).isEqualTo(2);
-        assertThat(nowhere.err()).contains("no catalogue of data is known").hasLineCount(1);
+        assertThat(nowhere.err()).contains("no data catalogue is configured").hasLineCount(1);
     }
 
     @Test

@@ -317,7 +317,8 @@ public final class SampleAssistant implements AdvisorFacade {
                 known ? ForecastBasis.HISTORY : ForecastBasis.MODEL,
                 known ? "median of last 5" : "TCP model",
                 known ? 14 : 0,
-                known ? 9.0 : null);
+                known ? 9.0 : null,
+                null);
     }
 
     @Override
@@ -428,7 +429,7 @@ public final class SampleAssistant implements AdvisorFacade {
                     seconds * 1.2,
                     i == 5 ? "CONNECTION_LOST" : "WINDOW"));
         }
-        return new PairHistory(sourceHost, destinationHost, past, List.of(), 12, 9.0, 92.0);
+        return new PairHistory(sourceHost, destinationHost, past, List.of(), 12, 9.0, 92.0, null, null);
     }
 
     @Override

@@ -7,8 +7,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.security.crypto.password.PasswordEncoder;
@@ -24,6 +25,7 @@ import org.waybill.service.InputChecks;
  * Accounts, their roles, secrets and tokens. Only administrators may, but for what is one's own. Secrets are random and
  * told once; there is always an administrator left.
  */
+@Lazy
 public final class AccountAdministration {
     private static final String SUBJECT = "ACCOUNT";
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
@@ -37,7 +39,7 @@ public final class AccountAdministration {
     private final Accounts accounts;
     private final Tokens tokens;
     private final TokenAccess access;
-    private final Supplier<PasswordEncoder> encoder;
+    private final ObjectProvider<PasswordEncoder> encoder;
     private final AuditLog audit;
     private final TransactionTemplate transaction;
     private final SecureRandom random;
@@ -47,7 +49,7 @@ public final class AccountAdministration {
             Accounts accounts,
             Tokens tokens,
             TokenAccess access,
-            Supplier<PasswordEncoder> encoder,
+            ObjectProvider<PasswordEncoder> encoder,
             AuditLog audit,
             TransactionTemplate transaction,
             SecureRandom random,
@@ -95,13 +97,13 @@ public final class AccountAdministration {
         Caller caller = Caller.current().needs(Role.ADMINISTRATOR);
         if (!InputChecks.required("name", name, 100).matches(NAME)) {
             throw InputChecks.bad(
-                    "name should begin with a letter or digit and hold only letters, digits, . _ @ and -");
+                    "invalid name: expected a letter or digit first, then letters, digits, . _ @ and - only");
         }
         if (RESERVED.contains(name.strip().toLowerCase(Locale.ROOT))) {
-            throw InputChecks.bad(name.strip() + " is what the service calls itself; choose another name");
+            throw InputChecks.bad(name.strip() + " is reserved for the service; choose another name");
         }
         String secret = Secrets.random(random);
-        String hash = encoder.get().encode(secret);
+        String hash = encoder.getObject().encode(secret);
         change(() -> {
             // two that differ in case alone would be taken for each other by people
             accounts.all().stream()
@@ -109,8 +111,7 @@ public final class AccountAdministration {
                     .filter(name.strip()::equalsIgnoreCase)
                     .findFirst()
                     .ifPresent(taken -> {
-                        throw new ServiceException(
-                                ServiceException.CONFLICT, "there is an account " + taken + " already");
+                        throw ServiceException.conflict("the account " + taken + " exists");
                     });
             AccountRow row =
                     accounts.saveAndFlush(new AccountRow(name.strip(), hash, role.name(), true, clock.instant()));
@@ -156,8 +157,7 @@ public final class AccountAdministration {
     private void keepsAnAdministratorWithout(AccountRow row) {
         List<AccountRow> administrators = accounts.enabledWithRole(Role.ADMINISTRATOR.name());
         if (administrators.stream().allMatch(one -> one.id() == row.id()) && !administrators.isEmpty()) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, row.name() + " is the only administrator; make another one first");
+            throw ServiceException.conflict(row.name() + " is the only administrator; add another one first");
         }
     }
 
@@ -175,19 +175,19 @@ public final class AccountAdministration {
         int bytes = chosen.getBytes(StandardCharsets.UTF_8).length;
         if (chosen.length() < SHORTEST_SECRET || bytes > LONGEST_SECRET) {
             throw InputChecks.bad(
-                    "the new secret should have " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " characters");
+                    "the new password must have " + SHORTEST_SECRET + " to " + LONGEST_SECRET + " characters");
         }
         if (chosen.contains(caller.name()) || chosen.chars().distinct().count() < SHORTEST_SECRET / 2) {
-            throw InputChecks.bad("the new secret is too easy to guess");
+            throw InputChecks.bad("the new password is too easy to guess");
         }
-        if (!encoder.get().matches(old, row(caller.name()).secretHash())) {
-            throw new ServiceException(ServiceException.FORBIDDEN, "the present secret is another one");
+        if (!encoder.getObject().matches(old, row(caller.name()).secretHash())) {
+            throw ServiceException.forbidden("the current password is wrong");
         }
         setSecret(caller, caller.name(), chosen);
     }
 
     private void setSecret(Caller caller, String name, String secret) {
-        String hash = encoder.get().encode(secret);
+        String hash = encoder.getObject().encode(secret);
         change(() -> {
             AccountRow row = row(name);
             row.change(row.name(), hash, row.roleName(), row.enabled(), row.createdAt());
@@ -201,12 +201,16 @@ public final class AccountAdministration {
     public List<Token> tokens(String name) {
         needsOwnerOrAdministrator(name);
         return tokens.ofAccount(row(name).id(), clock.instant()).stream()
-                .map(row -> token(row))
+                .map(AccountAdministration::token)
                 .toList();
     }
 
     private static Token token(TokenRow row) {
-        return new Token(row.id(), row.label(), row.createdAt(), row.expiresAt());
+        return new Token(
+                row.id(),
+                row.facts().label(),
+                row.facts().createdAt(),
+                row.facts().expiresAt());
     }
 
     /** Ends a token of an account. */
@@ -214,7 +218,7 @@ public final class AccountAdministration {
         Caller caller = needsOwnerOrAdministrator(name);
         change(() -> {
             if (tokens.removeOne(tokenId, row(name).id()) == 0) {
-                throw new ServiceException(ServiceException.NOT_FOUND, name + " has no token " + tokenId);
+                throw ServiceException.notFound(name + " has no token " + tokenId);
             }
             audit.add(caller, "REVOKE", "TOKEN", tokenId, "of " + name);
         });
@@ -226,8 +230,7 @@ public final class AccountAdministration {
     }
 
     private AccountRow row(String name) {
-        return accounts.findByName(name)
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no account " + name));
+        return accounts.findByName(name).orElseThrow(() -> ServiceException.notFound("no account " + name));
     }
 
     /** In one transaction; callers already known are looked up again afterwards. */
@@ -235,7 +238,8 @@ public final class AccountAdministration {
         try {
             transaction.executeWithoutResult(_ -> work.run());
         } catch (OptimisticLockingFailureException | DataIntegrityViolationException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "the account was changed meanwhile, try again", e);
+            throw new ServiceException(
+                    ServiceException.CONFLICT, "the account was modified concurrently, try again", e);
         } finally {
             access.forgetAll();
         }

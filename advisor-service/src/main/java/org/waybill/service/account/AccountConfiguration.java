@@ -1,10 +1,9 @@
 package org.waybill.service.account;
 
 import java.security.SecureRandom;
-import java.time.Clock;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
@@ -22,65 +21,22 @@ import org.springframework.security.web.authentication.LoginUrlAuthenticationEnt
 import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
-import org.waybill.db.account.Accounts;
-import org.waybill.db.account.Audit;
-import org.waybill.db.account.Tokens;
 import org.waybill.service.log.SecurityLog;
 
 /** Who may call what. Programs come with a bearer token, the console with a session cookie. */
 @Configuration(proxyBeanMethods = false)
+@Import({
+    TokenAccess.class,
+    LoginRateLimit.class,
+    InitialAdministrator.class,
+    AuditLog.class,
+    AccountAdministration.class
+})
 public class AccountConfiguration {
-    @Bean
-    TokenAccess tokenAccess(
-            Tokens tokens, Accounts accounts, ProcessToken processToken, SecureRandom random, Clock clock) {
-        return new TokenAccess(tokens, accounts, processToken, random, clock);
-    }
-
     @Bean
     @Lazy
     PasswordEncoder passwordEncoder() {
         return PasswordEncoderFactories.createDelegatingPasswordEncoder();
-    }
-
-    @Bean
-    @Lazy
-    LoginRateLimit loginGate(Accounts accounts, PasswordEncoder encoder, AuditLog auditLog, Clock clock) {
-        return new LoginRateLimit(accounts, encoder, auditLog, clock);
-    }
-
-    @Bean
-    @Lazy
-    InitialAdministrator firstRun(Accounts accounts, PasswordEncoder encoder, SecureRandom random, Clock clock) {
-        return new InitialAdministrator(accounts, encoder, random, clock);
-    }
-
-    @Bean
-    AuditLog auditLog(Audit audit, Clock clock) {
-        return new AuditLog(audit, clock);
-    }
-
-    @Bean
-    @Lazy
-    AccountAdministration accountAdministration(
-            Accounts accounts,
-            Tokens tokens,
-            TokenAccess access,
-            ObjectProvider<PasswordEncoder> encoder,
-            AuditLog auditLog,
-            PlatformTransactionManager transactions,
-            SecureRandom random,
-            Clock clock) {
-        return new AccountAdministration(
-                accounts,
-                tokens,
-                access,
-                encoder::getObject,
-                auditLog,
-                new TransactionTemplate(transactions),
-                random,
-                clock);
     }
 
     @Bean

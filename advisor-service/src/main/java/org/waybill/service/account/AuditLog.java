@@ -30,13 +30,13 @@ public final class AuditLog {
         if (WHO_MAY.contains(subjectKind) && !action.equals("REFUSE")) {
             SecurityLog.done(caller.name() + ": " + action + " " + subjectKind + " " + line);
         }
-        audit.save(new AuditRow(
+        audit.save(new AuditRow(new AuditRow.Facts(
                 clock.instant(),
                 caller.name(),
                 action,
                 subjectKind,
                 subjectId,
-                line.substring(0, Math.min(LONGEST_DETAIL, line.length()))));
+                line.substring(0, Math.min(LONGEST_DETAIL, line.length())))));
     }
 
     /** A page of what anybody did, the newest first; an empty account, kind or text means any. */

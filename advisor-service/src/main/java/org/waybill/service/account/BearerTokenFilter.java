@@ -35,7 +35,7 @@ final class BearerTokenFilter extends OncePerRequestFilter {
         Optional<String> token = token(request);
         Optional<Caller> known = token.flatMap(access::authenticate);
         if (token.isPresent() && known.isEmpty()) {
-            SecurityLog.refused(fromCookie ? "session" : "token", request.getRemoteAddr(), "not known, or over");
+            SecurityLog.refused(fromCookie ? "session" : "token", request.getRemoteAddr(), "unknown or expired");
         }
         known.ifPresent(caller -> {
             SecurityContext context = SecurityContextHolder.createEmptyContext();

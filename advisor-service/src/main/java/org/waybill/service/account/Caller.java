@@ -20,15 +20,15 @@ public record Caller(String name, Role role) {
         if (authentication != null && authentication.getPrincipal() instanceof Caller caller) {
             return caller;
         }
-        throw new ServiceException(ServiceException.UNAUTHENTICATED, "a bearer token is needed");
+        throw new ServiceException(ServiceException.UNAUTHENTICATED, "a bearer token is required");
     }
 
     /** Throws {@code FORBIDDEN} unless the role suffices; the security log says so. */
     public Caller needs(Role needed) {
         if (!role.includes(needed)) {
-            SecurityLog.refused("call beyond a role", "account " + name, "needs " + needed + ", is " + role);
-            throw new ServiceException(
-                    ServiceException.FORBIDDEN, "this needs the role " + needed + ", and " + name + " is " + role);
+            SecurityLog.refused(
+                    "call without the required role", "account " + name, "requires " + needed + ", has " + role);
+            throw ServiceException.forbidden("the role " + needed + " is required; " + name + " has " + role);
         }
         return this;
     }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Optional;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.waybill.db.account.AccountRow;
@@ -13,6 +14,7 @@ import org.waybill.db.account.Accounts;
 import org.waybill.platform.PrivateFiles;
 
 /** Makes the first administrator, with a random secret that is told once and stored only as a slow hash. */
+@Lazy
 public final class InitialAdministrator {
     /** The name of the first administrator. */
     public static final String ADMINISTRATOR = "admin";
@@ -49,7 +51,7 @@ public final class InitialAdministrator {
             PrivateFiles.replace(file, secret + "\n");
             return file;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the first secret to " + file, e);
+            throw new UncheckedIOException("cannot write the initial password to " + file, e);
         }
     }
 }

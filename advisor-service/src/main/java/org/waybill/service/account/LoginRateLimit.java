@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.waybill.api.ServiceException;
 import org.waybill.db.account.AccountRow;
@@ -23,6 +24,7 @@ import org.waybill.service.log.SecurityLog;
  * at, so that many at once are not more. Others may still enter under a name that somebody else tries to guess. Why
  * no token bucket: decision 0251.
  */
+@Lazy
 public final class LoginRateLimit {
     private static final int TRIES = 5;
     private static final int TRIES_OF_AN_ADDRESS = 30;
@@ -62,20 +64,20 @@ public final class LoginRateLimit {
         String byAddress = "address " + caller;
         Instant now = clock.instant();
         if (!begin(byName, byAddress, now)) {
-            SecurityLog.refused("log-in after too many wrong tries", address, "as " + shown);
-            throw new ServiceException(ServiceException.FORBIDDEN, "too many wrong tries, wait a minute");
+            SecurityLog.refused("log-in after too many failed attempts", address, "as " + shown);
+            throw ServiceException.forbidden("too many failed attempts, wait a minute");
         }
         Optional<AccountRow> account = accounts.findByName(shown).filter(AccountRow::enabled);
         // an unknown name takes as long as a known one
         boolean right = matches(secret, account.map(AccountRow::secretHash).orElse(nobodysHash));
         if (account.isEmpty() || !right) {
-            if (SecurityLog.refused("log-in", address, "wrong name or secret of " + shown)) {
+            if (SecurityLog.refused("log-in", address, "wrong name or password of " + shown)) {
                 audit.add(
                         Caller.SERVICE,
                         "REFUSE",
                         "SESSION",
                         0,
-                        "wrong name or secret of " + shown + " from " + address);
+                        "wrong name or password of " + shown + " from " + address);
             }
             return Optional.empty();
         }
@@ -89,11 +91,11 @@ public final class LoginRateLimit {
     private boolean matches(String secret, String hash) {
         try {
             if (!places.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new ServiceException(ServiceException.UNAVAILABLE, "too many log in at once, try again");
+                throw ServiceException.unavailable("too many log-ins at the same time, try again");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ServiceException(ServiceException.UNAVAILABLE, "the service is stopping", e);
+            throw ServiceException.unavailable("the service is stopping", e);
         }
         try {
             return encoder.matches(secret, hash);

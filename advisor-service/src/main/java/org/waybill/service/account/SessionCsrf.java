@@ -17,19 +17,13 @@ import org.springframework.security.web.csrf.DefaultCsrfToken;
  * token, so that nothing is kept and no cookie that somebody planted can take its place; before log-in it is a random
  * cookie. Spring Security masks it anew in every page. See decision 0014.
  */
-final class SessionCsrf implements CsrfTokenRepository {
+record SessionCsrf(SecureRandom random) implements CsrfTokenRepository {
     private static final String PLAIN = "waybill-form";
     /** Browsers take a cookie of this name only over TLS, for the whole host and from no other one. */
     private static final String SECURE = "__Host-waybill-form";
 
     private static final Duration LIFE = Duration.ofHours(1);
     private static final int LENGTH = 43;
-
-    private final SecureRandom random;
-
-    SessionCsrf(SecureRandom random) {
-        this.random = random;
-    }
 
     @Override
     public CsrfToken generateToken(HttpServletRequest request) {

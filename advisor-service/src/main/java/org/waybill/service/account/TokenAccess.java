@@ -57,6 +57,7 @@ public final class TokenAccess {
 
     private Optional<Granted> lookUp(String hash) {
         return tokens.bySha256(hash)
+                .map(TokenRow::facts)
                 .filter(row -> row.account().enabled())
                 .map(row -> new Granted(
                         new Caller(
@@ -66,12 +67,13 @@ public final class TokenAccess {
 
     /** A new token for an account, valid for {@code life}, or for ever if that is null. Said once. */
     public String issue(String account, String label, @Nullable Duration life) {
-        AccountRow owner = accounts.findByName(account)
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no account " + account));
+        AccountRow owner =
+                accounts.findByName(account).orElseThrow(() -> ServiceException.notFound("no account " + account));
         String token = Secrets.random(random);
         Instant now = clock.instant();
         tokens.removeExpired(now);
-        tokens.save(new TokenRow(Secrets.sha256(token), owner, label, now, life == null ? null : now.plus(life)));
+        tokens.save(new TokenRow(
+                new TokenRow.Facts(Secrets.sha256(token), owner, label, now, life == null ? null : now.plus(life))));
         return token;
     }
 

@@ -6,7 +6,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.waybill.api.ServiceException;
@@ -44,10 +43,10 @@ final class AdmissionFilter extends OncePerRequestFilter {
         if (!named || !own.include(request.getServerName())) {
             SecurityLog.refused(
                     "name of this service", request.getRemoteAddr(), named ? request.getServerName() : "none");
-            answer(
+            Faults.refuse(
                     response,
                     MISDIRECTED,
-                    "this service is not known by that name; its operator may add it to " + ServiceNames.FILE
+                    "this service is not configured for that host name: its operator can add it to " + ServiceNames.FILE
                             + " in its home");
             return;
         }
@@ -62,8 +61,11 @@ final class AdmissionFilter extends OncePerRequestFilter {
                 strangers.leave(request.getRemoteAddr());
             }
         } else {
-            SecurityLog.refused("request of too many at once", request.getRemoteAddr(), "without log-in");
-            answer(response, HttpServletResponse.SC_SERVICE_UNAVAILABLE, "too many requests at once, try again");
+            SecurityLog.refused("request over the limit", request.getRemoteAddr(), "without log-in");
+            Faults.refuse(
+                    response,
+                    HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+                    "too many requests at the same time, try again");
         }
     }
 
@@ -84,19 +86,10 @@ final class AdmissionFilter extends OncePerRequestFilter {
         }
     }
 
-    private static void answer(HttpServletResponse response, int status, String line) throws IOException {
-        byte[] text = line.getBytes(StandardCharsets.UTF_8);
-        response.setStatus(status);
-        response.setContentType("text/plain;charset=UTF-8");
-        response.setHeader("Connection", "close");
-        response.setContentLength(text.length);
-        response.getOutputStream().write(text);
-    }
-
     private static void fail(HttpServletResponse response, ServiceException fault) throws IOException {
         if (!response.isCommitted()) {
             response.reset();
-            answer(response, Faults.status(fault), fault.code() + ": " + fault.getMessage());
+            Faults.refuse(response, Faults.status(fault), fault.code() + ": " + fault.getMessage());
         }
     }
 

@@ -88,7 +88,7 @@ final class BodyTimeout extends ValveBase {
         public int doRead(ApplicationBufferHandler handler) throws IOException {
             long allowed = (START_SECONDS + bytes / LEAST_BYTES_A_SECOND) * SECOND_NANOS;
             if (nanoTime.getAsLong() - startNanos > allowed) {
-                throw new SocketTimeoutException("the body comes too slowly");
+                throw new SocketTimeoutException("the body arrives too slowly");
             }
             int read = plain.doRead(handler);
             bytes += Math.max(0, read);

@@ -78,9 +78,8 @@ public final class ServiceNames {
                     e);
         }
         if (names.isEmpty()) {
-            throw InputChecks.bad(
-                    "the certificate in " + keyStore + " names no host in a subject alternative name (SAN),"
-                            + " and clients believe no other: make it with -ext SAN=dns:HOST");
+            throw InputChecks.bad("the certificate in " + keyStore + " has no subject alternative name (SAN),"
+                    + " which clients require: create it with -ext SAN=dns:HOST");
         }
         return names;
     }

@@ -32,42 +32,21 @@ import org.waybill.service.profile.DiscoveredServices;
 import org.waybill.service.profile.HostProfiles;
 
 /** What clients ask of hosts, of the history and of data, answered by the features. */
-final class Advisor implements ForecastService {
+record Advisor(
+        HostProfiles profiles,
+        DiscoveredServices found,
+        Locator locator,
+        TransferHistory history,
+        RunningTransfers runningTransfers,
+        HistoryImports imports,
+        DataDiscovery data,
+        Clock clock,
+        String version)
+        implements ForecastService {
     private static final List<String> OPERATIONS = Arrays.stream(AdvisorService.class.getMethods())
             .map(operation -> operation.getName())
             .sorted()
             .toList();
-
-    private final HostProfiles profiles;
-    private final DiscoveredServices found;
-    private final Locator locator;
-    private final TransferHistory history;
-    private final RunningTransfers running;
-    private final HistoryImports imports;
-    private final DataDiscovery data;
-    private final Clock clock;
-    private final String version;
-
-    Advisor(
-            HostProfiles profiles,
-            DiscoveredServices found,
-            Locator locator,
-            TransferHistory history,
-            RunningTransfers running,
-            HistoryImports imports,
-            DataDiscovery data,
-            Clock clock,
-            String version) {
-        this.profiles = profiles;
-        this.found = found;
-        this.locator = locator;
-        this.history = history;
-        this.running = running;
-        this.imports = imports;
-        this.data = data;
-        this.clock = clock;
-        this.version = version;
-    }
 
     @Override
     public ServiceInfo info() {
@@ -101,12 +80,12 @@ final class Advisor implements ForecastService {
 
     @Override
     public void reportRunning(RunningTransfer transfer) {
-        running.report(transfer, Caller.current().name());
+        runningTransfers.report(transfer, Caller.current().name());
     }
 
     @Override
     public List<RunningTransfer> running() {
-        return running.now();
+        return runningTransfers.now();
     }
 
     @Override

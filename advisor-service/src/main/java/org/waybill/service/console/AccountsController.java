@@ -22,19 +22,9 @@ import org.waybill.service.account.TokenAccess;
 
 /** Users and their roles, one's own account and tokens, and the audit log. */
 @Controller
-class AccountsController {
+record AccountsController(AccountAdministration administration, TokenAccess access, AuditLog audit) {
     private static final int ROWS = 50;
     private static final int MOST_DAYS = 366;
-
-    private final AccountAdministration administration;
-    private final TokenAccess access;
-    private final AuditLog audit;
-
-    AccountsController(AccountAdministration administration, TokenAccess access, AuditLog audit) {
-        this.administration = administration;
-        this.access = access;
-        this.audit = audit;
-    }
 
     @GetMapping("/accounts")
     String accounts(Model model) {
@@ -62,7 +52,7 @@ class AccountsController {
                 administration.list().stream()
                         .filter(one -> one.name().equals(name))
                         .findFirst()
-                        .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no such account")));
+                        .orElseThrow(() -> ServiceException.notFound("no such account")));
         model.addAttribute("tokens", administration.tokens(name));
         model.addAttribute("roles", Role.values());
         return "console/account";
@@ -110,7 +100,7 @@ class AccountsController {
             Model model) {
         try {
             if (!chosen.equals(again)) {
-                throw InputChecks.bad("the two new secrets differ");
+                throw InputChecks.bad("the two new passwords differ");
             }
             administration.changeOwnSecret(old, chosen);
             // the session ended with all others of the account

@@ -35,38 +35,20 @@ import org.waybill.service.profile.Catalogue;
 
 /** What moved lately, through which relays, and how good the forecasts were. */
 @Controller
-class ActivityController {
+record ActivityController(
+        Catalogue catalogue,
+        TransferRecords records,
+        RunningTransfers running,
+        Overlay overlay,
+        Formats show,
+        Clock clock,
+        AdvisorService advisor) {
     private static final int NEWEST = 50;
     private static final int ON_HOME = 8;
     private static final int DRAWN = 2_000;
     private static final int MOST_RELAYS = 500;
     private static final Duration FRESH = Duration.ofMinutes(5);
     private static final Duration DAY = Duration.ofDays(1);
-
-    private final Catalogue catalogue;
-    private final TransferRecords records;
-    private final RunningTransfers running;
-    private final Overlay overlay;
-    private final Formats show;
-    private final Clock clock;
-    private final AdvisorService advisor;
-
-    ActivityController(
-            Catalogue catalogue,
-            TransferRecords records,
-            RunningTransfers running,
-            Overlay overlay,
-            Formats show,
-            Clock clock,
-            AdvisorService advisor) {
-        this.catalogue = catalogue;
-        this.records = records;
-        this.running = running;
-        this.overlay = overlay;
-        this.show = show;
-        this.clock = clock;
-        this.advisor = advisor;
-    }
 
     /**
      * A relay, how it is, and what went through it in the last day.

@@ -28,18 +28,12 @@ import org.waybill.service.remoting.Faults;
 /** Lists, forms, deletion with undo, and export of the catalogue's entries. */
 @Controller
 @RequestMapping("/catalogue")
-class CatalogueController {
+record CatalogueController(Catalogue catalogue) {
     private static final int ROWS = 50;
     private static final int EXPORTED = 10_000;
     private static final int CHANGES = 20;
     private static final int BIN = 200;
     private static final int SUGGESTED = 20;
-
-    private final Catalogue catalogue;
-
-    CatalogueController(Catalogue catalogue) {
-        this.catalogue = catalogue;
-    }
 
     /** A row of a list. */
     record Row(long id, long version, String name, Map<String, String> cells) {}

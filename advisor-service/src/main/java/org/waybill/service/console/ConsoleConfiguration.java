@@ -1,7 +1,5 @@
 package org.waybill.service.console;
 
-import java.time.Clock;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
@@ -16,11 +14,7 @@ import org.springframework.context.annotation.Import;
     MapController.class,
     ReservationsController.class,
     AccountsController.class,
-    HealthController.class
+    HealthController.class,
+    Formats.class
 })
-public class ConsoleConfiguration {
-    @Bean
-    Formats show(Clock clock) {
-        return new Formats(clock);
-    }
-}
+public class ConsoleConfiguration {}

@@ -12,19 +12,14 @@ import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.multipart.MultipartException;
 import org.waybill.api.ServiceException;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.remoting.Faults;
 
 /** What every page has, and the page for what went wrong. */
 @ControllerAdvice(basePackageClasses = ConsolePages.class)
-class ConsolePages {
-    private final Formats show;
-
-    ConsolePages(Formats show) {
-        this.show = show;
-    }
-
+record ConsolePages(Formats show) {
     /** What the layout asks of the caller. */
     record Visitor(String name, Role role) {
         public boolean mayWrite() {
@@ -59,15 +54,16 @@ class ConsolePages {
 
     private static ServiceException fault(Exception exception) {
         if (exception instanceof MultipartException) {
-            return new ServiceException(ServiceException.TOO_LARGE, "a file may have 8 MB, pasted text 64 kB");
+            return new ServiceException(
+                    ServiceException.TOO_LARGE, "too large: a file can have up to 8 MB, pasted text up to 64 kB");
         }
         if (exception instanceof ErrorResponse known && known.getStatusCode().is4xxClientError()) {
             return new ServiceException(
                     known.getStatusCode().value() == 404 ? ServiceException.NOT_FOUND : ServiceException.BAD_REQUEST,
-                    "the request is not one that this page understands");
+                    "this page does not support that request");
         }
         if (exception instanceof MethodArgumentTypeMismatchException mismatch) {
-            return new ServiceException(ServiceException.BAD_REQUEST, mismatch.getName() + " is not what it should be");
+            return InputChecks.bad(mismatch.getName() + " has an invalid value");
         }
         return Faults.mask(exception);
     }
@@ -76,9 +72,9 @@ class ConsolePages {
         return switch (fault.code()) {
             case ServiceException.FORBIDDEN -> "Not allowed";
             case ServiceException.NOT_FOUND -> "Not found";
-            case ServiceException.CONFLICT -> "Changed meanwhile";
-            case ServiceException.BAD_REQUEST, ServiceException.TOO_LARGE -> "Not as it should be";
-            default -> "Something went wrong";
+            case ServiceException.CONFLICT -> "Edit conflict";
+            case ServiceException.BAD_REQUEST, ServiceException.TOO_LARGE -> "Invalid request";
+            default -> "Internal error";
         };
     }
 }

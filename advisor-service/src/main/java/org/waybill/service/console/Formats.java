@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Numbers and times as people read them; used by the pages as {@code show}. */
-final class Formats {
+record Formats(Clock clock) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final String NOTHING = "–";
@@ -22,12 +22,6 @@ final class Formats {
     /** A record's own text, as the audit log keeps entries of the catalogue. */
     private static final Pattern ENTRY =
             Pattern.compile("(?<before>[^\\[=]*?)[A-Z][A-Za-z]+\\[(?<fields>.*)]", Pattern.DOTALL);
-
-    private final Clock clock;
-
-    Formats(Clock clock) {
-        this.clock = clock;
-    }
 
     /** As {@code 1.5 GB}, in powers of ten. */
     public String bytes(double bytes) {

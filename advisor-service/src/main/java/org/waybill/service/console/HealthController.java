@@ -19,20 +19,8 @@ import org.waybill.service.account.Role;
 
 /** Whether the service and what it stands on are well. */
 @Controller
-class HealthController {
+record HealthController(AdvisorService advisor, DataSource dataSource, Flyway flyway, Clock clock) {
     private static final double FULL = 0.9;
-
-    private final AdvisorService advisor;
-    private final DataSource database;
-    private final Flyway flyway;
-    private final Clock clock;
-
-    HealthController(AdvisorService advisor, DataSource database, Flyway flyway, Clock clock) {
-        this.advisor = advisor;
-        this.database = database;
-        this.flyway = flyway;
-        this.clock = clock;
-    }
 
     /** One thing that was looked at. */
     record Check(String name, boolean good, String text) {}
@@ -57,17 +45,17 @@ class HealthController {
 
     private Check database() {
         long start = System.nanoTime();
-        try (Connection connection = database.getConnection()) {
+        try (Connection connection = dataSource.getConnection()) {
             boolean valid = connection.isValid(2);
             long micros = (System.nanoTime() - start) / 1_000;
             return new Check(
                     "Database",
                     valid,
                     connection.getMetaData().getDatabaseProductName() + " "
-                            + connection.getMetaData().getDatabaseProductVersion() + ", answers in "
+                            + connection.getMetaData().getDatabaseProductVersion() + ", response time "
                             + (micros + 999) / 1_000 + " ms");
         } catch (SQLException e) {
-            return new Check("Database", false, "does not answer");
+            return new Check("Database", false, "no response");
         }
     }
 
@@ -78,9 +66,9 @@ class HealthController {
                 "Schema",
                 current != null && waiting == 0,
                 current == null
-                        ? "not there"
+                        ? "not created"
                         : "version " + current.getVersion()
-                                + (waiting == 0 ? "" : ", " + waiting + " migrations are waiting"));
+                                + (waiting == 0 ? "" : ", " + waiting + " migrations pending"));
     }
 
     private static Check memory() {
@@ -96,6 +84,6 @@ class HealthController {
             long most = unix.getMaxFileDescriptorCount();
             return new Check("Open files", open < most * FULL, open + " of " + most + " file descriptors");
         }
-        return new Check("Open files", true, "not counted on this system");
+        return new Check("Open files", true, "not available on this system");
     }
 }

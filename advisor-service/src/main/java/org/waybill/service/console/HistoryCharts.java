@@ -159,24 +159,24 @@ final class HistoryCharts {
         String diagonal = Chart.LEFT + "," + Chart.BOTTOM + " " + Chart.RIGHT + "," + Chart.TOP;
         return new Chart(
                 "outcome",
-                "Forecast against outcome",
+                "Forecast compared with result",
                 scored.isEmpty()
                         ? ""
                         : String.format(
                                 Locale.ROOT,
-                                "On the line the forecast was right; above it the transfer took longer. %d of %d (%.0f"
-                                        + " %%) ended within their P90.",
+                                "Dots on the line were forecast correctly; dots above it took longer. %d of %d (%.0f"
+                                        + " %%) finished within P90.",
                                 within,
                                 scored.size(),
                                 100.0 * within / scored.size()),
                 "Forecast (P50)",
-                "Outcome",
+                "Result",
                 across.ticks(show::seconds),
                 up.ticks(show::seconds),
                 points,
                 List.of(new Line(diagonal, "right")),
                 List.of(),
-                List.of("Transfer", "Forecast P50", "Outcome"),
+                List.of("Transfer", "Forecast P50", "Result"),
                 scored.reversed().stream()
                         .limit(50)
                         .map(one -> List.of(pair(one), show.seconds(p50(one)), show.seconds(one.seconds())))
@@ -209,11 +209,11 @@ final class HistoryCharts {
                 .toList();
         return new Chart(
                 "error",
-                "Error of forecasts",
+                "Forecast error",
                 scored.isEmpty()
                         ? ""
-                        : "The distance of forecast and outcome in percent of the outcome; the line joins the medians"
-                                + " of the days. The median of all is "
+                        : "The difference between forecast and result in percent of the result; the line joins the"
+                                + " medians of the days. The median of all is "
                                 + show.percent(median(scored.stream()
                                         .mapToDouble(HistoryCharts::errorPercent)
                                         .toArray()))
@@ -252,7 +252,7 @@ final class HistoryCharts {
         });
         return new Chart(
                 "harm",
-                "Harm by relays",
+                "Transfers slowed by relays",
                 harms.isEmpty()
                         ? ""
                         : "How often a transfer through relays was "

@@ -2,9 +2,6 @@ package org.waybill.service.console;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,15 +22,7 @@ import org.waybill.service.profile.CatalogueUploads.Upload;
 /** Import of entries from a file: first what it would do, row by row, then the import. */
 @Controller
 @RequestMapping("/catalogue/{path}/import")
-class ImportController {
-    private final Catalogue catalogue;
-    private final CatalogueUploads uploads;
-
-    ImportController(Catalogue catalogue, CatalogueUploads uploads) {
-        this.catalogue = catalogue;
-        this.uploads = uploads;
-    }
-
+record ImportController(Catalogue catalogue, CatalogueUploads uploads) {
     @GetMapping
     String form(@PathVariable String path, Model model) {
         Caller.current().needs(Role.OPERATOR);
@@ -52,7 +41,7 @@ class ImportController {
         KindView view = KindView.at(path);
         model.addAttribute("view", view);
         try {
-            String content = file == null || file.isEmpty() ? text : decoded(file.getBytes());
+            String content = file == null || file.isEmpty() ? text : InputChecks.utf8("the file", file.getBytes());
             if (content.isBlank()) {
                 throw InputChecks.bad("choose a file or paste its content");
             }
@@ -70,23 +59,12 @@ class ImportController {
         }
     }
 
-    private static String decoded(byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException _) {
-            throw InputChecks.bad("the file is not text in UTF-8");
-        }
-    }
-
     @PostMapping("/{id}")
     String run(@PathVariable String path, @PathVariable String id, Model model) {
         Upload upload = uploads.find(id);
         KindView view = KindView.of(upload.kind());
         if (!view.path().equals(path)) {
-            throw new ServiceException(ServiceException.NOT_FOUND, "this preview is of " + view.path());
+            throw ServiceException.notFound("this preview belongs to " + view.path());
         }
         model.addAttribute("view", view);
         model.addAttribute("report", catalogue.importEntries(view.kind(), upload.format(), upload.text(), false));

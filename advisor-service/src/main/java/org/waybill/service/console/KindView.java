@@ -15,7 +15,7 @@ enum KindView {
             CatalogKind.ORGANISATION,
             "organisations",
             "organisation",
-            "Who runs sites.",
+            "Organisations that run sites.",
             List.of(
                     Field.text("name", "Name", "").must(),
                     Field.text("country", "Country", "Two letters, such as CH."),
@@ -24,7 +24,7 @@ enum KindView {
             CatalogKind.SITE,
             "sites",
             "site",
-            "Where an organisation keeps hosts.",
+            "Places where an organisation has hosts.",
             List.of(
                     Field.text("name", "Name", "").must(),
                     Field.reference("organisation", "Organisation", "organisations")
@@ -37,12 +37,12 @@ enum KindView {
             CatalogKind.HOST,
             "hosts",
             "host",
-            "What stores or moves data.",
+            "Hosts that store or transfer data.",
             List.of(
                     Field.text("name", "Name", "The full domain name, or an address.")
                             .must(),
                     Field.reference("site", "Site", "sites"),
-                    Field.of(Field.Type.LIST, "addresses", "Addresses", "IPv4 and IPv6, with spaces between them."))),
+                    Field.of(Field.Type.LIST, "addresses", "Addresses", "IPv4 and IPv6, separated by spaces."))),
     SERVICES(
             CatalogKind.ENDPOINT,
             "services",
@@ -55,7 +55,7 @@ enum KindView {
                             "Protocol",
                             Protocols.all().stream().map(Protocol::name).toList()),
                     Field.of(Field.Type.NUMBER, "port", "Port", "1 to 65535.").must(),
-                    Field.text("banner", "Banner", "What it says of itself."),
+                    Field.text("banner", "Banner", "Server banner."),
                     Field.of(Field.Type.TIME, "lastSeenOpen", "Last seen open", ""))),
     SUBNETS(
             CatalogKind.SUBNET,
@@ -78,7 +78,7 @@ enum KindView {
             CatalogKind.PROVISIONING,
             "provisioning",
             "provisioning system",
-            "What reserves bandwidth or storage for a site.",
+            "Systems that reserve bandwidth or storage for a site.",
             List.of(
                     Field.text("name", "Name", "").must(),
                     Field.oneOf("system", "Interface", ProvisioningKind.values()),
@@ -88,7 +88,7 @@ enum KindView {
             CatalogKind.RELAY,
             "relays",
             "relay",
-            "Nodes that forward for others.",
+            "Nodes that forward other hosts' transfers.",
             List.of(
                     Field.text("name", "Name", "").must(),
                     Field.reference("host", "Host", "hosts").must(),
@@ -98,7 +98,7 @@ enum KindView {
                             Field.Type.RATE,
                             "capacityBitsPerSecond",
                             "Capacity",
-                            "What it may forward, in bit/s; empty if not limited."),
+                            "Maximum forwarding rate in bit/s; empty for no limit."),
                     Field.of(Field.Type.TIME, "lastSeen", "Last seen", "")));
 
     private final CatalogKind kind;
@@ -151,7 +151,7 @@ enum KindView {
         return Arrays.stream(values())
                 .filter(view -> view.path.equals(path))
                 .findFirst()
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "the catalogue has no such part"));
+                .orElseThrow(() -> ServiceException.notFound("unknown part of the catalogue"));
     }
 
     static KindView of(CatalogKind kind) {

@@ -19,6 +19,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
+import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.history.TransferRecords;
@@ -27,7 +28,7 @@ import org.waybill.service.profile.SitePlaces.PlacedSite;
 
 /** The sites on a map of the world that comes with the program, and what moved between them in the last month. */
 @Controller
-class MapController {
+record MapController(SitePlaces places, TransferRecords records, Clock clock) {
     private static final Duration PERIOD = Duration.ofDays(30);
     private static final int MOST_TRANSFERS = 2_000;
     private static final int MOST_LINES = 40;
@@ -35,16 +36,6 @@ class MapController {
     private static final int UNITS = 10;
     /** Of a site's name on the world's map, in these units. */
     private static final double FONT_SIZE = 52;
-
-    private final SitePlaces places;
-    private final TransferRecords records;
-    private final Clock clock;
-
-    MapController(SitePlaces places, TransferRecords records, Clock clock) {
-        this.places = places;
-        this.records = records;
-        this.clock = clock;
-    }
 
     /** A part of the world in degrees. */
     enum Region {
@@ -142,10 +133,8 @@ class MapController {
     @GetMapping("/map")
     String map(@RequestParam(defaultValue = "world") String region, Model model) {
         Caller.current().needs(Role.VIEWER);
-        Region shown = List.of(Region.values()).stream()
-                .filter(one -> one.name().equalsIgnoreCase(region))
-                .findFirst()
-                .orElseThrow(() -> new ServiceException(ServiceException.NOT_FOUND, "no map of this region"));
+        Region shown = InputChecks.constant(Region.class, region)
+                .orElseThrow(() -> ServiceException.notFound("unknown region"));
         List<PlacedSite> sites = places.all();
         model.addAttribute("region", shown);
         model.addAttribute("regions", Region.values());

@@ -25,23 +25,11 @@ import org.waybill.service.provision.LinkCalendar.Slot;
 
 /** Reservations of circuits: what is held and committed, and a calendar of each link's load. */
 @Controller
-class ReservationsController {
+record ReservationsController(AdvisorService circuits, LinkCalendar calendar, Formats show, Clock clock) {
     private static final int MOST = 200;
     private static final int WIDTH = 640;
     private static final int HEIGHT = 26;
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("EEE d MMM", Locale.ENGLISH);
-
-    private final AdvisorService circuits;
-    private final LinkCalendar calendar;
-    private final Formats show;
-    private final Clock clock;
-
-    ReservationsController(AdvisorService circuits, LinkCalendar calendar, Formats show, Clock clock) {
-        this.circuits = circuits;
-        this.calendar = calendar;
-        this.show = show;
-        this.clock = clock;
-    }
 
     /** A day of the calendar, drawn at {@code x}. */
     record DayMark(double x, String label) {}

@@ -17,15 +17,7 @@ import org.waybill.service.account.TokenAccess;
 
 /** Login and logout. */
 @Controller
-class SessionController {
-    private final LoginRateLimit gate;
-    private final TokenAccess access;
-
-    SessionController(LoginRateLimit gate, TokenAccess access) {
-        this.gate = gate;
-        this.access = access;
-    }
-
+record SessionController(LoginRateLimit gate, TokenAccess access) {
     @GetMapping("/login")
     String login(@RequestParam(defaultValue = "false") boolean changed, Model model) {
         model.addAttribute("changed", changed);
@@ -47,7 +39,7 @@ class SessionController {
                 response.addHeader(HttpHeaders.SET_COOKIE, SessionCookie.start(request, token));
                 return "redirect:/";
             }
-            model.addAttribute("problem", "Wrong name or secret.");
+            model.addAttribute("problem", "Wrong name or password.");
         } catch (ServiceException e) {
             model.addAttribute("problem", e.getMessage());
         }

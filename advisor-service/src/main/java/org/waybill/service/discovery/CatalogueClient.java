@@ -94,7 +94,7 @@ final class CatalogueClient {
     private HttpRequest rucio(DataCatalogue catalogue, String query) throws IOException {
         int colon = query.indexOf(':');
         if (colon < 1 || colon == query.length() - 1) {
-            throw new InvalidCatalogueAnswerException("is asked for SCOPE:NAME only");
+            throw new InvalidCatalogueAnswerException("needs a query of the form SCOPE:NAME");
         }
         String body = JSON.writeValueAsString(Map.of(
                 "dids", List.of(Map.of("scope", query.substring(0, colon), "name", query.substring(colon + 1)))));
@@ -128,17 +128,17 @@ final class CatalogueClient {
                 if (response.statusCode() == 200) {
                     byte[] bytes = BoundedBody.read(body, MOST_BYTES, patience);
                     if (bytes.length > MOST_BYTES) {
-                        throw new InvalidCatalogueAnswerException("its answer is over " + MOST_BYTES + " bytes");
+                        throw new InvalidCatalogueAnswerException("its answer is larger than " + MOST_BYTES + " bytes");
                     }
                     return new String(bytes, StandardCharsets.UTF_8);
                 }
                 Optional<String> elsewhere = response.headers().firstValue("Location");
                 if (response.statusCode() / 100 != 3 || elsewhere.isEmpty()) {
-                    throw new InvalidCatalogueAnswerException("it answers with status " + response.statusCode());
+                    throw new InvalidCatalogueAnswerException("HTTP status " + response.statusCode());
                 }
                 URI target = sameHost(now.uri(), elsewhere.get());
                 if (redirects == MOST_REDIRECTS || !now.method().equals("GET")) {
-                    throw new InvalidCatalogueAnswerException("it redirects again and again");
+                    throw new InvalidCatalogueAnswerException("too many redirects");
                 }
                 now = request(catalogue, target).GET().build();
             }

@@ -52,19 +52,16 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
 
     private static DataCatalogue parse(String line, String where, Path home) {
         String[] words = line.split("\\s+");
-        Kind kind = null;
-        for (Kind one : Kind.values()) {
-            kind = one.name().equalsIgnoreCase(words[0]) ? one : kind;
-        }
+        Kind kind = InputChecks.constant(Kind.class, words[0]).orElse(null);
         if (kind == null || words.length < 2 || words.length > 3) {
-            throw InputChecks.bad(where + "should be esgf|rucio|metalink|json URL [TOKEN-FILE]");
+            throw InputChecks.bad(where + "expected esgf|rucio|metalink|json URL [TOKEN-FILE]");
         }
         boolean place = words[1].contains(PLACE);
         if (place != (kind == Kind.METALINK || kind == Kind.JSON)) {
             throw InputChecks.bad(where
                     + (place
-                            ? "the address of " + words[0] + " takes no {query}"
-                            : "the address should have {query} where what is looked for belongs"));
+                            ? "the address of " + words[0] + " cannot contain {query}"
+                            : "the address must contain {query} in the place of the search text"));
         }
         return new DataCatalogue(
                 kind, url(words[1].replace(PLACE, STAND_IN), where), words.length == 3 ? home.resolve(words[2]) : null);
@@ -79,6 +76,6 @@ record DataCatalogue(Kind kind, URI url, @Nullable Path tokenFile) {
         } catch (IllegalArgumentException _) {
             // told below
         }
-        throw InputChecks.bad(where + "the address should be https://HOST/... without a password");
+        throw InputChecks.bad(where + "invalid address: expected https://HOST/... without a password");
     }
 }

@@ -67,8 +67,8 @@ public final class DataDiscovery {
             String text = InputChecks.required("text", query.text(), LONGEST_QUERY);
             List<DataCatalogue> catalogues = DataCatalogue.read(home);
             if (catalogues.isEmpty()) {
-                throw InputChecks.bad("no catalogue of data is known: list some, such as"
-                        + " 'esgf https://HOST/esg-search/search', in the file " + DataCatalogue.FILE
+                throw InputChecks.bad("no data catalogue is configured: add a line such as"
+                        + " 'esgf https://HOST/esg-search/search' to the file " + DataCatalogue.FILE
                         + " of the service's home directory");
             }
             askAll(catalogues, text, query.limit(), grouping, answered, problems);
@@ -128,7 +128,7 @@ public final class DataDiscovery {
                 throw new InvalidCatalogueAnswerException("no answer within " + patience.toSeconds() + " s");
             } catch (IOException e) {
                 throw new InvalidCatalogueAnswerException(
-                        "cannot be asked: " + CatalogueAnswerValidator.line(String.valueOf(e)));
+                        "no connection: " + CatalogueAnswerValidator.line(String.valueOf(e)));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new InvalidCatalogueAnswerException("interrupted");
@@ -180,6 +180,8 @@ public final class DataDiscovery {
                             StorageClass.DISK,
                             file.bytes(),
                             1,
+                            null,
+                            null,
                             null,
                             null,
                             null,

@@ -18,7 +18,7 @@ final class EsgfAnswer {
     static CatalogueFile.Answer read(JsonNode answer) {
         JsonNode docs = answer.isArray() ? answer : answer.path("response").path("docs");
         if (!docs.isArray()) {
-            throw new InvalidCatalogueAnswerException("no response.docs: not an answer of an ESGF index");
+            throw new InvalidCatalogueAnswerException("not an answer of an ESGF index: response.docs is missing");
         }
         CatalogueFile.Answer listed = new CatalogueFile.Answer();
         for (JsonNode doc : docs) {
@@ -30,7 +30,7 @@ final class EsgfAnswer {
     private static void file(JsonNode doc, CatalogueFile.Answer listed) {
         String name = first(doc, "title");
         if (!CatalogueAnswerValidator.isName(name)) {
-            listed.leftOut("a file with the unusable name '" + CatalogueAnswerValidator.line(name) + "'");
+            listed.leftOut("a file with the invalid name '" + CatalogueAnswerValidator.line(name) + "'");
             return;
         }
         if (doc.path("retracted").asBoolean(false)) {

@@ -25,7 +25,7 @@ final class JsonAnswer {
             } else if (document.isObject()) {
                 file(document, listed);
             } else {
-                throw new InvalidCatalogueAnswerException("no list of files");
+                throw new InvalidCatalogueAnswerException("the list of files is missing");
             }
         }
         return listed;
@@ -35,7 +35,7 @@ final class JsonAnswer {
         boolean rucio = file.path("pfns").isObject();
         String name = file.path("name").asString("");
         if (!CatalogueAnswerValidator.isName(name)) {
-            listed.leftOut("a file with the unusable name '" + CatalogueAnswerValidator.line(name) + "'");
+            listed.leftOut("a file with the invalid name '" + CatalogueAnswerValidator.line(name) + "'");
             return;
         }
         List<CatalogueFile.Access> accesses = rucio ? physicalNames(file.path("pfns")) : urls(file);

@@ -35,7 +35,7 @@ final class Metalink {
         try {
             return new Metalink(factory.createXMLStreamReader(new StringReader(text))).document();
         } catch (XMLStreamException e) {
-            throw new InvalidCatalogueAnswerException("the XML is broken, or has a document type, at line "
+            throw new InvalidCatalogueAnswerException("invalid XML, or XML with a document type, at line "
                     + (e.getLocation() == null ? 0 : e.getLocation().getLineNumber()));
         }
     }
@@ -52,7 +52,7 @@ final class Metalink {
             }
         }
         if (!metalink) {
-            throw new InvalidCatalogueAnswerException("no metalink element: not a Metalink document");
+            throw new InvalidCatalogueAnswerException("not a Metalink document: the metalink element is missing");
         }
         return listed;
     }
@@ -99,7 +99,7 @@ final class Metalink {
         }
         if (!CatalogueAnswerValidator.isName(name)) {
             listed.leftOut(
-                    "line " + line + ": a file with the unusable name '" + CatalogueAnswerValidator.line(name) + "'");
+                    "line " + line + ": a file with the invalid name '" + CatalogueAnswerValidator.line(name) + "'");
         } else if (accesses.isEmpty()) {
             listed.leftOut("line " + line + ": " + name + " has no usable URL");
         } else {

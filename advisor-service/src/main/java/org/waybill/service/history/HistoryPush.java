@@ -11,6 +11,7 @@ import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.data.domain.Limit;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.AdvisorService;
@@ -46,7 +47,7 @@ public final class HistoryPush {
     private final StrictSerializerFactory contract;
 
     HistoryPush(
-            Path home,
+            @Value("${waybill.home}") Path home,
             Transfers transfers,
             Measurements measurements,
             TransactionTemplate transaction,
@@ -69,7 +70,7 @@ public final class HistoryPush {
             AdvisorService advisor = client.at(parent.url().resolve("/hessian/advisor"), AdvisorService.class);
             int pushed = inParts(this::nextTransfers, advisor) + inParts(this::nextMeasurements, advisor);
             if (pushed > 0) {
-                LOG.info("handed {} records on to {}", pushed, parent.url());
+                LOG.info("forwarded {} records to {}", pushed, parent.url());
             }
             return pushed;
         }
@@ -121,7 +122,7 @@ public final class HistoryPush {
         } catch (IOException | IllegalArgumentException _) {
             // told below
         }
-        throw InputChecks.bad(FILE + " in the home directory should hold: https://HOST[:PORT] TOKEN-FILE");
+        throw InputChecks.bad(FILE + " in the home directory is invalid: expected https://HOST[:PORT] TOKEN-FILE");
     }
 
     private static String token(Parent parent) {

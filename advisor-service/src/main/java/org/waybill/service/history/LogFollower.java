@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.waybill.api.HistoryFormat;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
@@ -43,7 +44,7 @@ public final class LogFollower {
         }
     }
 
-    LogFollower(Path home, HistoryImports imports) {
+    LogFollower(@Value("${waybill.home}") Path home, HistoryImports imports) {
         this.home = home;
         this.imports = imports;
     }
@@ -70,7 +71,7 @@ public final class LogFollower {
                     default -> null;
                 };
         if (format == null || words.length < 2) {
-            LOG.warn("{}should be gridftp-log PATH or fts PATH", where);
+            LOG.warn("{}expected gridftp-log PATH or fts PATH", where);
             return 0;
         }
         Path log = home.resolve(words[1]);

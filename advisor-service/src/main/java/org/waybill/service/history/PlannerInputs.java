@@ -2,7 +2,6 @@ package org.waybill.service.history;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -88,7 +87,8 @@ final class PlannerInputs {
             return planned;
         }
         if (!(estimated > 0 && estimated < Double.POSITIVE_INFINITY)) {
-            throw InputChecks.bad("estimatedSeconds=" + estimated + " must be above 0, or null if unknown");
+            throw InputChecks.bad(
+                    "estimatedSeconds=" + estimated + " is invalid: expected more than 0, or null if unknown");
         }
         boolean unprobed = evidence == Evidence.NONE || evidence == Evidence.ENDS;
         double seconds = corrected && with != null && without != null ? estimated * with / without : estimated;
@@ -105,11 +105,9 @@ final class PlannerInputs {
     }
 
     private static Evidence evidence(@Nullable String name) {
-        try {
-            return name == null ? Evidence.NONE : Evidence.valueOf(name);
-        } catch (IllegalArgumentException e) {
-            throw InputChecks.bad("evidence=" + name + " is none of " + Arrays.toString(Evidence.values()));
-        }
+        return InputChecks.constant(Evidence.class, name == null ? Evidence.NONE.name() : name)
+                .orElseThrow(() -> InputChecks.bad("invalid evidence '" + InputChecks.printable(String.valueOf(name))
+                        + "': expected one of " + InputChecks.choices(Evidence.class)));
     }
 
     private static @Nullable Double known(

@@ -22,7 +22,7 @@ final class RowMapping {
 
     static TransferRow row(TransferOutcome outcome, String account) {
         if (!outcome.id().matches("[0-9a-fA-F-]{36}")) {
-            throw InputChecks.bad("id of a transfer should be a UUID");
+            throw InputChecks.bad("invalid id of a transfer: expected a UUID");
         }
         InputChecks.between("seconds", outcome.seconds(), 0, LONGEST_SECONDS);
         InputChecks.between("forecastSecondsP50", outcome.forecastSecondsP50(), 0, Double.MAX_VALUE);
@@ -120,7 +120,8 @@ final class RowMapping {
     static MeasurementRow row(Measurement measurement, String account) {
         InputChecks.between("errorPercent", measurement.errorPercent(), 0, Double.MAX_VALUE);
         if (!(measurement.value() >= 0)) {
-            throw InputChecks.bad("a measured " + measurement.quantity() + " of " + measurement.value());
+            throw InputChecks.bad(
+                    "invalid " + measurement.quantity() + " " + measurement.value() + ": expected 0 or more");
         }
         return new MeasurementRow(
                 new MeasurementRow.Facts(

@@ -59,7 +59,7 @@ public final class RunningTransfers {
 
     private static RunningRow.Facts facts(RunningTransfer said, Instant now) {
         if (!said.id().matches("[0-9a-fA-F-]{36}")) {
-            throw InputChecks.bad("id of a transfer should be a UUID");
+            throw InputChecks.bad("invalid id of a transfer: expected a UUID");
         }
         InputChecks.between("bitsPerSecond", said.bitsPerSecond(), 0, 1e15);
         return new RunningRow.Facts(

@@ -369,7 +369,7 @@ public final class TransferHistory {
                     "DELETE",
                     "HISTORY",
                     0,
-                    records + " records of " + (account.isEmpty() ? "before accounts were kept" : account));
+                    records + " records of " + (account.isEmpty() ? "unknown accounts" : account));
             return records;
         });
         return deleted == null ? 0 : deleted;

@@ -11,14 +11,15 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.waybill.geoip.RouterLocator;
-import org.waybill.service.profile.HostProfiles;
 
 /**
  * Place data are files that the operator puts under the home: {@code geoip/operators/*.csv} with the addresses of
  * routers, and {@code geoip/*.mmdb} or {@code geoip/*.csv} with ranges of addresses.
  */
 @Configuration(proxyBeanMethods = false)
+@Import(Locator.class)
 public class LocationConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(LocationConfiguration.class);
 
@@ -28,11 +29,6 @@ public class LocationConfiguration {
                 RouterLocator.open(files(home.resolve("geoip/operators")), files(home.resolve("geoip")));
         locator.problems().forEach(problem -> LOG.warn("place data: {}", problem));
         return locator;
-    }
-
-    @Bean
-    Locator locator(HostProfiles profiles, RouterLocator routers) {
-        return new Locator(profiles, routers);
     }
 
     private static List<Path> files(Path directory) {

@@ -68,7 +68,7 @@ public final class Overlay implements OverlayService {
         Caller.current().needs(Role.VIEWER);
         String holder = request.holder().toLowerCase(Locale.ROOT);
         if (!holder.matches("[0-9a-f]{64}")) {
-            throw InputChecks.bad("holder should be 64 hexadecimal digits");
+            throw InputChecks.bad("invalid holder: expected 64 hexadecimal digits");
         }
         InputChecks.between("relays", request.relays().size(), 1, RouteText.MOST_HOPS);
         List<KnownRelay> all = relays.all();
@@ -90,8 +90,8 @@ public final class Overlay implements OverlayService {
                 .filter(relay -> relay.address().equals(address) && relay.isAlive(now))
                 .findFirst()
                 .map(relay -> new RouteText.Hop(address, relay.fingerprint()))
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.NOT_FOUND, "no relay at " + address + " has reported within the last minute"));
+                .orElseThrow(() ->
+                        ServiceException.notFound("no relay at " + address + " has reported within the last minute"));
     }
 
     @Override

@@ -15,8 +15,10 @@ import org.waybill.planner.routing.WidestPath;
 /**
  * Paths over relays, widest first (File Mover, section 2.1, with relays' traversal rates as node capacities). Pure but
  * for the question that it asks of each link.
+ *
+ * @param links the forecast between two hosts
  */
-final class PathChoice {
+record PathChoice(BiFunction<String, String, Optional<LinkForecasts.Width>> links) {
     /** More relays in a row gain little and fail more often. */
     static final int MOST_RELAYS = 3;
     /** Of Yen's paths those with too many relays are left out, so more are asked for. */
@@ -24,13 +26,6 @@ final class PathChoice {
 
     private static final String SOURCE = "\0source";
     private static final String DESTINATION = "\0destination";
-
-    private final BiFunction<String, String, Optional<LinkForecasts.Width>> links;
-
-    /** @param links the forecast between two hosts */
-    PathChoice(BiFunction<String, String, Optional<LinkForecasts.Width>> links) {
-        this.links = links;
-    }
 
     /**
      * The known paths widest first, the direct path among them, then single relays with a link that nobody measured.

@@ -26,45 +26,30 @@ import org.waybill.service.profile.HostNames;
 import org.waybill.service.profile.HostRegistry;
 
 /** The relays of the catalogue, and what those that report have said. */
-final class RelayRegistry {
+record RelayRegistry(
+        Relays relays,
+        HostRegistry hosts,
+        RelayReports reports,
+        TransactionTemplate transaction,
+        AuditLog audit,
+        Clock clock) {
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
-
-    private final Relays relays;
-    private final HostRegistry hosts;
-    private final RelayReports reports;
-    private final TransactionTemplate writing;
-    private final AuditLog audit;
-    private final Clock clock;
-
-    RelayRegistry(
-            Relays relays,
-            HostRegistry hosts,
-            RelayReports reports,
-            TransactionTemplate writing,
-            AuditLog audit,
-            Clock clock) {
-        this.relays = relays;
-        this.hosts = hosts;
-        this.reports = reports;
-        this.writing = writing;
-        this.audit = audit;
-        this.clock = clock;
-    }
 
     /** All of the catalogue, by name. */
     List<KnownRelay> all() {
-        List<KnownRelay> all = writing.execute(_ -> {
+        List<KnownRelay> all = transaction.execute(_ -> {
             Map<Long, RelayReportRow> said =
                     reports.findAll().stream().collect(Collectors.toMap(RelayReportRow::relay, Function.identity()));
             return relays.all().stream()
                     .map(row -> {
                         RelayReportRow last = said.get(row.id());
+                        RelayRow.Facts facts = row.facts();
                         return new KnownRelay(
                                 row.id(),
-                                row.name(),
-                                new RouteText.Address(row.host().name(), row.port()),
-                                row.fingerprint(),
-                                row.lastSeen(),
+                                facts.name(),
+                                new RouteText.Address(facts.host().name(), facts.port()),
+                                facts.fingerprint(),
+                                facts.lastSeen(),
                                 last == null ? null : last.facts());
                     })
                     .toList();
@@ -82,10 +67,10 @@ final class RelayRegistry {
         Instant now = clock.instant();
         if (report.at().isAfter(now.plus(CLOCK_SKEW)) || report.at().isBefore(now.minus(CLOCK_SKEW))) {
             throw InputChecks.bad(
-                    "the report is of " + report.at() + ", more than five minutes from now; set the clocks");
+                    "the report's time " + report.at() + " differs by more than five minutes: synchronize the clocks");
         }
         try {
-            Long id = writing.execute(_ -> {
+            Long id = transaction.execute(_ -> {
                 RelayRow relay = relays.named(name)
                         .map(row -> same(row, host, port, fingerprint, caller))
                         .orElseGet(() -> add(caller, name, host, port, fingerprint));
@@ -94,8 +79,7 @@ final class RelayRegistry {
             });
             return id == null ? 0 : id;
         } catch (DataAccessException e) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, "the relay was changed by somebody else meanwhile", e);
+            throw new ServiceException(ServiceException.CONFLICT, "the relay was modified concurrently, try again", e);
         }
     }
 
@@ -111,35 +95,35 @@ final class RelayRegistry {
 
     /** The one that we know by this name must be who reports. An operator's word moves it, or gives it its key. */
     private RelayRow same(RelayRow row, String host, int port, String fingerprint, Caller caller) {
-        if (!row.fingerprint().isEmpty() && !row.fingerprint().equals(fingerprint)) {
-            throw new ServiceException(
-                    ServiceException.FORBIDDEN,
-                    "relay " + row.name() + " has another certificate;"
-                            + " if that is right, an operator removes its fingerprint from the catalogue");
+        RelayRow.Facts known = row.facts();
+        if (!known.fingerprint().isEmpty() && !known.fingerprint().equals(fingerprint)) {
+            throw ServiceException.forbidden("relay " + known.name() + " presents a different certificate;"
+                    + " if it was replaced, remove the old fingerprint from the catalogue");
         }
-        boolean moved = !row.host().name().equals(host) || row.port() != port;
-        if (moved || row.fingerprint().isEmpty()) {
+        boolean moved = !known.host().name().equals(host) || known.port() != port;
+        if (moved || known.fingerprint().isEmpty()) {
             caller.needs(Role.OPERATOR);
-            row.change(
-                    row.name(),
-                    moved ? host(caller, host) : row.host(),
+            row.change(new RelayRow.Facts(
+                    known.name(),
+                    moved ? host(caller, host) : known.host(),
                     port,
                     fingerprint,
-                    row.capacityBitsPerSecond(),
-                    row.lastSeen());
+                    known.capacityBitsPerSecond(),
+                    known.lastSeen()));
             audit.add(
                     caller,
                     "CHANGE",
                     "RELAY",
                     row.id(),
-                    "registered: " + row.name() + " at " + HostNames.authority(host, port));
+                    "registered: " + known.name() + " at " + HostNames.authority(host, port));
         }
         return row;
     }
 
     private RelayRow add(Caller caller, String name, String host, int port, String fingerprint) {
         caller.needs(Role.OPERATOR);
-        RelayRow added = relays.saveAndFlush(new RelayRow(name, host(caller, host), port, fingerprint, null, null));
+        RelayRow added = relays.saveAndFlush(
+                new RelayRow(new RelayRow.Facts(name, host(caller, host), port, fingerprint, null, null)));
         audit.add(caller, "ADD", "RELAY", added.id(), "registered: " + name + " at " + HostNames.authority(host, port));
         return added;
     }
@@ -164,7 +148,7 @@ final class RelayRegistry {
         if (last.isEmpty()) {
             reports.saveAndFlush(new RelayReportRow(relay.id(), facts));
         } else if (last.get().facts().saidAt().isAfter(report.at())) {
-            throw InputChecks.bad("the node has reported since then: an old report does not count");
+            throw InputChecks.bad("the report is older than the last one of this node");
         } else {
             last.get().change(facts);
         }

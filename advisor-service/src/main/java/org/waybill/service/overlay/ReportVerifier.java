@@ -38,7 +38,7 @@ final class ReportVerifier {
     static String fingerprint(RelayReport report) {
         InputChecks.required("certificate", report.certificate(), MOST_CERTIFICATE);
         if (!report.routeKey().matches("[0-9a-f]{64}")) {
-            throw InputChecks.bad("routeKey should be 64 hexadecimal digits");
+            throw InputChecks.bad("invalid routeKey: expected 64 hexadecimal digits");
         }
         try {
             byte[] certificate = Base64.getDecoder().decode(report.certificate());
@@ -56,9 +56,7 @@ final class ReportVerifier {
                     report.signedText(),
                     Base64.getDecoder().decode(report.signature()));
             if (!endorsed || !signed) {
-                throw new ServiceException(
-                        ServiceException.FORBIDDEN,
-                        "the report is not signed by the key of the certificate that it shows");
+                throw ServiceException.forbidden("the report's signature does not match its certificate");
             }
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(certificate));
         } catch (GeneralSecurityException | IllegalArgumentException e) {

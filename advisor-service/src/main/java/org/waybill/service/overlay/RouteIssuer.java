@@ -98,7 +98,7 @@ final class RouteIssuer {
                 known = load(home.resolve(FILE));
                 key = known;
             } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
-                throw new ServiceException(ServiceException.UNAVAILABLE, "the service cannot use its route key", e);
+                throw ServiceException.unavailable("the service cannot use its route key", e);
             }
         }
         return known;
@@ -110,7 +110,7 @@ final class RouteIssuer {
         }
         List<String> lines = Files.readAllLines(file);
         if (lines.size() < 2) {
-            throw new IllegalArgumentException("two lines are due");
+            throw new IllegalArgumentException("expected two lines");
         }
         PrivateKey secret = KeyFactory.getInstance("Ed25519")
                 .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(lines.get(0))));

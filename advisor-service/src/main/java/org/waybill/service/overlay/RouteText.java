@@ -27,7 +27,8 @@ final class RouteText {
             int colon = text.lastIndexOf(':');
             String port = colon < 0 ? "" : text.substring(colon + 1);
             if (!port.matches("[1-9][0-9]{0,4}") || Integer.parseInt(port) > 65_535) {
-                throw InputChecks.bad(field + " should be HOST:PORT, not " + InputChecks.text(field, text, 300));
+                throw InputChecks.bad(
+                        "invalid " + field + " '" + InputChecks.text(field, text, 300) + "': expected HOST:PORT");
             }
             return new Address(HostNames.checked(field, text.substring(0, colon)), Integer.parseInt(port));
         }

@@ -3,6 +3,7 @@ package org.waybill.service.profile;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Arrays;
+import org.waybill.geoip.AddressBlock;
 
 /**
  * The addresses of a prefix. First and last are 16 bytes, IPv4 as IPv4-mapped IPv6 (RFC 4291, section 2.5.5.2), so
@@ -20,41 +21,28 @@ record AddressRange(String prefix, byte[] first, byte[] last) {
                 ? null
                 : HostNames.address(text.substring(0, slash).strip()).orElse(null);
         if (address == null) {
-            throw new IllegalArgumentException("no prefix, should be like 192.0.2.0/24 or 2001:db8::/32");
+            throw new IllegalArgumentException("expected a prefix such as 192.0.2.0/24 or 2001:db8::/32");
         }
         int bits = address instanceof Inet4Address ? 32 : 128;
         int length;
         try {
             length = Integer.parseInt(text.substring(slash + 1).strip());
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("no prefix length after the slash", e);
+            throw new IllegalArgumentException("the prefix length after the slash is missing", e);
         }
         if (length < 0 || length > bits) {
             throw new IllegalArgumentException("prefix length " + length + " is outside 0.." + bits);
         }
-        byte[] first = bytes(address);
+        byte[] first = AddressBlock.mapped(address);
         byte[] last = first.clone();
         for (int bit = 128 - bits + length; bit < 128; bit++) {
             int mask = 0x80 >> (bit & 7);
             if ((first[bit >> 3] & mask) != 0) {
-                throw new IllegalArgumentException("bits are set behind the first " + length + " of " + text);
+                throw new IllegalArgumentException("bits are set after the first " + length + " of " + text);
             }
             last[bit >> 3] |= (byte) mask;
         }
         return new AddressRange(address.getHostAddress() + "/" + length, first, last);
-    }
-
-    /** An address in the form of the bounds. */
-    static byte[] bytes(InetAddress address) {
-        byte[] raw = address.getAddress();
-        if (raw.length == 16) {
-            return raw;
-        }
-        byte[] mapped = new byte[16];
-        mapped[10] = (byte) 0xff;
-        mapped[11] = (byte) 0xff;
-        System.arraycopy(raw, 0, mapped, 12, 4);
-        return mapped;
     }
 
     @Override

@@ -29,22 +29,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Entries in files: CSV and JSON, without numbers and versions, since those belong to one database. */
-final class CatalogFiles {
+record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
     private static final int MOST_ROWS = 20_000;
     /** What spreadsheets take for a formula at the start of a cell (OWASP, CSV injection). */
     private static final String FORMULA_STARTS = "=+-@\t\r";
 
-    private final StrictSerializerFactory contract;
-    private final JsonMapper json;
-
     record Row(int number, CatalogEntry entry) {}
 
     record Rows(List<Row> good, List<RowError> errors) {}
-
-    CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
-        this.contract = contract;
-        this.json = json;
-    }
 
     /** The columns of a kind: its record's components but for number and version. */
     private static List<RecordComponent> columns(CatalogKind kind) {
@@ -58,7 +50,8 @@ final class CatalogFiles {
         return format == CatalogFormat.CSV ? readCsv(kind, text) : readJson(kind, text);
     }
 
-    private Rows readCsv(CatalogKind kind, String text) {
+    /** Rows after a first line that names the columns; a byte order mark before it is passed over. */
+    static CSVParser csv(String text) throws IOException {
         CSVFormat format = CSVFormat.RFC4180
                 .builder()
                 .setHeader()
@@ -66,9 +59,12 @@ final class CatalogFiles {
                 .setTrim(true)
                 .setIgnoreEmptyLines(true)
                 .get();
+        return CSVParser.parse(new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format);
+    }
+
+    private Rows readCsv(CatalogKind kind, String text) {
         Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
-        String start = text.startsWith("\uFEFF") ? text.substring(1) : text;
-        try (CSVParser parser = CSVParser.parse(new StringReader(start), format)) {
+        try (CSVParser parser = csv(text)) {
             checkHeading(kind, parser.getHeaderNames());
             for (CSVRecord row : parser) {
                 InputChecks.atMost("rows", rows.good().size() + rows.errors().size(), MOST_ROWS);
@@ -101,10 +97,10 @@ final class CatalogFiles {
             }
         }
         if (new HashSet<>(heading).size() < heading.size()) {
-            throw InputChecks.bad("the first line names a column twice");
+            throw InputChecks.bad("a column is listed twice in the first line");
         }
         if (!heading.contains(known.getFirst())) {
-            throw InputChecks.bad("the first line must name the columns, of " + known);
+            throw InputChecks.bad("the first line must list the columns, of " + known);
         }
     }
 
@@ -127,7 +123,7 @@ final class CatalogFiles {
                     ? Long.valueOf(text)
                     : type == Double.class ? Double.valueOf(text) : text;
         } catch (NumberFormatException _) {
-            throw InputChecks.bad(column.getName() + ": should be a number");
+            throw InputChecks.bad(column.getName() + " must be a number");
         }
     }
 
@@ -147,7 +143,7 @@ final class CatalogFiles {
             try {
                 Map<String, @Nullable Object> values = new LinkedHashMap<>();
                 if (!(elements.get(i) instanceof Map<?, ?> object)) {
-                    throw InputChecks.bad("should be an object");
+                    throw InputChecks.bad("expected an object");
                 }
                 object.forEach((name, value) -> values.put(String.valueOf(name), value));
                 rows.good().add(new Row(i + 1, entry(kind, values)));
@@ -194,7 +190,7 @@ final class CatalogFiles {
                         entries.stream().map(entry -> values(kind, entry)).toList());
     }
 
-    private static Map<String, @Nullable Object> values(CatalogKind kind, CatalogEntry entry) {
+    static Map<String, @Nullable Object> values(CatalogKind kind, CatalogEntry entry) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         columns(kind).forEach(column -> values.put(column.getName(), value(column, entry)));
         return values;

@@ -149,8 +149,7 @@ public final class Catalogue implements CatalogService {
     private static <R extends Versioned> R row(KindMapping<?, R> mapping, long id) {
         CatalogRepository<R> rows = mapping.rows();
         Optional<R> row = rows.findById(id);
-        return row.orElseThrow(() ->
-                new ServiceException(ServiceException.NOT_FOUND, "no " + words(mapping.kind()) + " with number " + id));
+        return row.orElseThrow(() -> ServiceException.notFound("no " + words(mapping.kind()) + " number " + id));
     }
 
     @Override
@@ -168,9 +167,8 @@ public final class Catalogue implements CatalogService {
             R row;
             if (entry.id() == 0) {
                 if (mapping.rows().named(mapping.name(checked)).isPresent()) {
-                    throw new ServiceException(
-                            ServiceException.CONFLICT,
-                            "there is a " + words(mapping.kind()) + " named " + mapping.name(checked) + " already");
+                    throw ServiceException.conflict(
+                            "a " + words(mapping.kind()) + " named " + mapping.name(checked) + " exists");
                 }
                 row = mapping.rows().saveAndFlush(mapping.create(checked));
             } else {
@@ -186,10 +184,8 @@ public final class Catalogue implements CatalogService {
 
     private static void checkVersion(KindMapping<?, ?> mapping, Versioned row, long version) {
         if (row.version() != version) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    "this " + words(mapping.kind()) + " was changed meanwhile (version " + row.version() + ", not "
-                            + version + "), load it again");
+            throw ServiceException.conflict("this " + words(mapping.kind()) + " was modified concurrently (version "
+                    + row.version() + ", not " + version + "): reload it");
         }
     }
 
@@ -375,7 +371,8 @@ public final class Catalogue implements CatalogService {
     }
 
     private static Change change(CatalogKind kind, AuditRow row) {
-        return new Change(row.happenedAt(), row.account(), row.action(), kind, row.subjectId(), row.detail());
+        AuditRow.Facts facts = row.facts();
+        return new Change(facts.happenedAt(), facts.account(), facts.action(), kind, facts.subjectId(), facts.detail());
     }
 
     private KindMapping<?, ?> mapping(CatalogKind kind) {
@@ -411,10 +408,10 @@ public final class Catalogue implements CatalogService {
             }
             return result;
         } catch (OptimisticLockingFailureException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "it was changed meanwhile, load it again", e);
+            throw new ServiceException(ServiceException.CONFLICT, "it was modified concurrently: reload it", e);
         } catch (DataIntegrityViolationException e) {
             throw new ServiceException(
-                    ServiceException.CONFLICT, "the name is taken meanwhile, or other entries still refer to it", e);
+                    ServiceException.CONFLICT, "the name is in use, or other entries refer to it", e);
         }
     }
 }

@@ -33,34 +33,32 @@ public final class CatalogueBin {
     long keep(Caller caller, String name, List<CatalogEntry> entries) {
         Instant now = clock.instant();
         rows.removeOlder(now.minus(KEPT));
-        return rows.saveAndFlush(new DeletedRow(
-                        now, caller.name(), entries.getFirst().kind().name(), name, files.bundle(entries)))
+        return rows.saveAndFlush(new DeletedRow(new DeletedRow.Facts(
+                        now, caller.name(), entries.getFirst().kind().name(), name, files.bundle(entries))))
                 .id();
     }
 
     /** Takes them out, in the order in which they refer to each other. */
     List<CatalogEntry> take(long id) {
         DeletedRow row = rows.findById(id)
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.NOT_FOUND,
-                        "nothing deleted has the number " + id + "; deleted entries are kept for " + KEPT.toDays()
-                                + " days"));
+                .orElseThrow(() -> ServiceException.notFound(
+                        "no deleted entry " + id + "; deleted entries are kept for " + KEPT.toDays() + " days"));
         if (row.restoredAt() != null) {
-            throw new ServiceException(ServiceException.CONFLICT, row.subjectName() + " was restored already");
+            throw ServiceException.conflict(row.facts().subjectName() + " has already been restored");
         }
         row.restored(clock.instant());
         rows.saveAndFlush(row);
-        return files.unbundle(row.content());
+        return files.unbundle(row.facts().content());
     }
 
     List<Deleted> newest(int limit) {
         return rows.newest(Limit.of(limit)).stream()
                 .map(row -> new Deleted(
                         row.id(),
-                        row.deletedAt(),
-                        row.account(),
-                        CatalogKind.valueOf(row.subjectKind()),
-                        row.subjectName()))
+                        row.facts().deletedAt(),
+                        row.facts().account(),
+                        CatalogKind.valueOf(row.facts().subjectKind()),
+                        row.facts().subjectName()))
                 .toList();
     }
 }

@@ -37,7 +37,13 @@ public final class CatalogueUploads {
         rows.removeOlder(now.minus(KEPT));
         String id = Secrets.random(random);
         rows.save(new UploadRow(
-                id, now, caller.name(), upload.kind().name(), upload.format().name(), upload.text()));
+                id,
+                new UploadRow.Facts(
+                        now,
+                        caller.name(),
+                        upload.kind().name(),
+                        upload.format().name(),
+                        upload.text())));
         return id;
     }
 
@@ -45,11 +51,12 @@ public final class CatalogueUploads {
     public Upload find(String id) {
         Caller caller = Caller.current().needs(Role.OPERATOR);
         return rows.findById(id)
-                .filter(row -> row.account().equals(caller.name()))
+                .filter(row -> row.facts().account().equals(caller.name()))
                 .map(row -> new Upload(
-                        CatalogKind.valueOf(row.subjectKind()), CatalogFormat.valueOf(row.format()), row.content()))
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.NOT_FOUND, "this preview is no longer kept, send the file again"));
+                        CatalogKind.valueOf(row.facts().subjectKind()),
+                        CatalogFormat.valueOf(row.facts().format()),
+                        row.facts().content()))
+                .orElseThrow(() -> ServiceException.notFound("this preview has expired: upload the file again"));
     }
 
     /** Forgets a file. */

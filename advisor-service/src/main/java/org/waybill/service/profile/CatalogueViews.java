@@ -119,7 +119,11 @@ final class CatalogueViews {
         for (SiteRow site : of.sites().all()) {
             sites.put(
                     site.id(),
-                    new KnownSite(site.id(), site.name(), site.organisation().name(), place(site)));
+                    new KnownSite(
+                            site.id(),
+                            site.facts().name(),
+                            site.facts().organisation().facts().name(),
+                            place(site)));
         }
         Map<Long, List<String>> addresses = new HashMap<>();
         for (Object[] pair : of.hosts().allAddresses()) {
@@ -127,7 +131,8 @@ final class CatalogueViews {
         }
         Map<Long, List<ServiceEndpoint>> services = new HashMap<>();
         for (EndpointRow row : of.endpoints().all()) {
-            services.computeIfAbsent(row.host().id(), _ -> new ArrayList<>(2)).add(service(row));
+            services.computeIfAbsent(row.facts().host().id(), _ -> new ArrayList<>(2))
+                    .add(service(row));
         }
         List<KnownHost> hosts = new ArrayList<>();
         for (Object[] host : of.hosts().outlines()) {
@@ -145,8 +150,11 @@ final class CatalogueViews {
     private Map<Long, List<ProvisioningSystem>> provisioning() {
         Map<Long, List<ProvisioningSystem>> systems = new HashMap<>();
         for (ProvisioningRow row : of.provisioning().all()) {
-            systems.computeIfAbsent(row.site().id(), _ -> new ArrayList<>())
-                    .add(new ProvisioningSystem(row.name(), ProvisioningKind.valueOf(row.systemKind()), row.url()));
+            systems.computeIfAbsent(row.facts().site().id(), _ -> new ArrayList<>())
+                    .add(new ProvisioningSystem(
+                            row.facts().name(),
+                            ProvisioningKind.valueOf(row.facts().systemKind()),
+                            row.facts().url()));
         }
         return systems;
     }
@@ -154,25 +162,32 @@ final class CatalogueViews {
     private List<KnownRelay> relays(Map<Long, KnownSite> sites) {
         return of.relays().all().stream()
                 .map((RelayRow relay) -> {
-                    SiteRow site = relay.host().site();
+                    SiteRow site = relay.facts().host().site();
                     return new KnownRelay(
-                            HostNames.authority(relay.host().name(), relay.port()),
+                            HostNames.authority(
+                                    relay.facts().host().name(), relay.facts().port()),
                             site == null ? null : sites.get(site.id()));
                 })
                 .toList();
     }
 
     private static ServiceEndpoint service(EndpointRow row) {
+        EndpointRow.Facts facts = row.facts();
         return new ServiceEndpoint(
-                Protocol.valueOf(row.protocol()), row.host().name(), row.port(), row.banner(), row.lastSeenOpen());
+                Protocol.valueOf(facts.protocol()),
+                facts.host().name(),
+                facts.port(),
+                facts.banner(),
+                facts.lastSeenOpen());
     }
 
     /** Where a site is; null if the catalogue does not say. */
     static @Nullable Place place(SiteRow site) {
-        Double latitude = site.latitude();
-        Double longitude = site.longitude();
+        SiteRow.Facts facts = site.facts();
+        Double latitude = facts.latitude();
+        Double longitude = facts.longitude();
         return latitude == null || longitude == null
                 ? null
-                : new Place(site.city(), site.country(), latitude, longitude, PlaceBasis.CATALOGUE);
+                : new Place(facts.city(), facts.country(), latitude, longitude, PlaceBasis.CATALOGUE);
     }
 }

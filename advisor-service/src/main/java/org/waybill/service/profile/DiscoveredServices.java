@@ -27,40 +27,40 @@ public final class DiscoveredServices {
 
     private final HostRegistry hosts;
     private final Endpoints endpoints;
-    private final TransactionTemplate writing;
+    private final TransactionTemplate transaction;
     private final AuditLog audit;
     private final Clock clock;
-    private final Runnable onChange;
+    private final HostProfiles profiles;
 
     DiscoveredServices(
             HostRegistry hosts,
             Endpoints endpoints,
-            TransactionTemplate writing,
+            TransactionTemplate transaction,
             AuditLog audit,
             Clock clock,
-            Runnable onChange) {
+            HostProfiles profiles) {
         this.hosts = hosts;
         this.endpoints = endpoints;
-        this.writing = writing;
+        this.transaction = transaction;
         this.audit = audit;
         this.clock = clock;
-        this.onChange = onChange;
+        this.profiles = profiles;
     }
 
     /** Takes a report; the same report twice changes nothing. */
     public void report(String host, List<ServiceEndpoint> found) {
         Caller caller = Caller.current().needs(Role.VIEWER);
-        String name = HostMapping.hostName("host", host);
+        String name = HostNames.checked("host", host);
         InputChecks.atMost("services", found.size(), MOST_SERVICES);
         if (found.isEmpty()) {
             return;
         }
         try {
-            writing.executeWithoutResult(_ -> store(caller, name, found));
+            transaction.executeWithoutResult(_ -> store(caller, name, found));
         } catch (DataAccessException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "reported by somebody else meanwhile", e);
+            throw new ServiceException(ServiceException.CONFLICT, "the host was modified concurrently, try again", e);
         }
-        onChange.run();
+        profiles.forget();
     }
 
     private void store(Caller caller, String name, List<ServiceEndpoint> found) {
@@ -70,11 +70,12 @@ public final class DiscoveredServices {
             String banner = InputChecks.text("banner", service.banner().replaceAll("\\p{Cntrl}", " "), 500);
             Instant claimed = service.lastSeenOpen();
             Instant seen = claimed == null || claimed.isAfter(latest) ? clock.instant() : claimed;
+            EndpointRow.Facts facts =
+                    new EndpointRow.Facts(host, service.protocol().name(), service.port(), banner, seen);
             Optional<EndpointRow> row =
                     endpoints.at(host.name(), service.protocol().name(), service.port());
             if (row.isEmpty()) {
-                EndpointRow added =
-                        endpoints.save(new EndpointRow(host, service.protocol().name(), service.port(), banner, seen));
+                EndpointRow added = endpoints.save(new EndpointRow(facts));
                 audit.add(
                         caller,
                         "ADD",
@@ -83,13 +84,13 @@ public final class DiscoveredServices {
                         "found by discovery: " + service.protocol() + "://"
                                 + HostNames.authority(host.name(), service.port()));
             } else if (isNews(row.get(), seen)) {
-                row.get().change(host, service.protocol().name(), service.port(), banner, seen);
+                row.get().change(facts);
             }
         }
     }
 
     private static boolean isNews(EndpointRow row, Instant seen) {
-        Instant known = row.lastSeenOpen();
+        Instant known = row.facts().lastSeenOpen();
         return known == null || known.isBefore(seen);
     }
 }

@@ -1,10 +1,8 @@
 package org.waybill.service.profile;
 
-import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Endpoint;
 import org.waybill.db.profile.EndpointRow;
 import org.waybill.db.profile.Endpoints;
-import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.protocol.Protocol;
 import org.waybill.service.InputChecks;
@@ -14,10 +12,10 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
 
     EndpointMapping(Endpoints rows, Hosts hosts) {
         super(
-                CatalogKind.ENDPOINT,
                 Endpoint.class,
                 rows,
-                "host:h.name,port,protocol",
+                entry -> entry.protocol() + "://" + entry.host() + ":" + entry.port(),
+                "host:h.name,facts.port,facts.protocol",
                 "protocol",
                 "port",
                 "lastSeenOpen");
@@ -29,16 +27,11 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
         return new Endpoint(
                 entry.id(),
                 entry.version(),
-                HostMapping.hostName("host", entry.host()),
+                HostNames.checked("host", entry.host()),
                 entry.protocol(),
                 (int) InputChecks.between("port", entry.port(), 1, 65_535),
                 InputChecks.text("banner", entry.banner(), 500),
                 entry.lastSeenOpen());
-    }
-
-    @Override
-    String name(Endpoint entry) {
-        return entry.protocol() + "://" + entry.host() + ":" + entry.port();
     }
 
     @Override
@@ -47,33 +40,33 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
     }
 
     static Endpoint entryOf(EndpointRow row) {
+        EndpointRow.Facts facts = row.facts();
         return new Endpoint(
                 row.id(),
                 row.version(),
-                row.host().name(),
-                Protocol.valueOf(row.protocol()),
-                row.port(),
-                row.banner(),
-                row.lastSeenOpen());
+                facts.host().name(),
+                Protocol.valueOf(facts.protocol()),
+                facts.port(),
+                facts.banner(),
+                facts.lastSeenOpen());
     }
 
-    private HostRow host(Endpoint entry) {
-        return found("host", entry.host(), hosts.named(entry.host()));
+    private EndpointRow.Facts facts(Endpoint entry) {
+        return new EndpointRow.Facts(
+                found("host", entry.host(), hosts),
+                entry.protocol().name(),
+                entry.port(),
+                entry.banner(),
+                entry.lastSeenOpen());
     }
 
     @Override
     EndpointRow create(Endpoint entry) {
-        return new EndpointRow(
-                host(entry), entry.protocol().name(), entry.port(), entry.banner(), entry.lastSeenOpen());
+        return new EndpointRow(facts(entry));
     }
 
     @Override
     void change(EndpointRow row, Endpoint entry) {
-        row.change(host(entry), entry.protocol().name(), entry.port(), entry.banner(), entry.lastSeenOpen());
-    }
-
-    @Override
-    Endpoint withoutNumbers(Endpoint entry) {
-        return new Endpoint(0, 0, entry.host(), entry.protocol(), entry.port(), entry.banner(), entry.lastSeenOpen());
+        row.change(facts(entry));
     }
 }

@@ -89,8 +89,8 @@ record ExternalCatalogue(List<ForeignSite> sites, List<ForeignService> services,
         } catch (NumberFormatException _) {
             // said below
         }
-        throw InputChecks.bad(
-                "no host, host:port or URL: " + InputChecks.text("address", text.replaceAll("\\p{Cntrl}", " "), 500));
+        throw InputChecks.bad("expected a host, host:port or URL, not "
+                + InputChecks.text("address", text.replaceAll("\\p{Cntrl}", " "), 500));
     }
 
     /** What a service type of these catalogues speaks; empty for those that move no files. */
@@ -141,7 +141,7 @@ record ExternalCatalogue(List<ForeignSite> sites, List<ForeignService> services,
             return degrees.isNaN() ? null : degrees;
         } catch (NumberFormatException _) {
             throw InputChecks.bad(
-                    "no degrees: " + InputChecks.text("coordinate", text.replaceAll("\\p{Cntrl}", " "), 100));
+                    "expected degrees, not " + InputChecks.text("coordinate", text.replaceAll("\\p{Cntrl}", " "), 100));
         }
     }
 }

@@ -27,12 +27,9 @@ import org.waybill.service.profile.ExternalCatalogue.ForeignSite;
  * Takes somebody else's catalogue over: adds organisations, sites, domains, hosts and services that are missing, and
  * completes sites and hosts of which less was known. What people entered stays as it is. See decision 0131.
  */
-final class ExternalCatalogueImport {
+record ExternalCatalogueImport(Store store, ImportCount count) {
     /** Such lists hold coordinates that are off by a degree and more; within that a site may well be. */
     private static final double DOUBTFUL_KM = 300;
-
-    private final Store store;
-    private final ImportCount count;
 
     /** The catalogue within one transaction. */
     interface Store {
@@ -40,11 +37,6 @@ final class ExternalCatalogueImport {
 
         /** Adds or changes by name; throws {@code BAD_REQUEST} before anything is written. */
         Catalogue.Outcome put(CatalogEntry entry);
-    }
-
-    ExternalCatalogueImport(Store store, ImportCount count) {
-        this.store = store;
-        this.count = count;
     }
 
     void run(ExternalCatalogue list) {
@@ -135,7 +127,7 @@ final class ExternalCatalogueImport {
                         String.format(
                                 Locale.ROOT,
                                 "%s is listed at %.2f, %.2f, which is %.0f km "
-                                        + "from %s, to which %s belongs: the place of %s is taken",
+                                        + "from %s, the site of %s: using the coordinates of %s",
                                 site.name(),
                                 latitude,
                                 longitude,

@@ -23,10 +23,10 @@ final class Gocdb {
         try {
             root = Xml.parse(text.getBytes(StandardCharsets.UTF_8)).getDocumentElement();
         } catch (IOException e) {
-            throw InputChecks.bad("no XML that is taken: " + e.getMessage());
+            throw InputChecks.bad("cannot read the XML: " + e.getMessage());
         }
         if (!"results".equals(root.getLocalName())) {
-            throw InputChecks.bad("not GOCDB's: the outermost element should be results");
+            throw InputChecks.bad("not an answer of GOCDB: the root element must be results");
         }
         ExternalCatalogue.Builder list = new ExternalCatalogue.Builder();
         int number = 0;
@@ -36,7 +36,7 @@ final class Gocdb {
                 switch (element.getLocalName()) {
                     case "SITE" -> list.site(site(element, number));
                     case "SERVICE_ENDPOINT" -> service(element, number, list);
-                    default -> throw InputChecks.bad("neither SITE nor SERVICE_ENDPOINT");
+                    default -> throw InputChecks.bad("expected SITE or SERVICE_ENDPOINT");
                 }
             } catch (ServiceException e) {
                 list.problem(number, String.valueOf(e.getMessage()));

@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.catalog.CatalogEntry;
-import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Host;
 import org.waybill.db.profile.Endpoints;
 import org.waybill.db.profile.HostRow;
@@ -20,7 +19,7 @@ final class HostMapping extends KindMapping<Host, HostRow> {
     private final Endpoints endpoints;
 
     HostMapping(Hosts rows, Sites sites, Endpoints endpoints) {
-        super(CatalogKind.HOST, Host.class, rows, "name", "site:s.name");
+        super(Host.class, rows, Host::name, "name:name", "site:s.facts.name");
         this.sites = sites;
         this.endpoints = endpoints;
     }
@@ -28,8 +27,7 @@ final class HostMapping extends KindMapping<Host, HostRow> {
     @Override
     List<CatalogEntry> entriesWith(HostRow row) {
         return endpoints.ofHosts(List.of(row.id())).stream()
-                .map(EndpointMapping::entryOf)
-                .map(CatalogEntry.class::cast)
+                .<CatalogEntry>map(EndpointMapping::entryOf)
                 .toList();
     }
 
@@ -41,7 +39,7 @@ final class HostMapping extends KindMapping<Host, HostRow> {
         return new Host(
                 entry.id(),
                 entry.version(),
-                hostName("name", entry.name()),
+                HostNames.checked("name", entry.name()),
                 InputChecks.text("site", entry.site(), 200),
                 addresses);
     }
@@ -54,30 +52,26 @@ final class HostMapping extends KindMapping<Host, HostRow> {
         super.delete(row);
     }
 
-    static String hostName(String field, String name) {
-        return HostNames.checked(field, name);
-    }
-
     private static String address(String text) {
         return HostNames.address(text.strip())
                 .map(InetAddress::getHostAddress)
-                .orElseThrow(() ->
-                        InputChecks.bad("not an IPv4 or IPv6 address: " + InputChecks.text("address", text, 100)));
-    }
-
-    @Override
-    String name(Host entry) {
-        return entry.name();
+                .orElseThrow(() -> InputChecks.bad(
+                        "expected an IPv4 or IPv6 address, not " + InputChecks.text("address", text, 100)));
     }
 
     @Override
     Host entry(HostRow row) {
         SiteRow site = row.site();
-        return new Host(row.id(), row.version(), row.name(), site == null ? "" : site.name(), row.addresses());
+        return new Host(
+                row.id(),
+                row.version(),
+                row.name(),
+                site == null ? "" : site.facts().name(),
+                row.addresses());
     }
 
     private @Nullable SiteRow site(Host entry) {
-        return entry.site().isEmpty() ? null : found("site", entry.site(), sites.named(entry.site()));
+        return entry.site().isEmpty() ? null : found("site", entry.site(), sites);
     }
 
     @Override
@@ -88,10 +82,5 @@ final class HostMapping extends KindMapping<Host, HostRow> {
     @Override
     void change(HostRow row, Host entry) {
         row.change(entry.name(), site(entry), entry.addresses());
-    }
-
-    @Override
-    Host withoutNumbers(Host entry) {
-        return new Host(0, 0, entry.name(), entry.site(), entry.addresses());
     }
 }

@@ -36,7 +36,7 @@ public final class HostNames {
     public static String checked(String field, String name) {
         String canonical = canonical(InputChecks.required(field, name, 255));
         if (!isName(canonical) && address(canonical).isEmpty()) {
-            throw InputChecks.bad(field + " is not the name or address of a host");
+            throw InputChecks.bad(field + " is invalid: expected the name or address of a host");
         }
         return canonical;
     }

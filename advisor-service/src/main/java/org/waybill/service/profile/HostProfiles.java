@@ -12,6 +12,7 @@ import org.waybill.api.HostProfile;
 import org.waybill.api.Place;
 import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.SiteRow;
+import org.waybill.geoip.AddressBlock;
 import org.waybill.service.InputChecks;
 
 /**
@@ -90,14 +91,14 @@ public final class HostProfiles {
             return Optional.empty();
         }
         return repositories.domains().anyOf(HostNames.domains(canonical)).stream()
-                .max(Comparator.comparingInt(row -> row.name().length()))
-                .map(row -> row.site());
+                .max(Comparator.comparingInt(row -> row.facts().name().length()))
+                .map(row -> row.facts().site());
     }
 
     private Optional<SiteRow> bySubnet(String canonical) {
         Optional<InetAddress> address = HostNames.address(canonical);
-        return address.flatMap(found -> repositories.subnets().holding(AddressRange.bytes(found), Limit.of(1)).stream()
+        return address.flatMap(found -> repositories.subnets().holding(AddressBlock.mapped(found), Limit.of(1)).stream()
                         .findFirst())
-                .map(row -> row.site());
+                .map(row -> row.facts().site());
     }
 }

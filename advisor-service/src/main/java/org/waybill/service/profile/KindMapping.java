@@ -1,10 +1,11 @@
 package org.waybill.service.profile;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 import org.springframework.data.domain.Sort;
 import org.waybill.api.catalog.CatalogEntry;
 import org.waybill.api.catalog.CatalogKind;
@@ -22,21 +23,27 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
     private final CatalogKind kind;
     private final Class<E> type;
     private final CatalogRepository<R> rows;
+    private final Function<E, String> name;
     private final Map<String, List<String>> orders = new LinkedHashMap<>();
 
     /**
      * A mapping.
      *
-     * @param orders by what a list can be ordered, the usual order first: the entry's component and, after a colon if
-     *     they have other names, the row's properties, joined by commas
+     * @param name tells an entry from all others of its kind
+     * @param orders by what a list can be ordered, the usual order first: the entry's component, which is one of the
+     *     row's facts; for others, after a colon, the paths of the row's properties, joined by commas
      */
-    KindMapping(CatalogKind kind, Class<E> type, CatalogRepository<R> rows, String... orders) {
-        this.kind = kind;
+    KindMapping(Class<E> type, CatalogRepository<R> rows, Function<E, String> name, String... orders) {
+        this.kind = Arrays.stream(CatalogKind.values())
+                .filter(one -> one.entryType() == type)
+                .findFirst()
+                .orElseThrow();
         this.type = type;
         this.rows = rows;
+        this.name = name;
         for (String order : orders) {
             String[] parts = order.split(":", 2);
-            this.orders.put(parts[0], List.of(parts[parts.length - 1].split(",")));
+            this.orders.put(parts[0], parts.length == 1 ? List.of("facts." + order) : List.of(parts[1].split(",")));
         }
     }
 
@@ -51,7 +58,7 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
         List<String> chosen = component.isEmpty() ? usual : orders.get(component);
         if (chosen == null) {
             throw InputChecks.bad(
-                    "no order by " + InputChecks.text("sort", component, 100) + ", should be one of " + orders());
+                    "invalid sort '" + InputChecks.text("sort", component, 100) + "': expected one of " + orders());
         }
         List<Sort.Order> all = new ArrayList<>();
         chosen.forEach(path -> all.add(descending ? Sort.Order.desc(path) : Sort.Order.asc(path)));
@@ -80,7 +87,9 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
     abstract E checked(E entry);
 
     /** What tells it from all others of its kind. */
-    abstract String name(E entry);
+    String name(E entry) {
+        return name.apply(entry);
+    }
 
     abstract E entry(R row);
 
@@ -97,14 +106,13 @@ abstract class KindMapping<E extends CatalogEntry, R extends Versioned> {
 
     /** Whether saving the entry would leave the row as it is. */
     boolean same(R row, E entry) {
-        return withoutNumbers(entry(row)).equals(withoutNumbers(entry));
+        return CatalogFiles.values(kind, entry(row)).equals(CatalogFiles.values(kind, entry));
     }
 
-    /** The entry with number and version 0. */
-    abstract E withoutNumbers(E entry);
-
-    static <T> T found(String what, String name, Optional<T> row) {
-        return row.orElseThrow(
-                () -> InputChecks.bad("no " + what + " named " + name + " in the catalogue, add it first"));
+    /** The row that an entry refers to; throws {@code BAD_REQUEST} if there is none. */
+    static <T extends Versioned> T found(String what, String name, CatalogRepository<T> rows) {
+        return rows.named(name)
+                .orElseThrow(
+                        () -> InputChecks.bad("no " + what + " named " + name + " in the catalogue: add it first"));
     }
 }

@@ -1,7 +1,6 @@
 package org.waybill.service.profile;
 
 import java.util.Locale;
-import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Organisation;
 import org.waybill.db.profile.OrganisationRow;
 import org.waybill.db.profile.Organisations;
@@ -9,7 +8,7 @@ import org.waybill.service.InputChecks;
 
 final class OrganisationMapping extends KindMapping<Organisation, OrganisationRow> {
     OrganisationMapping(Organisations rows) {
-        super(CatalogKind.ORGANISATION, Organisation.class, rows, "name", "country", "url");
+        super(Organisation.class, rows, Organisation::name, "name", "country", "url");
     }
 
     @Override
@@ -25,34 +24,29 @@ final class OrganisationMapping extends KindMapping<Organisation, OrganisationRo
     static String country(String country) {
         String code = country.strip().toUpperCase(Locale.ROOT);
         if (!code.isEmpty() && !code.matches("[A-Z]{2}")) {
-            throw InputChecks.bad("country is " + InputChecks.text("country", country, 50)
-                    + ", should be two letters (ISO 3166-1), such as US or CH");
+            throw InputChecks.bad("invalid country '" + InputChecks.text("country", country, 50)
+                    + "': expected two letters (ISO 3166-1), such as US or CH");
         }
         return code;
     }
 
     @Override
-    String name(Organisation entry) {
-        return entry.name();
+    Organisation entry(OrganisationRow row) {
+        OrganisationRow.Facts facts = row.facts();
+        return new Organisation(row.id(), row.version(), facts.name(), facts.country(), facts.url());
     }
 
-    @Override
-    Organisation entry(OrganisationRow row) {
-        return new Organisation(row.id(), row.version(), row.name(), row.country(), row.url());
+    private OrganisationRow.Facts facts(Organisation entry) {
+        return new OrganisationRow.Facts(entry.name(), entry.country(), entry.url());
     }
 
     @Override
     OrganisationRow create(Organisation entry) {
-        return new OrganisationRow(entry.name(), entry.country(), entry.url());
+        return new OrganisationRow(facts(entry));
     }
 
     @Override
     void change(OrganisationRow row, Organisation entry) {
-        row.change(entry.name(), entry.country(), entry.url());
-    }
-
-    @Override
-    Organisation withoutNumbers(Organisation entry) {
-        return new Organisation(0, 0, entry.name(), entry.country(), entry.url());
+        row.change(facts(entry));
     }
 }

@@ -1,11 +1,9 @@
 package org.waybill.service.profile;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.commons.csv.CSVException;
-import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.waybill.api.ServiceException;
@@ -20,19 +18,11 @@ final class OsgTopology {
     private OsgTopology() {}
 
     static ExternalCatalogue read(String text) {
-        CSVFormat format = CSVFormat.RFC4180
-                .builder()
-                .setHeader()
-                .setSkipHeaderRecord(true)
-                .setTrim(true)
-                .setIgnoreEmptyLines(true)
-                .get();
         ExternalCatalogue.Builder list = new ExternalCatalogue.Builder();
-        try (CSVParser parser =
-                CSVParser.parse(new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format)) {
+        try (CSVParser parser = CatalogFiles.csv(text)) {
             boolean resources = parser.getHeaderNames().containsAll(RESOURCES);
             if (!resources && !parser.getHeaderNames().containsAll(SITES)) {
-                throw InputChecks.bad("the first line must name the columns " + RESOURCES + " or " + SITES);
+                throw InputChecks.bad("the first line must list the columns " + RESOURCES + " or " + SITES);
             }
             for (CSVRecord row : parser) {
                 int line = (int) parser.getCurrentLineNumber();

@@ -1,11 +1,9 @@
 package org.waybill.service.profile;
 
 import org.waybill.api.ProvisioningKind;
-import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Provisioning;
 import org.waybill.db.profile.ProvisioningRow;
 import org.waybill.db.profile.ProvisioningSystems;
-import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
 import org.waybill.service.InputChecks;
 
@@ -13,7 +11,13 @@ final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRo
     private final Sites sites;
 
     ProvisioningMapping(ProvisioningSystems rows, Sites sites) {
-        super(CatalogKind.PROVISIONING, Provisioning.class, rows, "name", "system:systemKind", "site:site.name");
+        super(
+                Provisioning.class,
+                rows,
+                Provisioning::name,
+                "name",
+                "system:facts.systemKind",
+                "site:facts.site.facts.name");
         this.sites = sites;
     }
 
@@ -29,37 +33,29 @@ final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRo
     }
 
     @Override
-    String name(Provisioning entry) {
-        return entry.name();
-    }
-
-    @Override
     Provisioning entry(ProvisioningRow row) {
+        ProvisioningRow.Facts facts = row.facts();
         return new Provisioning(
                 row.id(),
                 row.version(),
-                row.name(),
-                ProvisioningKind.valueOf(row.systemKind()),
-                row.url(),
-                row.site().name());
+                facts.name(),
+                ProvisioningKind.valueOf(facts.systemKind()),
+                facts.url(),
+                facts.site().facts().name());
     }
 
-    private SiteRow site(Provisioning entry) {
-        return found("site", entry.site(), sites.named(entry.site()));
+    private ProvisioningRow.Facts facts(Provisioning entry) {
+        return new ProvisioningRow.Facts(
+                entry.name(), entry.system().name(), entry.url(), found("site", entry.site(), sites));
     }
 
     @Override
     ProvisioningRow create(Provisioning entry) {
-        return new ProvisioningRow(entry.name(), entry.system().name(), entry.url(), site(entry));
+        return new ProvisioningRow(facts(entry));
     }
 
     @Override
     void change(ProvisioningRow row, Provisioning entry) {
-        row.change(entry.name(), entry.system().name(), entry.url(), site(entry));
-    }
-
-    @Override
-    Provisioning withoutNumbers(Provisioning entry) {
-        return new Provisioning(0, 0, entry.name(), entry.system(), entry.url(), entry.site());
+        row.change(facts(entry));
     }
 }

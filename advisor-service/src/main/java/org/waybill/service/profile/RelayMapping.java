@@ -1,9 +1,7 @@
 package org.waybill.service.profile;
 
 import java.util.Locale;
-import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Relay;
-import org.waybill.db.profile.HostRow;
 import org.waybill.db.profile.Hosts;
 import org.waybill.db.profile.RelayRow;
 import org.waybill.db.profile.Relays;
@@ -14,11 +12,11 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
 
     RelayMapping(Relays rows, Hosts hosts) {
         super(
-                CatalogKind.RELAY,
                 Relay.class,
                 rows,
+                Relay::name,
                 "name",
-                "host:host.name",
+                "host:facts.host.name",
                 "port",
                 "lastSeen",
                 "capacityBitsPerSecond");
@@ -29,14 +27,14 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
     Relay checked(Relay entry) {
         String fingerprint = entry.fingerprint().strip().replace(":", "").toLowerCase(Locale.ROOT);
         if (!fingerprint.isEmpty() && !fingerprint.matches("[0-9a-f]{64}")) {
-            throw InputChecks.bad("fingerprint should be 64 hexadecimal digits, as the node prints it");
+            throw InputChecks.bad("invalid fingerprint: expected 64 hexadecimal digits, as printed by the node");
         }
         InputChecks.between("capacityBitsPerSecond", entry.capacityBitsPerSecond(), 1, 1e15);
         return new Relay(
                 entry.id(),
                 entry.version(),
                 InputChecks.required("name", entry.name(), 200),
-                HostMapping.hostName("host", entry.host()),
+                HostNames.checked("host", entry.host()),
                 (int) InputChecks.between("port", entry.port(), 1, 65_535),
                 fingerprint,
                 entry.capacityBitsPerSecond(),
@@ -44,59 +42,36 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
     }
 
     @Override
-    String name(Relay entry) {
-        return entry.name();
-    }
-
-    @Override
     Relay entry(RelayRow row) {
+        RelayRow.Facts facts = row.facts();
         return new Relay(
                 row.id(),
                 row.version(),
-                row.name(),
-                row.host().name(),
-                row.port(),
-                row.fingerprint(),
-                row.capacityBitsPerSecond(),
-                row.lastSeen());
+                facts.name(),
+                facts.host().name(),
+                facts.port(),
+                facts.fingerprint(),
+                facts.capacityBitsPerSecond(),
+                facts.lastSeen());
     }
 
-    private HostRow host(Relay entry) {
-        return found("host", entry.host(), hosts.named(entry.host()));
+    private RelayRow.Facts facts(Relay entry) {
+        return new RelayRow.Facts(
+                entry.name(),
+                found("host", entry.host(), hosts),
+                entry.port(),
+                entry.fingerprint(),
+                entry.capacityBitsPerSecond(),
+                entry.lastSeen());
     }
 
     @Override
     RelayRow create(Relay entry) {
-        return new RelayRow(
-                entry.name(),
-                host(entry),
-                entry.port(),
-                entry.fingerprint(),
-                entry.capacityBitsPerSecond(),
-                entry.lastSeen());
+        return new RelayRow(facts(entry));
     }
 
     @Override
     void change(RelayRow row, Relay entry) {
-        row.change(
-                entry.name(),
-                host(entry),
-                entry.port(),
-                entry.fingerprint(),
-                entry.capacityBitsPerSecond(),
-                entry.lastSeen());
-    }
-
-    @Override
-    Relay withoutNumbers(Relay entry) {
-        return new Relay(
-                0,
-                0,
-                entry.name(),
-                entry.host(),
-                entry.port(),
-                entry.fingerprint(),
-                entry.capacityBitsPerSecond(),
-                entry.lastSeen());
+        row.change(facts(entry));
     }
 }

@@ -1,8 +1,6 @@
 package org.waybill.service.profile;
 
-import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Site;
-import org.waybill.db.profile.OrganisationRow;
 import org.waybill.db.profile.Organisations;
 import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
@@ -12,7 +10,7 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
     private final Organisations organisations;
 
     SiteMapping(Sites rows, Organisations organisations) {
-        super(CatalogKind.SITE, Site.class, rows, "name", "organisation:organisation.name", "city", "country");
+        super(Site.class, rows, Site::name, "name", "organisation:facts.organisation.facts.name", "city", "country");
         this.organisations = organisations;
     }
 
@@ -21,7 +19,7 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
         InputChecks.between("latitude", entry.latitude(), -90, 90);
         InputChecks.between("longitude", entry.longitude(), -180, 180);
         if ((entry.latitude() == null) != (entry.longitude() == null)) {
-            throw InputChecks.bad("latitude and longitude belong together: give both or none");
+            throw InputChecks.bad("latitude and longitude must be given together");
         }
         return new Site(
                 entry.id(),
@@ -35,49 +33,36 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
     }
 
     @Override
-    String name(Site entry) {
-        return entry.name();
-    }
-
-    @Override
     Site entry(SiteRow row) {
+        SiteRow.Facts facts = row.facts();
         return new Site(
                 row.id(),
                 row.version(),
-                row.name(),
-                row.organisation().name(),
-                row.city(),
-                row.country(),
-                row.latitude(),
-                row.longitude());
+                facts.name(),
+                facts.organisation().facts().name(),
+                facts.city(),
+                facts.country(),
+                facts.latitude(),
+                facts.longitude());
     }
 
-    private OrganisationRow organisation(Site entry) {
-        return found("organisation", entry.organisation(), organisations.named(entry.organisation()));
-    }
-
-    @Override
-    SiteRow create(Site entry) {
-        return new SiteRow(
-                entry.name(), organisation(entry), entry.city(), entry.country(), entry.latitude(), entry.longitude());
-    }
-
-    @Override
-    void change(SiteRow row, Site entry) {
-        row.change(
-                entry.name(), organisation(entry), entry.city(), entry.country(), entry.latitude(), entry.longitude());
-    }
-
-    @Override
-    Site withoutNumbers(Site entry) {
-        return new Site(
-                0,
-                0,
+    private SiteRow.Facts facts(Site entry) {
+        return new SiteRow.Facts(
                 entry.name(),
-                entry.organisation(),
+                found("organisation", entry.organisation(), organisations),
                 entry.city(),
                 entry.country(),
                 entry.latitude(),
                 entry.longitude());
+    }
+
+    @Override
+    SiteRow create(Site entry) {
+        return new SiteRow(facts(entry));
+    }
+
+    @Override
+    void change(SiteRow row, Site entry) {
+        row.change(facts(entry));
     }
 }

@@ -40,21 +40,22 @@ public final class SitePlaces {
             of.hosts().countsBySite().forEach(pair -> counts.put((Long) pair[0], (Long) pair[1]));
             Set<Long> withRelay = new HashSet<>();
             for (RelayRow relay : of.relays().all()) {
-                SiteRow site = relay.host().site();
+                SiteRow site = relay.facts().host().site();
                 if (site != null) {
                     withRelay.add(site.id());
                 }
             }
             List<PlacedSite> sites = new ArrayList<>();
             for (SiteRow site : of.sites().placed()) {
-                Double latitude = site.latitude();
-                Double longitude = site.longitude();
+                SiteRow.Facts facts = site.facts();
+                Double latitude = facts.latitude();
+                Double longitude = facts.longitude();
                 if (latitude != null && longitude != null) {
                     sites.add(new PlacedSite(
                             site.id(),
-                            site.name(),
-                            site.city(),
-                            site.country(),
+                            facts.name(),
+                            facts.city(),
+                            facts.country(),
                             latitude,
                             longitude,
                             counts.getOrDefault(site.id(), 0L),

@@ -1,8 +1,6 @@
 package org.waybill.service.profile;
 
-import org.waybill.api.catalog.CatalogKind;
 import org.waybill.api.catalog.Subnet;
-import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
 import org.waybill.db.profile.SubnetRow;
 import org.waybill.db.profile.Subnets;
@@ -12,7 +10,7 @@ final class SubnetMapping extends KindMapping<Subnet, SubnetRow> {
     private final Sites sites;
 
     SubnetMapping(Subnets rows, Sites sites) {
-        super(CatalogKind.SUBNET, Subnet.class, rows, "prefix:firstAddress", "site:site.name");
+        super(Subnet.class, rows, Subnet::prefix, "prefix:facts.firstAddress", "site:facts.site.facts.name");
         this.sites = sites;
     }
 
@@ -28,33 +26,24 @@ final class SubnetMapping extends KindMapping<Subnet, SubnetRow> {
     }
 
     @Override
-    String name(Subnet entry) {
-        return entry.prefix();
-    }
-
-    @Override
     Subnet entry(SubnetRow row) {
-        return new Subnet(row.id(), row.version(), row.prefix(), row.site().name());
+        SubnetRow.Facts facts = row.facts();
+        return new Subnet(
+                row.id(), row.version(), facts.prefix(), facts.site().facts().name());
     }
 
-    private SiteRow site(Subnet entry) {
-        return found("site", entry.site(), sites.named(entry.site()));
+    private SubnetRow.Facts facts(Subnet entry) {
+        AddressRange range = AddressRange.parse(entry.prefix());
+        return new SubnetRow.Facts(range.prefix(), range.first(), range.last(), found("site", entry.site(), sites));
     }
 
     @Override
     SubnetRow create(Subnet entry) {
-        AddressRange range = AddressRange.parse(entry.prefix());
-        return new SubnetRow(range.prefix(), range.first(), range.last(), site(entry));
+        return new SubnetRow(facts(entry));
     }
 
     @Override
     void change(SubnetRow row, Subnet entry) {
-        AddressRange range = AddressRange.parse(entry.prefix());
-        row.change(range.prefix(), range.first(), range.last(), site(entry));
-    }
-
-    @Override
-    Subnet withoutNumbers(Subnet entry) {
-        return new Subnet(0, 0, entry.prefix(), entry.site());
+        row.change(facts(entry));
     }
 }

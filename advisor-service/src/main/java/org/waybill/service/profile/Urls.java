@@ -30,6 +30,6 @@ final class Urls {
         } catch (URISyntaxException _) {
             // said below
         }
-        throw InputChecks.bad("url is not one of http, https, httpg or srm with a host and without a password");
+        throw InputChecks.bad("invalid url: expected http, https, httpg or srm with a host and without a password");
     }
 }

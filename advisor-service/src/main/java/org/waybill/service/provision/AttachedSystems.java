@@ -18,43 +18,28 @@ import org.waybill.db.profile.Sites;
 import org.waybill.db.reservation.AttachmentRow;
 import org.waybill.db.reservation.Attachments;
 import org.waybill.db.reservation.CircuitLinks;
+import org.waybill.service.InputChecks;
 import org.waybill.service.profile.HostProfiles;
 
 /** Which provisioning systems both ends are attached to, and where. */
-final class AttachedSystems {
+record AttachedSystems(
+        ProvisioningSystems systems,
+        Attachments attachments,
+        CircuitLinks links,
+        HostProfiles profiles,
+        Sites sites,
+        Organisations organisations) {
     private static final String OWN_SITE = "Waybill circuits";
-
-    private final ProvisioningSystems systems;
-    private final Attachments attachments;
-    private final CircuitLinks links;
-    private final HostProfiles profiles;
-    private final Sites sites;
-    private final Organisations organisations;
 
     /** A system with both ends in its own words. */
     record Pair(ProvisioningRow system, String ingress, String egress) {
         ProvisioningKind kind() {
-            return ProvisioningKind.valueOf(system.systemKind());
+            return ProvisioningKind.valueOf(system.facts().systemKind());
         }
     }
 
     /** An end: what was asked for, and the host and site that it is in the catalogue. */
     private record End(String text, String host, String site) {}
-
-    AttachedSystems(
-            ProvisioningSystems systems,
-            Attachments attachments,
-            CircuitLinks links,
-            HostProfiles profiles,
-            Sites sites,
-            Organisations organisations) {
-        this.systems = systems;
-        this.attachments = attachments;
-        this.links = links;
-        this.profiles = profiles;
-        this.sites = sites;
-        this.organisations = organisations;
-    }
 
     /** Every system that both ends are attached to. */
     List<Pair> between(String source, String destination) {
@@ -89,29 +74,27 @@ final class AttachedSystems {
 
     /** The named system. */
     ProvisioningRow system(String name) {
-        return systems.named(name)
-                .orElseThrow(
-                        () -> new ServiceException(ServiceException.NOT_FOUND, "no provisioning system named " + name));
+        return systems.named(name).orElseThrow(() -> ServiceException.notFound("no provisioning system named " + name));
     }
 
     /** The named system, or a built-in one of that name, at a site that stands for this service. */
     ProvisioningRow systemOrOurOwn(String name) {
         return systems.named(name)
-                .orElseGet(() -> systems.saveAndFlush(
-                        new ProvisioningRow(name, ProvisioningKind.BUILT_IN.name(), "", ownSite())));
+                .orElseGet(() -> systems.saveAndFlush(new ProvisioningRow(
+                        new ProvisioningRow.Facts(name, ProvisioningKind.BUILT_IN.name(), "", ownSite()))));
     }
 
     private SiteRow ownSite() {
         return sites.named(OWN_SITE)
-                .orElseGet(() -> sites.saveAndFlush(new SiteRow(
-                        OWN_SITE,
-                        organisations
-                                .named(OWN_SITE)
-                                .orElseGet(() -> organisations.saveAndFlush(new OrganisationRow(OWN_SITE, "", ""))),
-                        "",
-                        "",
-                        null,
-                        null)));
+                .orElseGet(() -> sites.saveAndFlush(
+                        new SiteRow(new SiteRow.Facts(OWN_SITE, ownOrganisation(), "", "", null, null))));
+    }
+
+    private OrganisationRow ownOrganisation() {
+        return organisations
+                .named(OWN_SITE)
+                .orElseGet(() ->
+                        organisations.saveAndFlush(new OrganisationRow(new OrganisationRow.Facts(OWN_SITE, "", ""))));
     }
 
     /** Both ends in the words of the named system. */
@@ -120,10 +103,8 @@ final class AttachedSystems {
         return between(source, destination).stream()
                 .filter(pair -> pair.system().id() == row.id())
                 .findFirst()
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.BAD_REQUEST,
-                        "the two ends are not attached to" + " two places of " + system
-                                + ": say where, with an attachment"));
+                .orElseThrow(() -> InputChecks.bad("source and destination are not attached to different points of "
+                        + system + ": add an attachment"));
     }
 
     /** A subject of attachments: the name of a site, or a host in the form in which hosts are compared. */

@@ -10,25 +10,16 @@ import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.planner.reservation.BandwidthCalendar;
 import org.waybill.planner.reservation.CircuitPlanner;
 import org.waybill.planner.routing.Route;
+import org.waybill.service.InputChecks;
 
 /**
  * Waybill's own provisioning: circuits over an imported topology. Quotes are exact over the calendar in the database;
  * whether a hold fits is decided there once more, under the links' locks. Circuits are one-way, from source to
  * destination.
  */
-final class BuiltInProvider implements CircuitProvider {
+record BuiltInProvider(long provisioning, Topologies topologies, Clock clock) implements CircuitProvider {
     /** As OSCARS holds. */
     private static final Duration HOLD = Duration.ofMinutes(15);
-
-    private final long provisioning;
-    private final Topologies topologies;
-    private final Clock clock;
-
-    BuiltInProvider(long provisioning, Topologies topologies, Clock clock) {
-        this.provisioning = provisioning;
-        this.topologies = topologies;
-        this.clock = clock;
-    }
 
     @Override
     public Quotes quote(VolumeRequest ask) {
@@ -42,16 +33,13 @@ final class BuiltInProvider implements CircuitProvider {
         Topologies.Stored stored = topologies.of(provisioning);
         List<String> path = wanted.path().isEmpty() ? choose(stored, wanted) : wanted.path();
         if (!path.getFirst().equals(wanted.ingress()) || !path.getLast().equals(wanted.egress())) {
-            throw new ServiceException(
-                    ServiceException.BAD_REQUEST,
-                    "the path leads from " + path.getFirst() + " to " + path.getLast() + ", the ends are attached at "
-                            + wanted.ingress() + " and " + wanted.egress());
+            throw InputChecks.bad("the path leads from " + path.getFirst() + " to " + path.getLast()
+                    + ", the hosts are attached at " + wanted.ingress() + " and " + wanted.egress());
         }
         List<List<Long>> hops = stored.hops(path);
         for (int hop = 0; hop < hops.size(); hop++) {
             if (hops.get(hop).isEmpty()) {
-                throw new ServiceException(
-                        ServiceException.BAD_REQUEST, "no link from " + path.get(hop) + " to " + path.get(hop + 1));
+                throw InputChecks.bad("no link from " + path.get(hop) + " to " + path.get(hop + 1));
             }
         }
         Instant until = clock.instant().truncatedTo(ChronoUnit.MICROS).plus(HOLD);
@@ -68,11 +56,9 @@ final class BuiltInProvider implements CircuitProvider {
                         Times.ceilMillis(wanted.end()),
                         wanted.bitsPerSecond())
                 .map(Route::nodes)
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.CONFLICT,
-                        "no circuit from "
-                                + wanted.ingress() + " to " + wanted.egress() + " has " + (long) wanted.bitsPerSecond()
-                                + " bit/s free in that time: ask for a quote"));
+                .orElseThrow(() -> ServiceException.conflict("no circuit from "
+                        + wanted.ingress() + " to " + wanted.egress() + " has " + (long) wanted.bitsPerSecond()
+                        + " bit/s free in that time: request a quote"));
     }
 
     /** The book says it all. */

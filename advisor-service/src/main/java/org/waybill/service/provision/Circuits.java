@@ -132,36 +132,27 @@ public final class Circuits implements CircuitService {
                 query.latest(),
                 Math.min(orInfinite(query.mostBitsPerSecond()), orInfinite(query.accessBitsPerSecond())),
                 query.accessBitsPerSecond());
+        Quotes quotes;
+        String problem =
+                "no circuit has enough capacity" + (query.latest() == null ? "" : " to finish by " + query.latest());
         try {
-            Quotes quotes = providers.of(pair.system()).quote(ask);
-            CircuitQuote first = quotes.earliestFinish();
-            String problem = first != null
-                    ? ""
-                    : "no circuit carries that much" + (query.latest() == null ? "" : " by " + query.latest());
-            return new CircuitOffer(
-                    pair.system().name(),
-                    pair.kind(),
-                    pair.ingress(),
-                    pair.egress(),
-                    quotes.basis(),
-                    first,
-                    quotes.shortestDuration(),
-                    quotes.reservedPath(),
-                    breakEven(first, query, now),
-                    problem);
+            quotes = providers.of(pair.system()).quote(ask);
         } catch (ServiceException refused) {
-            return new CircuitOffer(
-                    pair.system().name(),
-                    pair.kind(),
-                    pair.ingress(),
-                    pair.egress(),
-                    QuoteBasis.AS_ASKED,
-                    null,
-                    null,
-                    null,
-                    null,
-                    String.valueOf(refused.getMessage()));
+            quotes = new Quotes(QuoteBasis.AS_ASKED, null, null, null);
+            problem = String.valueOf(refused.getMessage());
         }
+        CircuitQuote first = quotes.earliestFinish();
+        return new CircuitOffer(
+                pair.system().facts().name(),
+                pair.kind(),
+                pair.ingress(),
+                pair.egress(),
+                quotes.basis(),
+                first,
+                quotes.shortestDuration(),
+                quotes.reservedPath(),
+                breakEven(first, query, now),
+                first == null ? problem : "");
     }
 
     private static double orInfinite(@Nullable Double value) {
@@ -238,28 +229,27 @@ public final class Circuits implements CircuitService {
                 throw new IllegalArgumentException(hold.id());
             }
         } catch (IllegalArgumentException e) {
-            throw InputChecks.bad("the hold's id is no UUID in lower case");
+            throw InputChecks.bad("invalid id: expected a UUID in lower case");
         }
         InputChecks.required("system", hold.system(), 200);
         InputChecks.between("bitsPerSecond", Double.valueOf(hold.bitsPerSecond()), 1, MOST_BITS_PER_SECOND);
         if (!hold.end().isAfter(hold.start())) {
-            throw InputChecks.bad(
-                    "the circuit ends at " + hold.end() + ", which is not after its start at " + hold.start());
+            throw InputChecks.bad("the end " + hold.end() + " is not after the start " + hold.start());
         }
         if (hold.start().isBefore(now.minus(GRACE))) {
-            throw InputChecks.bad("the circuit begins in the past, at " + hold.start());
+            throw InputChecks.bad("the start is in the past: " + hold.start());
         }
         if (!hold.end().isAfter(now)) {
-            throw InputChecks.bad("the circuit is over already, at " + hold.end() + ": ask for a new quote");
+            throw InputChecks.bad("the end is in the past: " + hold.end() + ": request a new quote");
         }
         if (hold.start().isAfter(now.plus(FARTHEST))
                 || hold.end().isAfter(hold.start().plus(FARTHEST))) {
-            throw InputChecks.bad("the circuit lies or lasts more than three years ahead");
+            throw InputChecks.bad("the circuit starts in more than three years, or lasts longer than that");
         }
         InputChecks.atMost("nodes of a path", hold.path().size(), MOST_NODES);
         hold.path().forEach(node -> InputChecks.required("node", node, 200));
         if (hold.path().size() == 1) {
-            throw InputChecks.bad("a path has at least two nodes");
+            throw InputChecks.bad("a path needs two nodes or more");
         }
     }
 
@@ -307,7 +297,7 @@ public final class Circuits implements CircuitService {
     }
 
     private static ServiceException unknown(String id) {
-        return new ServiceException(ServiceException.NOT_FOUND, "no reservation " + id);
+        return ServiceException.notFound("no reservation " + id);
     }
 
     private CircuitProvider provider(ReservationRow row) {
@@ -321,8 +311,7 @@ public final class Circuits implements CircuitService {
     private static ReservationRow done(CircuitBook.Answer answer, String id) {
         return switch (answer) {
             case CircuitBook.Answer.Done done -> done.reservation();
-            case CircuitBook.Answer.Refused refused ->
-                throw new ServiceException(ServiceException.CONFLICT, refused.reason());
+            case CircuitBook.Answer.Refused refused -> throw ServiceException.conflict(refused.reason());
             case CircuitBook.Answer.Unknown _ -> throw unknown(id);
         };
     }
@@ -344,7 +333,7 @@ public final class Circuits implements CircuitService {
     public int expireOverdue() {
         int expired = book.expireOverdue(clock.instant());
         if (expired > 0) {
-            LOG.info("{} holds were not committed in time", expired);
+            LOG.info("{} holds expired", expired);
         }
         return expired;
     }
@@ -353,7 +342,7 @@ public final class Circuits implements CircuitService {
         ReservationRow.Facts facts = row.facts();
         return new CircuitReservation(
                 row.getId(),
-                system(row).name(),
+                system(row).facts().name(),
                 CircuitState.valueOf(row.state().name()),
                 facts.sourceHost(),
                 facts.destinationHost(),

@@ -42,7 +42,7 @@ public final class LinkCalendar {
                         bookings.of(system.id(), from).stream().collect(Collectors.groupingBy(BookingRow::link));
                 for (CircuitLinkRow link : links.of(system.id())) {
                     found.add(new Link(
-                            system.name(),
+                            system.facts().name(),
                             link.place().source(),
                             link.place().target(),
                             link.bitsPerSecond(),

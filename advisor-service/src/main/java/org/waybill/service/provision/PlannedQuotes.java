@@ -3,7 +3,6 @@ package org.waybill.service.provision;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.CircuitQuote;
 import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.api.circuit.ReservedPath;
@@ -13,6 +12,7 @@ import org.waybill.planner.reservation.CircuitRequest;
 import org.waybill.planner.reservation.Quote;
 import org.waybill.planner.reservation.ReservedPathEstimate;
 import org.waybill.planner.routing.Network;
+import org.waybill.service.InputChecks;
 
 /** Quotes that we work out ourselves. */
 public final class PlannedQuotes {
@@ -26,10 +26,9 @@ public final class PlannedQuotes {
         Network network = calendar.network();
         for (String end : List.of(ask.ingress(), ask.egress())) {
             if (!network.has(end)) {
-                throw new ServiceException(
-                        ServiceException.BAD_REQUEST,
+                throw InputChecks.bad(
                         network.nodes() == 0
-                                ? "the system has no topology yet: import one"
+                                ? "the system has no topology: import one"
                                 : "no node '" + end + "' in its topology");
             }
         }
@@ -91,8 +90,7 @@ public final class PlannedQuotes {
     /** What the caller named, from a system that tells nothing beforehand. */
     public static Quotes asAsked(VolumeRequest ask) {
         if (!ask.namesRate()) {
-            throw new ServiceException(
-                    ServiceException.BAD_REQUEST, "the system does not say what is free: name a rate");
+            throw InputChecks.bad("the system does not report free capacity: specify a rate");
         }
         return at(ask.mostBitsPerSecond(), List.of(), ask, QuoteBasis.AS_ASKED);
     }

@@ -10,45 +10,33 @@ import org.waybill.db.profile.ProvisioningRow;
 import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.planner.reservation.BandwidthCalendar;
 import org.waybill.planner.routing.Network;
+import org.waybill.service.InputChecks;
 import org.waybill.service.provision.wire.AccessFiles;
 import org.waybill.service.provision.wire.SystemAccess;
 
 /** The provider of each provisioning system of the catalogue. */
-final class Providers {
+record Providers(
+        ProvisioningSystems systems,
+        Topologies topologies,
+        AccessFiles access,
+        Clock clock,
+        Map<ProvisioningKind, Maker> makers) {
     /** Makes the provider of a system that speaks a certain interface. */
     interface Maker {
         CircuitProvider make(SystemAccess access, KnownTopology topology);
     }
 
-    private final ProvisioningSystems systems;
-    private final Topologies topologies;
-    private final AccessFiles access;
-    private final Clock clock;
-    private final Map<ProvisioningKind, Maker> makers;
-
-    Providers(
-            ProvisioningSystems systems,
-            Topologies topologies,
-            AccessFiles access,
-            Clock clock,
-            Map<ProvisioningKind, Maker> makers) {
-        this.systems = systems;
-        this.topologies = topologies;
-        this.access = access;
-        this.clock = clock;
-        this.makers = makers;
-    }
-
     CircuitProvider of(ProvisioningRow system) {
-        ProvisioningKind kind = ProvisioningKind.valueOf(system.systemKind());
+        ProvisioningKind kind = ProvisioningKind.valueOf(system.facts().systemKind());
         if (kind == ProvisioningKind.BUILT_IN) {
             return new BuiltInProvider(system.id(), topologies, clock);
         }
         Maker maker = makers.get(kind);
         if (maker == null) {
-            throw new ServiceException(ServiceException.BAD_REQUEST, system.name() + " provisions no circuits");
+            throw InputChecks.bad(system.facts().name() + " does not provision circuits");
         }
-        return maker.make(access.of(system.name(), system.url()), ask -> fromCapacities(system.id(), ask));
+        return maker.make(
+                access.of(system.facts().name(), system.facts().url()), ask -> fromCapacities(system.id(), ask));
     }
 
     private Optional<Quotes> fromCapacities(long system, VolumeRequest ask) {
@@ -60,7 +48,6 @@ final class Providers {
 
     ProvisioningRow system(long number) {
         return systems.findById(number)
-                .orElseThrow(() ->
-                        new ServiceException(ServiceException.NOT_FOUND, "no provisioning system number " + number));
+                .orElseThrow(() -> ServiceException.notFound("no provisioning system number " + number));
     }
 }

@@ -9,6 +9,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -43,21 +44,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Circuits and storage. */
 @Configuration(proxyBeanMethods = false)
+@Import({LinkCalendar.class, Storage.class, AccessFiles.class})
 public class ProvisionConfiguration {
     private static final Duration POLL = Duration.ofSeconds(2);
     /** Less than clients wait for an answer of ours. */
     private static final Duration PATIENCE = Duration.ofSeconds(25);
-
-    @Bean
-    LinkCalendar linkCalendar(
-            ProvisioningSystems systems,
-            CircuitLinks links,
-            Bookings bookings,
-            PlatformTransactionManager transactions) {
-        TransactionTemplate reading = new TransactionTemplate(transactions);
-        reading.setReadOnly(true);
-        return new LinkCalendar(systems, links, bookings, reading);
-    }
 
     @Bean
     Circuits circuits(
@@ -71,15 +62,14 @@ public class ProvisionConfiguration {
             HostProfiles profiles,
             AuditLog audit,
             PlatformTransactionManager transactions,
+            TransactionTemplate transaction,
             Clock clock,
             NsiCallbacks callbacks,
-            @Value("${waybill.home}") Path home) {
-        TransactionTemplate transaction = new TransactionTemplate(transactions);
+            AccessFiles access) {
         AttachedSystems reach = new AttachedSystems(systems, attachments, links, profiles, sites, organisations);
         Topologies topologies = new Topologies(links, bookings, transaction);
         JsonMapper json = StrictJson.ANSWERS;
-        Providers providers =
-                new Providers(systems, topologies, new AccessFiles(home), clock, makers(json, callbacks, clock));
+        Providers providers = new Providers(systems, topologies, access, clock, makers(json, callbacks, clock));
         TopologyImporter desk =
                 new TopologyImporter(reach, topologies, new TopologyFiles(json), attachments, audit, transaction);
         return new Circuits(
@@ -94,11 +84,6 @@ public class ProvisionConfiguration {
     @Bean
     TopologyRefresh topologyRefresh(@Value("${waybill.home}") Path home, Circuits circuits) {
         return new TopologyRefresh(home, circuits.topologies());
-    }
-
-    @Bean
-    Storage storage(ProvisioningSystems systems, @Value("${waybill.home}") Path home) {
-        return new Storage(systems, new AccessFiles(home));
     }
 
     private static Map<ProvisioningKind, Providers.Maker> makers(JsonMapper json, NsiCallbacks callbacks, Clock clock) {

@@ -18,16 +18,13 @@ import org.waybill.planner.file.Parsed;
 import org.waybill.planner.reservation.BandwidthCalendar;
 import org.waybill.planner.reservation.Booking;
 import org.waybill.planner.routing.Network;
+import org.waybill.service.InputChecks;
 
 /** Topologies of provisioning systems in the database, and the calendars of what is booked on them. */
-final class Topologies {
+record Topologies(CircuitLinks links, Bookings bookings, TransactionTemplate transaction) {
     private static final int MOST_LINKS = 100_000;
     private static final int LONGEST_NAME = 200;
     private static final int MOST_PROBLEMS = 100;
-
-    private final CircuitLinks links;
-    private final Bookings bookings;
-    private final TransactionTemplate transaction;
 
     /** A network, and the number in the database of each of its links. */
     record Stored(Network network, List<Long> ids) {
@@ -53,12 +50,6 @@ final class Topologies {
             }
             return found;
         }
-    }
-
-    Topologies(CircuitLinks links, Bookings bookings, TransactionTemplate transaction) {
-        this.links = links;
-        this.bookings = bookings;
-        this.transaction = transaction;
     }
 
     /** The topology; without nodes if none was imported. */
@@ -100,9 +91,8 @@ final class Topologies {
                 .map(InputProblem::toString)
                 .toList();
         if (network.links() == 0) {
-            throw new ServiceException(
-                    ServiceException.BAD_REQUEST,
-                    "there is no usable link in the topology" + (problems.isEmpty() ? "" : ": " + problems.getFirst()));
+            throw InputChecks.bad(
+                    "the topology contains no usable link" + (problems.isEmpty() ? "" : ": " + problems.getFirst()));
         }
         check(network);
         TopologyReport report = transaction.execute(_ -> store(provisioning, network, problems));
@@ -119,11 +109,9 @@ final class Topologies {
         }
         for (String name : network.names()) {
             if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
-                throw new ServiceException(
-                        ServiceException.BAD_REQUEST,
-                        "a node's name has more than " + LONGEST_NAME
-                                + " characters or a control character: "
-                                + name.replaceAll("\\p{Cntrl}", "?").substring(0, Math.min(60, name.length())));
+                throw InputChecks.bad("a node's name has more than " + LONGEST_NAME
+                        + " characters or a control character: "
+                        + name.replaceAll("\\p{Cntrl}", "?").substring(0, Math.min(60, name.length())));
             }
         }
     }

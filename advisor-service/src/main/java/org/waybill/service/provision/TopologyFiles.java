@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.planner.file.CtrlPlaneTopology;
 import org.waybill.planner.file.GraphCsv;
@@ -15,20 +14,15 @@ import org.waybill.planner.file.NmlTopology;
 import org.waybill.planner.file.OscarsTopology;
 import org.waybill.planner.file.Parsed;
 import org.waybill.planner.routing.Network;
+import org.waybill.service.InputChecks;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads topologies in the forms in which networks publish them. */
-final class TopologyFiles {
+record TopologyFiles(JsonMapper json) {
     private static final String NAME = "topology";
     /** What most links between NSI networks are. */
     private static final double ASSUMED_NML_BITS_PER_SECOND = 10e9;
-
-    private final JsonMapper json;
-
-    TopologyFiles(JsonMapper json) {
-        this.json = json;
-    }
 
     Parsed<Network> read(TopologyFormat format, String text) {
         return switch (format) {
@@ -43,15 +37,14 @@ final class TopologyFiles {
         try {
             return OscarsTopology.read(json.readValue(text, Map.class), NAME);
         } catch (JacksonException broken) {
-            throw new ServiceException(
-                    ServiceException.BAD_REQUEST, "the topology is no JSON document with devices and adjcies");
+            throw InputChecks.bad("the topology must be a JSON document with devices and adjcies");
         }
     }
 
     private static Parsed<Network> nml(String text) {
         Parsed<Network> parsed = NmlTopology.read(new StringReader(text), NAME, ASSUMED_NML_BITS_PER_SECOND);
         List<InputProblem> problems = new ArrayList<>(parsed.problems());
-        problems.add(new InputProblem(NAME, 0, "a link whose port gives no capacity is taken as 10 Gbit/s"));
+        problems.add(new InputProblem(NAME, 0, "links without a port capacity are assumed to have 10 Gbit/s"));
         return new Parsed<>(parsed.value(), problems);
     }
 

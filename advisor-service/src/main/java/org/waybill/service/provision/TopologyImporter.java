@@ -20,29 +20,13 @@ import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
 /** What operators tell of provisioning systems: their topologies, and who is attached where. */
-final class TopologyImporter {
-    private final AttachedSystems reach;
-    private final Topologies topologies;
-    private final TopologyFiles files;
-    private final Attachments attachments;
-    private final AuditLog audit;
-    private final TransactionTemplate transaction;
-
-    TopologyImporter(
-            AttachedSystems reach,
-            Topologies topologies,
-            TopologyFiles files,
-            Attachments attachments,
-            AuditLog audit,
-            TransactionTemplate transaction) {
-        this.reach = reach;
-        this.topologies = topologies;
-        this.files = files;
-        this.attachments = attachments;
-        this.audit = audit;
-        this.transaction = transaction;
-    }
-
+record TopologyImporter(
+        AttachedSystems reach,
+        Topologies topologies,
+        TopologyFiles files,
+        Attachments attachments,
+        AuditLog audit,
+        TransactionTemplate transaction) {
     TopologyReport importTopology(String system, TopologyFormat format, String text) {
         return take(Caller.current().needs(Role.OPERATOR), system, format, text);
     }
@@ -59,7 +43,7 @@ final class TopologyImporter {
                     "IMPORT",
                     "TOPOLOGY",
                     row.id(),
-                    row.name() + ": " + report.nodes() + " nodes, "
+                    row.facts().name() + ": " + report.nodes() + " nodes, "
                             + report.links() + " links, " + report.added() + " new, " + report.changed() + " changed, "
                             + report.removed() + " down");
             return report;
@@ -85,7 +69,7 @@ final class TopologyImporter {
                     point.isEmpty() ? "DETACH" : "ATTACH",
                     "TOPOLOGY",
                     row.id(),
-                    row.name() + ": " + subject + " at " + point);
+                    row.facts().name() + ": " + subject + " at " + point);
             return true;
         });
     }
@@ -94,7 +78,7 @@ final class TopologyImporter {
         Caller.current().needs(Role.VIEWER);
         ProvisioningRow row = reach.system(InputChecks.required("system", system, 200));
         return attachments.of(row.id()).stream()
-                .map(found -> new Attachment(row.name(), found.subject(), found.point()))
+                .map(found -> new Attachment(row.facts().name(), found.subject(), found.point()))
                 .toList();
     }
 
@@ -106,7 +90,7 @@ final class TopologyImporter {
             }
             return result;
         } catch (DataAccessException e) {
-            throw new ServiceException(ServiceException.CONFLICT, "changed by somebody else meanwhile: try again", e);
+            throw new ServiceException(ServiceException.CONFLICT, "the system was modified concurrently, try again", e);
         }
     }
 }

@@ -4,15 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
+import org.waybill.service.InputChecks;
 import org.waybill.service.OperatorList;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
@@ -52,9 +51,10 @@ public final class TopologyRefresh {
 
     private boolean refresh(String line, String where) {
         String[] words = line.split("\\s+", 3);
-        TopologyFormat format = format(words[0]);
+        TopologyFormat format =
+                InputChecks.constant(TopologyFormat.class, words[0]).orElse(null);
         if (format == null || words.length < 3) {
-            LOG.warn("{}should be oscars_json|nml|ctrl_plane|csv PATH SYSTEM", where);
+            LOG.warn("{}expected oscars_json|nml|ctrl_plane|csv PATH SYSTEM", where);
             return false;
         }
         Path file = home.resolve(words[1]);
@@ -64,7 +64,7 @@ public final class TopologyRefresh {
                 return false;
             }
             if (Files.size(file) > MOST_BYTES) {
-                LOG.warn("{}{} has more than 64 MiB", where, file);
+                LOG.warn("{}{} is larger than 64 MiB", where, file);
                 return false;
             }
             TopologyReport report = desk.take(SELF, words[2], format, Files.readString(file));
@@ -78,14 +78,5 @@ public final class TopologyRefresh {
             LOG.warn("{}{}", where, refused.getMessage());
         }
         return false;
-    }
-
-    private static @Nullable TopologyFormat format(String word) {
-        for (TopologyFormat one : TopologyFormat.values()) {
-            if (one.name().equals(word.toUpperCase(Locale.ROOT))) {
-                return one;
-            }
-        }
-        return null;
     }
 }

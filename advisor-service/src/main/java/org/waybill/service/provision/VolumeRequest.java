@@ -21,6 +21,12 @@ public record VolumeRequest(
         @Nullable Instant latest,
         double mostBitsPerSecond,
         @Nullable Double accessBitsPerSecond) {
+    /** The same between other points. */
+    public VolumeRequest between(String otherIngress, String otherEgress) {
+        return new VolumeRequest(
+                otherIngress, otherEgress, bytes, earliest, latest, mostBitsPerSecond, accessBitsPerSecond);
+    }
+
     /** Whether there is a rate to ask for. */
     public boolean namesRate() {
         return mostBitsPerSecond < Double.POSITIVE_INFINITY;

@@ -6,9 +6,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -30,15 +28,7 @@ import org.waybill.service.account.Role;
 /** Accounts, for administrators: as in the console. */
 @RestController
 @RequestMapping("/api/accounts")
-class AccountController {
-    private final AccountAdministration administration;
-    private final Bodies bodies;
-
-    AccountController(AccountAdministration administration, Bodies bodies) {
-        this.administration = administration;
-        this.bodies = bodies;
-    }
-
+record AccountController(AccountAdministration administration, Bodies bodies) {
     @GetMapping
     List<Account> list() {
         return administration.list();
@@ -56,7 +46,7 @@ class AccountController {
     @ResponseStatus(HttpStatus.CREATED)
     NewSecret add(@Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
-        return administration.add(text(fields, "name"), role(fields));
+        return administration.add(Bodies.text(fields, "name"), role(fields));
     }
 
     /** Sets an account's {@code role} and whether it is {@code enabled}. */
@@ -65,7 +55,7 @@ class AccountController {
     Account set(@PathVariable String name, @Parameter(hidden = true) InputStream body) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
         if (!(fields.get("enabled") instanceof Boolean enabled)) {
-            throw InputChecks.bad("enabled is missing or neither true nor false");
+            throw InputChecks.bad("enabled is missing: expected true or false");
         }
         return administration.set(name, role(fields), enabled);
     }
@@ -94,17 +84,7 @@ class AccountController {
     }
 
     private static Role role(Map<?, ?> fields) {
-        String text = text(fields, "role").toUpperCase(Locale.ROOT);
-        return Arrays.stream(Role.values())
-                .filter(role -> role.name().equals(text))
-                .findFirst()
-                .orElseThrow(() -> InputChecks.bad("role should be one of " + Arrays.toString(Role.values())));
-    }
-
-    private static String text(Map<?, ?> fields, String name) {
-        if (fields.get(name) instanceof String text) {
-            return text;
-        }
-        throw InputChecks.bad(name + " is missing or not text");
+        return InputChecks.constant(Role.class, Bodies.text(fields, "role"))
+                .orElseThrow(() -> InputChecks.bad("invalid role: expected one of " + InputChecks.choices(Role.class)));
     }
 }

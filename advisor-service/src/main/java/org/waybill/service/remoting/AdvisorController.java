@@ -5,7 +5,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -41,13 +40,7 @@ import org.waybill.service.InputChecks;
 /** {@link AdvisorService} over REST. */
 @RestController
 @RequestMapping("/api")
-class AdvisorController {
-    private final AdvisorService advisor;
-
-    AdvisorController(AdvisorService advisor) {
-        this.advisor = advisor;
-    }
-
+record AdvisorController(AdvisorService advisor) {
     @GetMapping("/info")
     ServiceInfo info() {
         return advisor.info();
@@ -115,10 +108,9 @@ class AdvisorController {
             @RequestParam(defaultValue = "") String destination,
             @Parameter(hidden = true) InputStream body)
             throws IOException {
-        HistoryFormat known = Arrays.stream(HistoryFormat.values())
-                .filter(one -> one.name().equalsIgnoreCase(format.replace('-', '_')))
-                .findFirst()
-                .orElseThrow(() -> InputChecks.bad("no such format, should be gridftp-log, fts or perfsonar"));
+        HistoryFormat known = InputChecks.constant(HistoryFormat.class, format)
+                .orElseThrow(() -> InputChecks.bad("invalid format '" + InputChecks.printable(format)
+                        + "': expected one of " + InputChecks.choices(HistoryFormat.class)));
         return advisor.importHistory(new HistoryImport(
                 known, file, firstLine, Bodies.text(body, HessianLimits.DEFAULT.bulkBytes()), source, destination));
     }

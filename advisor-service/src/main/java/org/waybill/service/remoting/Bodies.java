@@ -3,9 +3,6 @@ package org.waybill.service.remoting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Type;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.waybill.api.ServiceException;
 import org.waybill.api.hessian.HessianLimits;
@@ -16,13 +13,7 @@ import org.waybill.service.StrictJson;
 import tools.jackson.core.JacksonException;
 
 /** JSON bodies, read to a limit and fitted to the contract by the same rules as Hessian's. */
-final class Bodies {
-    private final StrictSerializerFactory contract;
-
-    Bodies(StrictSerializerFactory contract) {
-        this.contract = contract;
-    }
-
+record Bodies(StrictSerializerFactory contract) {
     /** A value of the contract; lists may be as long as bulk operations allow. */
     Object read(Type type, InputStream body) throws IOException {
         int limit = type instanceof Class<?> ? HessianLimits.DEFAULT.requestBytes() : HessianLimits.DEFAULT.bulkBytes();
@@ -46,21 +37,22 @@ final class Bodies {
         if (parse(text(body, 4 << 10)) instanceof Map<?, ?> object) {
             return object;
         }
-        throw InputChecks.bad("the body should be a JSON object");
+        throw InputChecks.bad("the body must be a JSON object");
     }
 
     static String text(InputStream body, int limit) throws IOException {
         byte[] bytes = body.readNBytes(limit + 1);
         if (bytes.length > limit) {
-            throw new ServiceException(ServiceException.TOO_LARGE, "the body is over " + limit + " bytes");
+            throw new ServiceException(ServiceException.TOO_LARGE, "the body is larger than " + limit + " bytes");
         }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException _) {
-            throw InputChecks.bad("the body is not UTF-8");
+        return InputChecks.utf8("the body", bytes);
+    }
+
+    /** A member of a small object that must be text. */
+    static String text(Map<?, ?> fields, String name) {
+        if (fields.get(name) instanceof String text) {
+            return text;
         }
+        throw InputChecks.bad(name + " is missing or not text");
     }
 }

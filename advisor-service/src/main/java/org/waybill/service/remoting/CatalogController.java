@@ -8,8 +8,9 @@ import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
-import java.util.Locale;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -44,24 +45,31 @@ import org.waybill.service.InputChecks;
 /** {@link CatalogService} over REST; the kind stands in the path, such as {@code /api/catalog/host}. */
 @RestController
 @RequestMapping("/api/catalog/{kind}")
-class CatalogController {
-    private final CatalogService catalogue;
-    private final Bodies bodies;
-
-    CatalogController(CatalogService catalogue, Bodies bodies) {
-        this.catalogue = catalogue;
-        this.bodies = bodies;
-    }
+record CatalogController(CatalogService catalogue, Bodies bodies) {
+    /** The body is an entry of any kind. */
+    @RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            schema =
+                                    @Schema(
+                                            oneOf = {
+                                                Organisation.class,
+                                                Site.class,
+                                                Host.class,
+                                                Subnet.class,
+                                                Domain.class,
+                                                Endpoint.class,
+                                                Provisioning.class,
+                                                Relay.class
+                                            })))
+    @Retention(RetentionPolicy.RUNTIME)
+    private @interface EntryBody {}
 
     private static <T extends Enum<T>> T constant(Class<T> type, String name) {
-        try {
-            return Enum.valueOf(type, name.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException _) {
-            throw new ServiceException(
-                    ServiceException.NOT_FOUND,
-                    "no such " + type.getSimpleName() + ", should be one of "
-                            + List.of(type.getEnumConstants()).toString().toLowerCase(Locale.ROOT));
-        }
+        return InputChecks.constant(type, name)
+                .orElseThrow(() -> ServiceException.notFound("unknown " + type.getSimpleName() + " '"
+                        + InputChecks.printable(name) + "': expected one of " + InputChecks.choices(type)));
     }
 
     private static CatalogKind kind(String name) {
@@ -95,47 +103,17 @@ class CatalogController {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     @ResponseStatus(HttpStatus.CREATED)
-    @RequestBody(
-            required = true,
-            content =
-                    @Content(
-                            schema =
-                                    @Schema(
-                                            oneOf = {
-                                                Organisation.class,
-                                                Site.class,
-                                                Host.class,
-                                                Subnet.class,
-                                                Domain.class,
-                                                Endpoint.class,
-                                                Provisioning.class,
-                                                Relay.class
-                                            })))
+    @EntryBody
     CatalogEntry add(@PathVariable String kind, @Parameter(hidden = true) InputStream body) throws IOException {
         CatalogEntry entry = entry(kind, body);
         if (entry.id() != 0) {
-            throw InputChecks.bad("id should be 0 for a new entry; change an old one with PUT");
+            throw InputChecks.bad("id must be 0 for a new entry; use PUT to change an entry");
         }
         return catalogue.save(entry);
     }
 
     @PutMapping(path = "/{id}", consumes = MediaType.APPLICATION_JSON_VALUE)
-    @RequestBody(
-            required = true,
-            content =
-                    @Content(
-                            schema =
-                                    @Schema(
-                                            oneOf = {
-                                                Organisation.class,
-                                                Site.class,
-                                                Host.class,
-                                                Subnet.class,
-                                                Domain.class,
-                                                Endpoint.class,
-                                                Provisioning.class,
-                                                Relay.class
-                                            })))
+    @EntryBody
     CatalogEntry change(@PathVariable String kind, @PathVariable long id, @Parameter(hidden = true) InputStream body)
             throws IOException {
         CatalogEntry entry = entry(kind, body);

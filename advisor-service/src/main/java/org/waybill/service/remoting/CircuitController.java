@@ -29,13 +29,7 @@ import org.waybill.api.hessian.HessianLimits;
 /** {@link org.waybill.api.circuit.CircuitService} over REST. */
 @RestController
 @RequestMapping("/api/circuits")
-class CircuitController {
-    private final AdvisorService advisor;
-
-    CircuitController(AdvisorService advisor) {
-        this.advisor = advisor;
-    }
-
+record CircuitController(AdvisorService advisor) {
     @PostMapping("/quotes")
     List<CircuitOffer> quote(@RequestBody CircuitQuery query) {
         return advisor.quoteCircuits(query);

@@ -1,5 +1,8 @@
 package org.waybill.service.remoting;
 
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
@@ -32,8 +35,7 @@ public final class Faults {
         String reference = UUID.randomUUID().toString();
         if (isLostDatabase(unexpected)) {
             FaultLog.addLine(reference, unexpected);
-            return new ServiceException(
-                    ServiceException.UNAVAILABLE, "the database does not answer, reference " + reference);
+            return ServiceException.unavailable("the database is unavailable, reference " + reference);
         }
         FaultLog.add(reference, unexpected);
         return new ServiceException(ServiceException.INTERNAL, "internal error, reference " + reference);
@@ -60,6 +62,16 @@ public final class Faults {
             at = at.getCause();
         }
         return false;
+    }
+
+    /** Answers in one line of text, and closes the connection: what is left of the body is not worth reading. */
+    public static void refuse(HttpServletResponse response, int status, String line) throws IOException {
+        byte[] text = line.getBytes(StandardCharsets.UTF_8);
+        response.setStatus(status);
+        response.setContentType("text/plain;charset=UTF-8");
+        response.setHeader("Connection", "close");
+        response.setContentLength(text.length);
+        response.getOutputStream().write(text);
     }
 
     /** The HTTP status that says the same as the code. */

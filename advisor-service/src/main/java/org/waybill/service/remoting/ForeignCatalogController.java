@@ -6,8 +6,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
-import java.util.Locale;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -18,16 +16,11 @@ import org.waybill.api.catalog.CatalogService;
 import org.waybill.api.catalog.CatalogSource;
 import org.waybill.api.catalog.ImportReport;
 import org.waybill.api.hessian.HessianLimits;
+import org.waybill.service.InputChecks;
 
 /** Other people's catalogues over REST. */
 @RestController
-class ForeignCatalogController {
-    private final CatalogService catalogue;
-
-    ForeignCatalogController(CatalogService catalogue) {
-        this.catalogue = catalogue;
-    }
-
+record ForeignCatalogController(CatalogService catalogue) {
     @PostMapping(
             path = "/api/catalog/import/{source}",
             consumes = {"text/csv", MediaType.APPLICATION_XML_VALUE})
@@ -46,16 +39,8 @@ class ForeignCatalogController {
     }
 
     private static CatalogSource source(String name) {
-        try {
-            return CatalogSource.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
-        } catch (IllegalArgumentException _) {
-            throw new ServiceException(
-                    ServiceException.NOT_FOUND,
-                    "no such source, should be one of "
-                            + List.of(CatalogSource.values())
-                                    .toString()
-                                    .toLowerCase(Locale.ROOT)
-                                    .replace('_', '-'));
-        }
+        return InputChecks.constant(CatalogSource.class, name)
+                .orElseThrow(() -> ServiceException.notFound("unknown source '" + InputChecks.printable(name)
+                        + "': expected one of " + InputChecks.choices(CatalogSource.class)));
     }
 }

@@ -5,7 +5,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.waybill.api.hessian.HessianClient;
 import org.waybill.api.hessian.HessianDispatcher;
@@ -31,7 +30,7 @@ final class HessianEndpoint extends HttpServlet {
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         if (request.getContentLengthLong() > limits.bulkBytes()) {
-            refuse(response, 413, "the body is over " + limits.bulkBytes() + " bytes");
+            Faults.refuse(response, 413, "the body is larger than " + limits.bulkBytes() + " bytes");
         } else {
             answer(request.getInputStream(), response);
         }
@@ -46,7 +45,7 @@ final class HessianEndpoint extends HttpServlet {
                 int start = body.length;
                 byte[] rest = in.readNBytes(limit + 1 - start);
                 if (start + rest.length > limit) {
-                    refuse(response, 413, "the body is over " + limit + " bytes");
+                    Faults.refuse(response, 413, "the body is larger than " + limit + " bytes");
                     return;
                 }
                 body = Arrays.copyOf(body, start + rest.length);
@@ -54,21 +53,11 @@ final class HessianEndpoint extends HttpServlet {
             }
             reply = dispatcher.answer(body);
         } catch (RefusedException e) {
-            refuse(response, 400, String.valueOf(e.getMessage()));
+            Faults.refuse(response, 400, String.valueOf(e.getMessage()));
             return;
         }
         response.setContentType(HessianClient.MEDIA_TYPE);
         response.setContentLength(reply.length);
         response.getOutputStream().write(reply);
-    }
-
-    private static void refuse(HttpServletResponse response, int status, String why) throws IOException {
-        byte[] text = why.getBytes(StandardCharsets.UTF_8);
-        response.setStatus(status);
-        response.setContentType("text/plain;charset=UTF-8");
-        // what is left of the body is not worth reading
-        response.setHeader("Connection", "close");
-        response.setContentLength(text.length);
-        response.getOutputStream().write(text);
     }
 }

@@ -27,19 +27,9 @@ import org.waybill.service.account.TokenAccess;
 /** Tokens for programs: with a name and a secret, and further ones with a token. */
 @RestController
 @RequestMapping("/api")
-class LoginController {
+record LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
     private static final Duration LOGIN_LIFE = Duration.ofHours(12);
     private static final int MOST_DAYS = 366;
-
-    private final LoginRateLimit gate;
-    private final TokenAccess access;
-    private final Bodies bodies;
-
-    LoginController(LoginRateLimit gate, TokenAccess access, Bodies bodies) {
-        this.gate = gate;
-        this.access = access;
-        this.bodies = bodies;
-    }
 
     /** A new token, said once. */
     record IssuedToken(String token, long validSeconds) {}
@@ -54,8 +44,8 @@ class LoginController {
     @RequestBody(required = true, content = @Content(schema = @Schema(implementation = Login.class)))
     IssuedToken login(@Parameter(hidden = true) InputStream body, HttpServletRequest request) throws IOException {
         Map<?, ?> fields = bodies.smallObject(body);
-        Caller caller = gate.enter(text(fields, "name"), text(fields, "secret"), request.getRemoteAddr())
-                .orElseThrow(() -> new ServiceException(ServiceException.UNAUTHENTICATED, "wrong name or secret"));
+        Caller caller = gate.enter(Bodies.text(fields, "name"), Bodies.text(fields, "secret"), request.getRemoteAddr())
+                .orElseThrow(() -> new ServiceException(ServiceException.UNAUTHENTICATED, "wrong name or password"));
         return new IssuedToken(access.issue(caller.name(), "login", LOGIN_LIFE), LOGIN_LIFE.toSeconds());
     }
 
@@ -66,7 +56,7 @@ class LoginController {
         Map<?, ?> fields = bodies.smallObject(body);
         long days = fields.get("days") instanceof Integer given ? given : 30;
         Duration life = Duration.ofDays(InputChecks.between("days", days, 1, MOST_DAYS));
-        String label = InputChecks.required("label", text(fields, "label"), 100);
+        String label = InputChecks.required("label", Bodies.text(fields, "label"), 100);
         return new IssuedToken(access.issue(Caller.current().name(), label, life), life.toSeconds());
     }
 
@@ -74,12 +64,5 @@ class LoginController {
     @ResponseStatus(HttpStatus.NO_CONTENT)
     void revoke(@Parameter(hidden = true) @RequestHeader("Authorization") String authorization) {
         access.revoke(authorization.substring("Bearer ".length()).strip());
-    }
-
-    private static String text(Map<?, ?> fields, String name) {
-        if (fields.get(name) instanceof String text) {
-            return text;
-        }
-        throw InputChecks.bad(name + " is missing or not text");
     }
 }

@@ -18,13 +18,7 @@ import org.waybill.api.overlay.SignedRoute;
 /** {@link org.waybill.api.overlay.OverlayService} over REST. */
 @RestController
 @RequestMapping("/api/overlay")
-class OverlayController {
-    private final AdvisorService advisor;
-
-    OverlayController(AdvisorService advisor) {
-        this.advisor = advisor;
-    }
-
+record OverlayController(AdvisorService advisor) {
     @PostMapping("/reports")
     RelayOrders report(@RequestBody RelayReport report) {
         return advisor.reportRelay(report);

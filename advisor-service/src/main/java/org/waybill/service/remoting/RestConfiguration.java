@@ -10,7 +10,6 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.waybill.api.hessian.StrictSerializerFactory;
 
 /** The same operations as REST, with their OpenAPI document. */
 @Configuration(proxyBeanMethods = false)
@@ -23,26 +22,18 @@ import org.waybill.api.hessian.StrictSerializerFactory;
     ForeignCatalogController.class,
     LoginController.class,
     OverlayController.class,
-    RestErrors.class
+    RestErrors.class,
+    Bodies.class,
+    ContractConverter.class
 })
 public class RestConfiguration {
-    @Bean
-    Bodies bodies(StrictSerializerFactory contract) {
-        return new Bodies(contract);
-    }
-
-    @Bean
-    ContractConverter contractConverter(Bodies bodies) {
-        return new ContractConverter(bodies);
-    }
-
     @Bean
     OpenAPI openApi() {
         return new OpenAPI()
                 .info(new Info()
                         .title("Waybill advisor")
                         .version("1")
-                        .description("Profiles, places, forecasts, history, circuits and the catalogue."))
+                        .description("Profiles, locations, forecasts, history, circuits and the catalogue."))
                 .servers(List.of(new Server().url("/")))
                 .components(new Components()
                         .addSecuritySchemes(

@@ -26,9 +26,7 @@ class RestErrors {
         }
         if (exception instanceof MethodArgumentTypeMismatchException mismatch) {
             return answer(
-                    HttpStatus.BAD_REQUEST,
-                    ServiceException.BAD_REQUEST,
-                    mismatch.getName() + " is not what it should be");
+                    HttpStatus.BAD_REQUEST, ServiceException.BAD_REQUEST, mismatch.getName() + " has an invalid value");
         }
         if (exception instanceof HttpMessageNotReadableException || exception instanceof IOException) {
             return answer(HttpStatus.BAD_REQUEST, ServiceException.BAD_REQUEST, "the body cannot be read");

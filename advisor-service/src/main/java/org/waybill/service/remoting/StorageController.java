@@ -19,13 +19,7 @@ import org.waybill.api.storage.StorageSpace;
 /** {@link org.waybill.api.storage.StorageService} over REST. */
 @RestController
 @RequestMapping("/api/storage")
-class StorageController {
-    private final AdvisorService advisor;
-
-    StorageController(AdvisorService advisor) {
-        this.advisor = advisor;
-    }
-
+record StorageController(AdvisorService advisor) {
     @GetMapping
     StorageFacts look(@RequestParam String surl) {
         return advisor.storage(surl);

@@ -24,7 +24,7 @@ class AdmissionFilterTest {
 
         assertThat(response.getStatus()).isEqualTo(503);
         assertThat(response.getContentAsString())
-                .contains("the database does not answer")
+                .contains("the database is unavailable")
                 .hasLineCount(1);
     }
 

@@ -84,7 +84,7 @@ final class Browser implements AutoCloseable {
     static Page logIn(Page page, String url, String name, String secret) {
         page.navigate(url + "/login");
         page.getByLabel("Name").fill(name);
-        page.getByLabel("Secret").fill(secret);
+        page.getByLabel("Password").fill(secret);
         page.locator("button[type=submit]").click();
         page.waitForURL(url + "/");
         return page;

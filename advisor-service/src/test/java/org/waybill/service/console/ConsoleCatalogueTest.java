@@ -170,7 +170,7 @@ class ConsoleCatalogueTest extends ConsoleCase {
         page.navigate(url + "/catalogue/organisations/" + race.id());
         TestClients.catalogue(service).save(new Organisation(race.id(), race.version(), "Race Org", "FR", ""));
         press(page, "Save");
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("changed meanwhile");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("modified concurrently");
         page.close();
     }
 
@@ -207,7 +207,7 @@ class ConsoleCatalogueTest extends ConsoleCase {
         press(page, "Preview");
         assertThat(page.locator("#errors tbody tr")).hasCount(3);
         assertThat(page.locator("#errors")).containsText("no site named CERN nowhere");
-        assertThat(page.locator("#errors")).containsText("not an IPv4 or IPv6 address");
+        assertThat(page.locator("#errors")).containsText("expected an IPv4 or IPv6 address, not");
         assertThat(page.locator("#rows tbody tr")).hasCount(2);
         assertThat(total(CatalogKind.HOST, "imp-")).isZero();
         press(page, "Import 2 rows");

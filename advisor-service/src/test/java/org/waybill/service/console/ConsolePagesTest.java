@@ -31,8 +31,8 @@ class ConsolePagesTest extends ConsoleCase {
         BrowserContext newcomer = entered("newcomer", secret);
         Page theirs = newcomer.newPage();
         theirs.navigate(url + "/account");
-        theirs.getByLabel("New token for").fill("nightly copy");
-        press(theirs, "Make token");
+        theirs.getByLabel("Label of the new token").fill("nightly copy");
+        press(theirs, "Create token");
         String token = theirs.locator("#issued").innerText();
         assertThat(infoStatus(theirs, token)).isEqualTo(200);
 
@@ -47,7 +47,7 @@ class ConsolePagesTest extends ConsoleCase {
                 .click();
         assertThat(infoStatus(theirs, token)).isEqualTo(401);
         page.navigate(url + "/accounts/newcomer");
-        page.getByLabel("may enter").uncheck();
+        page.getByLabel("enabled").uncheck();
         press(page, "Save");
         theirs.navigate(url + "/");
         assertThat(theirs.url()).endsWith("/login");
@@ -72,12 +72,12 @@ class ConsolePagesTest extends ConsoleCase {
         BrowserContext context = entered("changer", Scene.account(service, "changer", "viewer"));
         Page page = context.newPage();
         page.navigate(url + "/account");
-        page.getByLabel("Present secret").fill("not this one");
-        page.getByLabel("New secret", new Page.GetByLabelOptions().setExact(true))
+        page.getByLabel("Current password").fill("not this one");
+        page.getByLabel("New password", new Page.GetByLabelOptions().setExact(true))
                 .fill("correct horse battery");
-        page.getByLabel("New secret again").fill("correct horse battery");
-        press(page, "Change secret");
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("the present secret is another one");
+        page.getByLabel("Repeat new password").fill("correct horse battery");
+        press(page, "Change password");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("the current password is wrong");
         context.close();
     }
 
@@ -107,7 +107,7 @@ class ConsolePagesTest extends ConsoleCase {
     @Test
     void newTransfersAppearByThemselves() {
         Page page = page("viewer", "/transfers?source=live.example");
-        assertThat(page.getByText("No transfer to show.")).isVisible();
+        assertThat(page.getByText("No transfers.")).isVisible();
         TestClients.advisor(service).recordTransfers(List.of(Scene.transfer("live.example", "there.example")));
         assertThat(page.locator("tbody").getByText("there.example"))
                 .isVisible(new LocatorAssertions.IsVisibleOptions().setTimeout(20_000));

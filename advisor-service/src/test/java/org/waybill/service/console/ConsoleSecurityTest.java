@@ -28,9 +28,9 @@ class ConsoleSecurityTest extends ConsoleCase {
         assertThat(page.url()).endsWith("/login");
         for (int i = 0; i < 6; i++) {
             page.getByLabel("Name").fill("nobody-at-all");
-            page.getByLabel("Secret").fill("wrong " + i);
+            page.getByLabel("Password").fill("wrong " + i);
             press(page, "Log in");
-            assertThat(page.getByRole(AriaRole.ALERT)).containsText(i < 5 ? "Wrong name or secret" : "too many wrong");
+            assertThat(page.getByRole(AriaRole.ALERT)).containsText(i < 5 ? "Wrong name or password" : "too many failed");
         }
         page.context().close();
     }
@@ -43,7 +43,7 @@ class ConsoleSecurityTest extends ConsoleCase {
         page.navigate(url + "/login");
         String secret = Scene.account(service, "fixed", "viewer");
         page.getByLabel("Name").fill("fixed");
-        page.getByLabel("Secret").fill(secret);
+        page.getByLabel("Password").fill(secret);
         press(page, "Log in");
         assertThat(page.getByRole(AriaRole.HEADING, new Page.GetByRoleOptions().setName("Overview")))
                 .isVisible();

@@ -89,6 +89,7 @@ class DataDiscoveryTest {
                                         ForecastBasis.MODEL,
                                         "test",
                                         0,
+                                        null,
                                         null))
                                 .toList(),
                         patience)
@@ -177,7 +178,7 @@ class DataDiscoveryTest {
         assertThat(found.files().getLast().bytes()).isNull();
         assertThat(found.files().getLast().checksums()).isEmpty();
         assertThat(found.problems())
-                .anyMatch(line -> line.contains("unusable name '../../etc/passwd'"))
+                .anyMatch(line -> line.contains("invalid name '../../etc/passwd'"))
                 .anyMatch(line -> line.contains("x.nc: 2 files of that name differ"))
                 .anyMatch(line -> line.contains("not valid JSON"));
         assertThat(found.catalogues()).hasSize(2);
@@ -249,7 +250,7 @@ class DataDiscoveryTest {
         assertThat(file.replicas())
                 .extracting(Replica::host)
                 .containsExactly("a.example", "c.example", "b.example", "e.example", "d.example");
-        assertThat(found.problems()).hasSize(1).first().asString().contains("line 4: a file with the unusable name");
+        assertThat(found.problems()).hasSize(1).first().asString().contains("line 4: a file with the invalid name");
         assertThat(requests).anyMatch(line -> line.contains("/four?q=a+b%26c"));
     }
 
@@ -295,7 +296,7 @@ class DataDiscoveryTest {
                     .isInstanceOf(ServiceException.class)
                     .hasMessageStartingWith("data-catalogues:2: ");
         }
-        assertThatThrownBy(() -> find("x")).hasMessageContaining("no catalogue of data is known");
+        assertThatThrownBy(() -> find("x")).hasMessageContaining("no data catalogue is configured");
         assertThatThrownBy(() -> find(" ", "esgf " + url("/"))).hasMessageContaining("text is empty");
     }
 

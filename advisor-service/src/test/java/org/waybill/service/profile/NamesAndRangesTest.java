@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.waybill.geoip.AddressBlock;
 
 class NamesAndRangesTest {
     @Test
@@ -52,6 +53,6 @@ class NamesAndRangesTest {
     }
 
     private static byte[] bytes(String address) throws Exception {
-        return AddressRange.bytes(InetAddress.getByName(address));
+        return AddressBlock.mapped(InetAddress.getByName(address));
     }
 }

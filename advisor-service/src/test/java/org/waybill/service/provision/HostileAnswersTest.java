@@ -167,7 +167,7 @@ class HostileAnswersTest {
         assertThatThrownBy(() -> new SrmClient(
                                 server.exchange("/", Map.of()), Duration.ofMillis(10), Duration.ofSeconds(1))
                         .ping())
-                .hasMessageContaining("does not answer with XML that we take");
+                .hasMessageContaining("returns invalid XML");
         answer = "{\"a\":[" + "{},".repeat(2_700_000) + "{}]}";
         assertThatThrownBy(() -> new OscarsRestProvider(server.exchange("/", Map.of("token", "t")), StrictJson.ANSWERS)
                         .quote(new VolumeRequest(

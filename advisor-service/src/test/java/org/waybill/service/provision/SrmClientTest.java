@@ -207,7 +207,7 @@ class SrmClientTest {
                 .isInstanceOfSatisfying(
                         ServiceException.class,
                         refused -> assertThat(refused.code()).isEqualTo(ServiceException.UNAVAILABLE))
-                .hasMessage("Stub gives a transfer URL that is none of gsiftp");
+                .hasMessage("Stub returns a transfer URL whose protocol is not one of gsiftp");
         assertThat(open).isEmpty();
     }
 
@@ -218,7 +218,7 @@ class SrmClientTest {
         assertThat(client().look(SURL, asked.token(), false).transferUrl()).isEqualTo(turl);
         turl = "file:///etc/passwd";
         assertThatThrownBy(() -> client().look(SURL, asked.token(), false))
-                .hasMessageStartingWith("Stub gives a transfer URL that is none of gsiftp, https");
+                .hasMessageStartingWith("Stub returns a transfer URL whose protocol is not one of gsiftp, https");
     }
 
     @ParameterizedTest
@@ -226,7 +226,7 @@ class SrmClientTest {
     void aRequestTokenIsAWord(String lie) {
         token = lie;
         assertThatThrownBy(() -> client().askToGet(SURL, List.of("gsiftp")))
-                .hasMessage("Stub gives a request token that is no word");
+                .hasMessage("Stub returns an invalid request token");
     }
 
     @Test

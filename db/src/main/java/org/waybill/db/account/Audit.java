@@ -11,21 +11,17 @@ import org.springframework.data.jpa.repository.Query;
 public interface Audit extends JpaRepository<AuditRow, Long> {
     /** The newest first; subject 0 means every subject of the kind. */
     @Query("""
-        select a from AuditRow a where a.subjectKind = :kind and (:subject = 0 or a.subjectId = :subject)
+        select a from AuditRow a where a.facts.subjectKind = :kind and (:subject = 0 or a.facts.subjectId = :subject)
         order by a.id desc\
         """)
     List<AuditRow> newest(String kind, long subject, Limit limit);
 
     /** The newest first; an empty account means anybody, an empty kind anything; text is in lower case. */
-    @Query(value = """
-        select a from AuditRow a where (:account = '' or a.account = :account)
-        and (:kind = '' or a.subjectKind = :kind)
-        and (:text = '' or lower(a.detail) like concat('%', :text, '%'))
+    @Query("""
+        select a from AuditRow a where (:account = '' or a.facts.account = :account)
+        and (:kind = '' or a.facts.subjectKind = :kind)
+        and (:text = '' or lower(a.facts.detail) like concat('%', :text, '%'))
         order by a.id desc\
-        """, countQuery = """
-            select count(a) from AuditRow a where (:account = '' or a.account = :account)
-            and (:kind = '' or a.subjectKind = :kind)
-            and (:text = '' or lower(a.detail) like concat('%', :text, '%'))\
-            """)
+        """)
     Page<AuditRow> search(String account, String kind, String text, Pageable page);
 }

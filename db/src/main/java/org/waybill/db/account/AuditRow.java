@@ -1,6 +1,8 @@
 package org.waybill.db.account;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
@@ -13,63 +15,31 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "audit")
 public class AuditRow {
+    /** All but its number. */
+    @Embeddable
+    public record Facts(
+            @Column(name = "happened_at") Instant happenedAt,
+            String account,
+            @Column(name = "action_name") String action,
+            @Column(name = "subject_kind") String subjectKind,
+            @Column(name = "subject_id") long subjectId,
+            String detail) {}
+
     @Id
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     private @Nullable Long id;
 
-    @Column(name = "happened_at")
-    private Instant happenedAt = Instant.EPOCH;
+    @Embedded
+    private Facts facts;
 
-    private String account = "";
-
-    @Column(name = "action_name")
-    private String action = "";
-
-    @Column(name = "subject_kind")
-    private String subjectKind = "";
-
-    @Column(name = "subject_id")
-    private long subjectId;
-
-    private String detail = "";
-
+    @SuppressWarnings("NullAway.Init")
     protected AuditRow() {}
 
-    public AuditRow(
-            Instant happenedAt, String account, String action, String subjectKind, long subjectId, String detail) {
-        this.happenedAt = happenedAt;
-        this.account = account;
-        this.action = action;
-        this.subjectKind = subjectKind;
-        this.subjectId = subjectId;
-        this.detail = detail;
+    public AuditRow(Facts facts) {
+        this.facts = facts;
     }
 
-    public long id() {
-        return id == null ? 0 : id;
-    }
-
-    public Instant happenedAt() {
-        return happenedAt;
-    }
-
-    public String account() {
-        return account;
-    }
-
-    public String action() {
-        return action;
-    }
-
-    public String subjectKind() {
-        return subjectKind;
-    }
-
-    public long subjectId() {
-        return subjectId;
-    }
-
-    public String detail() {
-        return detail;
+    public Facts facts() {
+        return facts;
     }
 }

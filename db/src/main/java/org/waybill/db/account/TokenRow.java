@@ -1,6 +1,8 @@
 package org.waybill.db.account;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.GeneratedValue;
@@ -16,57 +18,37 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "token")
 public class TokenRow {
+    /** All but its number; it ends at {@code expiresAt}, or never. */
+    @Embeddable
+    public record Facts(
+            String sha256,
+
+            @ManyToOne(fetch = FetchType.EAGER, optional = false) @JoinColumn(name = "account_id")
+            AccountRow account,
+
+            String label,
+            @Column(name = "created_at") Instant createdAt,
+            @Column(name = "expires_at") @Nullable Instant expiresAt) {}
+
     @Id
     @GeneratedValue(strategy = GenerationType.IDENTITY)
     private @Nullable Long id;
 
-    private String sha256 = "";
-
-    @ManyToOne(fetch = FetchType.EAGER, optional = false)
-    @JoinColumn(name = "account_id")
-    private AccountRow account;
-
-    private String label = "";
-
-    @Column(name = "created_at")
-    private Instant createdAt = Instant.EPOCH;
-
-    @Column(name = "expires_at")
-    private @Nullable Instant expiresAt;
+    @Embedded
+    private Facts facts;
 
     @SuppressWarnings("NullAway.Init")
     protected TokenRow() {}
 
-    public TokenRow(String sha256, AccountRow account, String label, Instant createdAt, @Nullable Instant expiresAt) {
-        this.sha256 = sha256;
-        this.account = account;
-        this.label = label;
-        this.createdAt = createdAt;
-        this.expiresAt = expiresAt;
+    public TokenRow(Facts facts) {
+        this.facts = facts;
+    }
+
+    public Facts facts() {
+        return facts;
     }
 
     public long id() {
         return id == null ? 0 : id;
-    }
-
-    public String sha256() {
-        return sha256;
-    }
-
-    public AccountRow account() {
-        return account;
-    }
-
-    public String label() {
-        return label;
-    }
-
-    public Instant createdAt() {
-        return createdAt;
-    }
-
-    /** When it ends, null if never. */
-    public @Nullable Instant expiresAt() {
-        return expiresAt;
     }
 }

@@ -10,31 +10,31 @@ import org.springframework.transaction.annotation.Transactional;
 
 /** Bearer tokens by their hashes. */
 public interface Tokens extends JpaRepository<TokenRow, Long> {
-    @Query("select t from TokenRow t join fetch t.account where t.sha256 = :sha256")
+    @Query("select t from TokenRow t join fetch t.facts.account where t.facts.sha256 = :sha256")
     Optional<TokenRow> bySha256(String sha256);
 
     @Modifying
     @Transactional
-    @Query("delete from TokenRow t where t.sha256 = :sha256")
+    @Query("delete from TokenRow t where t.facts.sha256 = :sha256")
     int revoke(String sha256);
 
     /** Those of an account that have not ended, the newest first. */
     @Query("""
-        select t from TokenRow t join fetch t.account where t.account.id = :account
-        and (t.expiresAt is null or t.expiresAt > :now) order by t.id desc\
+        select t from TokenRow t join fetch t.facts.account where t.facts.account.id = :account
+        and (t.facts.expiresAt is null or t.facts.expiresAt > :now) order by t.id desc\
         """)
     List<TokenRow> ofAccount(long account, Instant now);
 
     @Modifying
-    @Query("delete from TokenRow t where t.id = :id and t.account.id = :account")
+    @Query("delete from TokenRow t where t.id = :id and t.facts.account.id = :account")
     int removeOne(long id, long account);
 
     @Modifying
-    @Query("delete from TokenRow t where t.account.id = :account")
+    @Query("delete from TokenRow t where t.facts.account.id = :account")
     int removeAll(long account);
 
     @Modifying
     @Transactional
-    @Query("delete from TokenRow t where t.expiresAt < :now")
+    @Query("delete from TokenRow t where t.facts.expiresAt < :now")
     int removeExpired(Instant now);
 }

@@ -16,6 +16,6 @@ public interface DeletedEntries extends JpaRepository<DeletedRow, Long> {
 
     @Modifying
     @Transactional
-    @Query("delete from DeletedRow d where d.deletedAt < :before")
+    @Query("delete from DeletedRow d where d.facts.deletedAt < :before")
     int removeOlder(Instant before);
 }

@@ -1,6 +1,8 @@
 package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
@@ -11,50 +13,30 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "deleted_entry")
 public class DeletedRow extends Versioned {
-    @Column(name = "deleted_at")
-    private Instant deletedAt = Instant.EPOCH;
-
-    private String account = "";
-
-    @Column(name = "subject_kind")
-    private String subjectKind = "";
-
-    @Column(name = "subject_name")
-    private String subjectName = "";
-
-    private String content = "";
+    /** What was deleted, by whom and when. */
+    @Embeddable
+    public record Facts(
+            @Column(name = "deleted_at") Instant deletedAt,
+            String account,
+            @Column(name = "subject_kind") String subjectKind,
+            @Column(name = "subject_name") String subjectName,
+            String content) {}
 
     @Column(name = "restored_at")
     private @Nullable Instant restoredAt;
 
+    @Embedded
+    private Facts facts;
+
+    @SuppressWarnings("NullAway.Init")
     protected DeletedRow() {}
 
-    public DeletedRow(Instant deletedAt, String account, String subjectKind, String subjectName, String content) {
-        this.deletedAt = deletedAt;
-        this.account = account;
-        this.subjectKind = subjectKind;
-        this.subjectName = subjectName;
-        this.content = content;
+    public DeletedRow(Facts facts) {
+        this.facts = facts;
     }
 
-    public Instant deletedAt() {
-        return deletedAt;
-    }
-
-    public String account() {
-        return account;
-    }
-
-    public String subjectKind() {
-        return subjectKind;
-    }
-
-    public String subjectName() {
-        return subjectName;
-    }
-
-    public String content() {
-        return content;
+    public Facts facts() {
+        return facts;
     }
 
     /** When it was restored, null if it was not. */

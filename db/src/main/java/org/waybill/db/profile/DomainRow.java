@@ -1,5 +1,7 @@
 package org.waybill.db.profile;
 
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -11,30 +13,29 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "domain_name")
 public class DomainRow extends Versioned {
-    private String name = "";
+    /** All but number and version. */
+    @Embeddable
+    public record Facts(
+            String name,
 
-    @ManyToOne(fetch = FetchType.LAZY, optional = false)
-    @JoinColumn(name = "site_id")
-    private SiteRow site;
+            @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "site_id")
+            SiteRow site) {}
+
+    @Embedded
+    private Facts facts;
 
     @SuppressWarnings("NullAway.Init")
     protected DomainRow() {}
 
-    public DomainRow(String name, SiteRow site) {
-        change(name, site);
+    public DomainRow(Facts facts) {
+        change(facts);
     }
 
-    /** Sets everything but number and version. */
-    public final void change(String name, SiteRow site) {
-        this.name = name;
-        this.site = site;
+    public final void change(Facts newer) {
+        this.facts = newer;
     }
 
-    public String name() {
-        return name;
-    }
-
-    public SiteRow site() {
-        return site;
+    public Facts facts() {
+        return facts;
     }
 }

@@ -10,21 +10,17 @@ import org.springframework.data.jpa.repository.Query;
 /** Domains. */
 public interface Domains extends CatalogRepository<DomainRow> {
     @Override
-    @Query(value = """
-        select r from DomainRow r join fetch r.site
-        where r.name like concat('%', :text, '%')
-        or lower(r.site.name) like concat('%', :text, '%')\
-        """, countQuery = """
-            select count(r) from DomainRow r
-            where r.name like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')\
-            """)
+    @Query("""
+        select r from DomainRow r join fetch r.facts.site
+        where r.facts.name like concat('%', :text, '%')
+        or lower(r.facts.site.facts.name) like concat('%', :text, '%')\
+        """)
     Page<DomainRow> search(String text, Pageable page);
 
     @Override
-    @Query("select r from DomainRow r where r.name = :name")
+    @Query("select r from DomainRow r where r.facts.name = :name")
     Optional<DomainRow> named(String name);
 
-    @Query("select r from DomainRow r join fetch r.site where r.name in :names")
+    @Query("select r from DomainRow r join fetch r.facts.site where r.facts.name in :names")
     List<DomainRow> anyOf(Collection<String> names);
 }

@@ -1,6 +1,8 @@
 package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -14,52 +16,32 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "endpoint")
 public class EndpointRow extends Versioned {
-    @ManyToOne(fetch = FetchType.LAZY, optional = false)
-    @JoinColumn(name = "host_id")
-    private HostRow host;
+    /** All but number and version. */
+    @Embeddable
+    public record Facts(
+            @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "host_id")
+            HostRow host,
 
-    private String protocol = "";
+            String protocol,
+            int port,
+            String banner,
+            @Column(name = "last_seen_open") @Nullable Instant lastSeenOpen) {}
 
-    private int port;
-
-    private String banner = "";
-
-    @Column(name = "last_seen_open")
-    private @Nullable Instant lastSeenOpen;
+    @Embedded
+    private Facts facts;
 
     @SuppressWarnings("NullAway.Init")
     protected EndpointRow() {}
 
-    public EndpointRow(HostRow host, String protocol, int port, String banner, @Nullable Instant lastSeenOpen) {
-        change(host, protocol, port, banner, lastSeenOpen);
+    public EndpointRow(Facts facts) {
+        change(facts);
     }
 
-    /** Sets everything but number and version. */
-    public final void change(HostRow host, String protocol, int port, String banner, @Nullable Instant lastSeenOpen) {
-        this.host = host;
-        this.protocol = protocol;
-        this.port = port;
-        this.banner = banner;
-        this.lastSeenOpen = lastSeenOpen;
+    public final void change(Facts newer) {
+        this.facts = newer;
     }
 
-    public HostRow host() {
-        return host;
-    }
-
-    public String protocol() {
-        return protocol;
-    }
-
-    public int port() {
-        return port;
-    }
-
-    public String banner() {
-        return banner;
-    }
-
-    public @Nullable Instant lastSeenOpen() {
-        return lastSeenOpen;
+    public Facts facts() {
+        return facts;
     }
 }

@@ -10,20 +10,16 @@ import org.springframework.data.jpa.repository.Query;
 /** Transfer services at hosts. */
 public interface Endpoints extends CatalogRepository<EndpointRow> {
     @Override
-    @Query(value = """
-        select r from EndpointRow r join fetch r.host h
+    @Query("""
+        select r from EndpointRow r join fetch r.facts.host h
         where h.name like concat('%', :text, '%')
-        or lower(r.protocol) like concat('%', :text, '%')\
-        """, countQuery = """
-            select count(r) from EndpointRow r join r.host h
-            where h.name like concat('%', :text, '%')
-            or lower(r.protocol) like concat('%', :text, '%')\
-            """)
+        or lower(r.facts.protocol) like concat('%', :text, '%')\
+        """)
     Page<EndpointRow> search(String text, Pageable page);
 
     @Query("""
-        select r from EndpointRow r join fetch r.host h
-        where h.name = :host and r.protocol = :protocol and r.port = :port\
+        select r from EndpointRow r join fetch r.facts.host h
+        where h.name = :host and r.facts.protocol = :protocol and r.facts.port = :port\
         """)
     Optional<EndpointRow> at(String host, String protocol, int port);
 
@@ -45,10 +41,11 @@ public interface Endpoints extends CatalogRepository<EndpointRow> {
         }
     }
 
-    @Query("select r from EndpointRow r join fetch r.host h where h.id in :hosts order by h.name, r.port, r.protocol")
+    @Query("select r from EndpointRow r join fetch r.facts.host h where h.id in :hosts order by h.name, r.facts.port,"
+            + " r.facts.protocol")
     List<EndpointRow> ofHosts(Collection<Long> hosts);
 
     /** Every service in the order of hosts, ports and protocols. */
-    @Query("select r from EndpointRow r join fetch r.host h order by h.name, r.port, r.protocol")
+    @Query("select r from EndpointRow r join fetch r.facts.host h order by h.name, r.facts.port, r.facts.protocol")
     List<EndpointRow> all();
 }

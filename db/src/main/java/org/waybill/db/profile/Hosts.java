@@ -9,16 +9,17 @@ import org.springframework.data.jpa.repository.Query;
 
 /** Hosts. */
 public interface Hosts extends CatalogRepository<HostRow> {
+    /** Its count query is written out: the one that follows from the query leaves out hosts without a site. */
     @Override
     @Query(value = """
         select r from HostRow r left join fetch r.site s
         where r.name like concat('%', :text, '%')
-        or lower(s.name) like concat('%', :text, '%')
+        or lower(s.facts.name) like concat('%', :text, '%')
         or exists (select 1 from HostRow h join h.addresses a where h = r and a like concat('%', :text, '%'))\
         """, countQuery = """
             select count(r) from HostRow r left join r.site s
             where r.name like concat('%', :text, '%')
-            or lower(s.name) like concat('%', :text, '%')
+            or lower(s.facts.name) like concat('%', :text, '%')
             or exists (select 1 from HostRow h join h.addresses a where h = r and a like concat('%', :text, '%'))\
             """)
     Page<HostRow> search(String text, Pageable page);

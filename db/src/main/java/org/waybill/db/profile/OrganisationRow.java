@@ -1,5 +1,7 @@
 package org.waybill.db.profile;
 
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import org.waybill.db.Versioned;
@@ -8,34 +10,25 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "organisation")
 public class OrganisationRow extends Versioned {
-    private String name = "";
+    /** All but number and version. */
+    @Embeddable
+    public record Facts(String name, String country, String url) {}
 
-    private String country = "";
+    @Embedded
+    private Facts facts;
 
-    private String url = "";
-
+    @SuppressWarnings("NullAway.Init")
     protected OrganisationRow() {}
 
-    public OrganisationRow(String name, String country, String url) {
-        change(name, country, url);
+    public OrganisationRow(Facts facts) {
+        change(facts);
     }
 
-    /** Sets everything but number and version. */
-    public final void change(String name, String country, String url) {
-        this.name = name;
-        this.country = country;
-        this.url = url;
+    public final void change(Facts newer) {
+        this.facts = newer;
     }
 
-    public String name() {
-        return name;
-    }
-
-    public String country() {
-        return country;
-    }
-
-    public String url() {
-        return url;
+    public Facts facts() {
+        return facts;
     }
 }

@@ -8,18 +8,14 @@ import org.springframework.data.jpa.repository.Query;
 /** Organisations. */
 public interface Organisations extends CatalogRepository<OrganisationRow> {
     @Override
-    @Query(value = """
+    @Query("""
         select r from OrganisationRow r
-        where lower(r.name) like concat('%', :text, '%')
-        or lower(r.url) like concat('%', :text, '%')\
-        """, countQuery = """
-            select count(r) from OrganisationRow r
-            where lower(r.name) like concat('%', :text, '%')
-            or lower(r.url) like concat('%', :text, '%')\
-            """)
+        where lower(r.facts.name) like concat('%', :text, '%')
+        or lower(r.facts.url) like concat('%', :text, '%')\
+        """)
     Page<OrganisationRow> search(String text, Pageable page);
 
     @Override
-    @Query("select r from OrganisationRow r where r.name = :name")
+    @Query("select r from OrganisationRow r where r.facts.name = :name")
     Optional<OrganisationRow> named(String name);
 }

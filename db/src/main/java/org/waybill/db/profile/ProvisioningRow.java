@@ -1,6 +1,8 @@
 package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -12,45 +14,31 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "provisioning")
 public class ProvisioningRow extends Versioned {
-    private String name = "";
+    /** All but number and version. */
+    @Embeddable
+    public record Facts(
+            String name,
+            @Column(name = "system_kind") String systemKind,
+            String url,
 
-    @Column(name = "system_kind")
-    private String systemKind = "";
+            @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "site_id")
+            SiteRow site) {}
 
-    private String url = "";
-
-    @ManyToOne(fetch = FetchType.LAZY, optional = false)
-    @JoinColumn(name = "site_id")
-    private SiteRow site;
+    @Embedded
+    private Facts facts;
 
     @SuppressWarnings("NullAway.Init")
     protected ProvisioningRow() {}
 
-    public ProvisioningRow(String name, String systemKind, String url, SiteRow site) {
-        change(name, systemKind, url, site);
+    public ProvisioningRow(Facts facts) {
+        change(facts);
     }
 
-    /** Sets everything but number and version. */
-    public final void change(String name, String systemKind, String url, SiteRow site) {
-        this.name = name;
-        this.systemKind = systemKind;
-        this.url = url;
-        this.site = site;
+    public final void change(Facts newer) {
+        this.facts = newer;
     }
 
-    public String name() {
-        return name;
-    }
-
-    public String systemKind() {
-        return systemKind;
-    }
-
-    public String url() {
-        return url;
-    }
-
-    public SiteRow site() {
-        return site;
+    public Facts facts() {
+        return facts;
     }
 }

@@ -1,6 +1,8 @@
 package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -14,72 +16,37 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "relay")
 public class RelayRow extends Versioned {
-    private String name = "";
+    /** All but number and version. */
+    @Embeddable
+    public record Facts(
+            String name,
 
-    @ManyToOne(fetch = FetchType.LAZY, optional = false)
-    @JoinColumn(name = "host_id")
-    private HostRow host;
+            @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "host_id")
+            HostRow host,
 
-    private int port;
+            int port,
+            String fingerprint,
 
-    private String fingerprint = "";
+            @Column(name = "capacity_bits_per_second") @Nullable
+            Double capacityBitsPerSecond,
 
-    @Column(name = "capacity_bits_per_second")
-    private @Nullable Double capacityBitsPerSecond;
+            @Column(name = "last_seen") @Nullable Instant lastSeen) {}
 
-    @Column(name = "last_seen")
-    private @Nullable Instant lastSeen;
+    @Embedded
+    private Facts facts;
 
     @SuppressWarnings("NullAway.Init")
     protected RelayRow() {}
 
-    public RelayRow(
-            String name,
-            HostRow host,
-            int port,
-            String fingerprint,
-            @Nullable Double capacityBitsPerSecond,
-            @Nullable Instant lastSeen) {
-        change(name, host, port, fingerprint, capacityBitsPerSecond, lastSeen);
+    public RelayRow(Facts facts) {
+        change(facts);
     }
 
-    /** Sets everything but number and version. */
-    public final void change(
-            String name,
-            HostRow host,
-            int port,
-            String fingerprint,
-            @Nullable Double capacityBitsPerSecond,
-            @Nullable Instant lastSeen) {
-        this.name = name;
-        this.host = host;
-        this.port = port;
-        this.fingerprint = fingerprint;
-        this.capacityBitsPerSecond = capacityBitsPerSecond;
-        this.lastSeen = lastSeen;
+    public final void change(Facts newer) {
+        this.facts = newer;
     }
 
-    public String name() {
-        return name;
-    }
-
-    public HostRow host() {
-        return host;
-    }
-
-    public int port() {
-        return port;
-    }
-
-    public String fingerprint() {
-        return fingerprint;
-    }
-
-    public @Nullable Double capacityBitsPerSecond() {
-        return capacityBitsPerSecond;
-    }
-
-    public @Nullable Instant lastSeen() {
-        return lastSeen;
+    public Facts facts() {
+        return facts;
     }
 }

@@ -11,26 +11,22 @@ import org.springframework.data.jpa.repository.Query;
 /** Nodes that forward for others. */
 public interface Relays extends CatalogRepository<RelayRow> {
     @Override
-    @Query(value = """
-        select r from RelayRow r join fetch r.host
-        where lower(r.name) like concat('%', :text, '%')
-        or r.host.name like concat('%', :text, '%')\
-        """, countQuery = """
-            select count(r) from RelayRow r
-            where lower(r.name) like concat('%', :text, '%')
-            or r.host.name like concat('%', :text, '%')\
-            """)
+    @Query("""
+        select r from RelayRow r join fetch r.facts.host
+        where lower(r.facts.name) like concat('%', :text, '%')
+        or r.facts.host.name like concat('%', :text, '%')\
+        """)
     Page<RelayRow> search(String text, Pageable page);
 
     @Override
-    @Query("select r from RelayRow r where r.name = :name")
+    @Query("select r from RelayRow r where r.facts.name = :name")
     Optional<RelayRow> named(String name);
 
-    @Query("select r from RelayRow r join fetch r.host h left join fetch h.site order by r.name")
+    @Query("select r from RelayRow r join fetch r.facts.host h left join fetch h.site order by r.facts.name")
     List<RelayRow> all();
 
     /** Notes that it reported; nobody's edit is disturbed by that. */
     @Modifying
-    @Query("update RelayRow r set r.lastSeen = :at where r.id = :id")
+    @Query("update RelayRow r set r.facts.lastSeen = :at where r.id = :id")
     void seen(long id, Instant at);
 }

@@ -1,5 +1,7 @@
 package org.waybill.db.profile;
 
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -12,70 +14,34 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "site")
 public class SiteRow extends Versioned {
-    private String name = "";
+    /** All but number and version. */
+    @Embeddable
+    public record Facts(
+            String name,
 
-    @ManyToOne(fetch = FetchType.LAZY, optional = false)
-    @JoinColumn(name = "organisation_id")
-    private OrganisationRow organisation;
+            @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "organisation_id")
+            OrganisationRow organisation,
 
-    private String city = "";
+            String city,
+            String country,
+            @Nullable Double latitude,
+            @Nullable Double longitude) {}
 
-    private String country = "";
-
-    private @Nullable Double latitude;
-
-    private @Nullable Double longitude;
+    @Embedded
+    private Facts facts;
 
     @SuppressWarnings("NullAway.Init")
     protected SiteRow() {}
 
-    public SiteRow(
-            String name,
-            OrganisationRow organisation,
-            String city,
-            String country,
-            @Nullable Double latitude,
-            @Nullable Double longitude) {
-        change(name, organisation, city, country, latitude, longitude);
+    public SiteRow(Facts facts) {
+        change(facts);
     }
 
-    /** Sets everything but number and version. */
-    public final void change(
-            String name,
-            OrganisationRow organisation,
-            String city,
-            String country,
-            @Nullable Double latitude,
-            @Nullable Double longitude) {
-        this.name = name;
-        this.organisation = organisation;
-        this.city = city;
-        this.country = country;
-        this.latitude = latitude;
-        this.longitude = longitude;
+    public final void change(Facts newer) {
+        this.facts = newer;
     }
 
-    public String name() {
-        return name;
-    }
-
-    public OrganisationRow organisation() {
-        return organisation;
-    }
-
-    public String city() {
-        return city;
-    }
-
-    public String country() {
-        return country;
-    }
-
-    public @Nullable Double latitude() {
-        return latitude;
-    }
-
-    public @Nullable Double longitude() {
-        return longitude;
+    public Facts facts() {
+        return facts;
     }
 }

@@ -9,26 +9,21 @@ import org.springframework.data.jpa.repository.Query;
 /** Sites. */
 public interface Sites extends CatalogRepository<SiteRow> {
     @Override
-    @Query(value = """
-        select r from SiteRow r join fetch r.organisation
-        where lower(r.name) like concat('%', :text, '%')
-        or lower(r.city) like concat('%', :text, '%')
-        or lower(r.organisation.name) like concat('%', :text, '%')\
-        """, countQuery = """
-            select count(r) from SiteRow r
-            where lower(r.name) like concat('%', :text, '%')
-            or lower(r.city) like concat('%', :text, '%')
-            or lower(r.organisation.name) like concat('%', :text, '%')\
-            """)
+    @Query("""
+        select r from SiteRow r join fetch r.facts.organisation
+        where lower(r.facts.name) like concat('%', :text, '%')
+        or lower(r.facts.city) like concat('%', :text, '%')
+        or lower(r.facts.organisation.facts.name) like concat('%', :text, '%')\
+        """)
     Page<SiteRow> search(String text, Pageable page);
 
     @Override
-    @Query("select r from SiteRow r where r.name = :name")
+    @Query("select r from SiteRow r where r.facts.name = :name")
     Optional<SiteRow> named(String name);
 
-    @Query("select r from SiteRow r join fetch r.organisation")
+    @Query("select r from SiteRow r join fetch r.facts.organisation")
     List<SiteRow> all();
 
-    @Query("select r from SiteRow r where r.latitude is not null and r.longitude is not null")
+    @Query("select r from SiteRow r where r.facts.latitude is not null and r.facts.longitude is not null")
     List<SiteRow> placed();
 }

@@ -1,6 +1,8 @@
 package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -12,46 +14,31 @@ import org.waybill.db.Versioned;
 @Entity
 @Table(name = "subnet")
 public class SubnetRow extends Versioned {
-    private String prefix = "";
+    /** All but number and version. */
+    @Embeddable
+    public record Facts(
+            String prefix,
+            @Column(name = "first_address") byte[] firstAddress,
+            @Column(name = "last_address") byte[] lastAddress,
 
-    @Column(name = "first_address")
-    private byte[] firstAddress = new byte[0];
+            @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "site_id")
+            SiteRow site) {}
 
-    @Column(name = "last_address")
-    private byte[] lastAddress = new byte[0];
-
-    @ManyToOne(fetch = FetchType.LAZY, optional = false)
-    @JoinColumn(name = "site_id")
-    private SiteRow site;
+    @Embedded
+    private Facts facts;
 
     @SuppressWarnings("NullAway.Init")
     protected SubnetRow() {}
 
-    public SubnetRow(String prefix, byte[] firstAddress, byte[] lastAddress, SiteRow site) {
-        change(prefix, firstAddress, lastAddress, site);
+    public SubnetRow(Facts facts) {
+        change(facts);
     }
 
-    /** Sets everything but number and version. */
-    public final void change(String prefix, byte[] firstAddress, byte[] lastAddress, SiteRow site) {
-        this.prefix = prefix;
-        this.firstAddress = firstAddress;
-        this.lastAddress = lastAddress;
-        this.site = site;
+    public final void change(Facts newer) {
+        this.facts = newer;
     }
 
-    public String prefix() {
-        return prefix;
-    }
-
-    public byte[] firstAddress() {
-        return firstAddress;
-    }
-
-    public byte[] lastAddress() {
-        return lastAddress;
-    }
-
-    public SiteRow site() {
-        return site;
+    public Facts facts() {
+        return facts;
     }
 }

@@ -10,26 +10,22 @@ import org.springframework.data.jpa.repository.Query;
 /** Ranges of addresses. */
 public interface Subnets extends CatalogRepository<SubnetRow> {
     @Override
-    @Query(value = """
-        select r from SubnetRow r join fetch r.site
-        where r.prefix like concat('%', :text, '%')
-        or lower(r.site.name) like concat('%', :text, '%')\
-        """, countQuery = """
-            select count(r) from SubnetRow r
-            where r.prefix like concat('%', :text, '%')
-            or lower(r.site.name) like concat('%', :text, '%')\
-            """)
+    @Query("""
+        select r from SubnetRow r join fetch r.facts.site
+        where r.facts.prefix like concat('%', :text, '%')
+        or lower(r.facts.site.facts.name) like concat('%', :text, '%')\
+        """)
     Page<SubnetRow> search(String text, Pageable page);
 
     @Override
-    @Query("select r from SubnetRow r where r.prefix = :name")
+    @Query("select r from SubnetRow r where r.facts.prefix = :name")
     Optional<SubnetRow> named(String name);
 
     /** The narrowest range that holds the address, first; the address as 16 bytes. */
     @Query("""
-        select r from SubnetRow r join fetch r.site
-        where r.firstAddress <= :address and r.lastAddress >= :address
-        order by r.firstAddress desc, r.lastAddress\
+        select r from SubnetRow r join fetch r.facts.site
+        where r.facts.firstAddress <= :address and r.facts.lastAddress >= :address
+        order by r.facts.firstAddress desc, r.facts.lastAddress\
         """)
     List<SubnetRow> holding(byte[] address, Limit limit);
 }

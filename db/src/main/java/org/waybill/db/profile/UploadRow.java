@@ -1,6 +1,8 @@
 package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -11,51 +13,35 @@ import org.waybill.db.AssignedId;
 @Entity
 @Table(name = "upload")
 public class UploadRow extends AssignedId {
+    /** All but its number. */
+    @Embeddable
+    public record Facts(
+            @Column(name = "uploaded_at") Instant uploadedAt,
+            String account,
+            @Column(name = "subject_kind") String subjectKind,
+            @Column(name = "format_name") String format,
+            String content) {}
+
     @Id
     private String id = "";
 
-    @Column(name = "uploaded_at")
-    private Instant uploadedAt = Instant.EPOCH;
+    @Embedded
+    private Facts facts;
 
-    private String account = "";
-
-    @Column(name = "subject_kind")
-    private String subjectKind = "";
-
-    @Column(name = "format_name")
-    private String format = "";
-
-    private String content = "";
-
+    @SuppressWarnings("NullAway.Init")
     protected UploadRow() {}
 
-    public UploadRow(String id, Instant uploadedAt, String account, String subjectKind, String format, String content) {
+    public UploadRow(String id, Facts facts) {
         this.id = id;
-        this.uploadedAt = uploadedAt;
-        this.account = account;
-        this.subjectKind = subjectKind;
-        this.format = format;
-        this.content = content;
+        this.facts = facts;
+    }
+
+    public Facts facts() {
+        return facts;
     }
 
     @Override
     public String getId() {
         return id;
-    }
-
-    public String account() {
-        return account;
-    }
-
-    public String subjectKind() {
-        return subjectKind;
-    }
-
-    public String format() {
-        return format;
-    }
-
-    public String content() {
-        return content;
     }
 }

@@ -15,6 +15,6 @@ public interface Uploads extends JpaRepository<UploadRow, String> {
 
     @Modifying
     @Transactional
-    @Query("delete from UploadRow u where u.uploadedAt < :before")
+    @Query("delete from UploadRow u where u.facts.uploadedAt < :before")
     int removeOlder(Instant before);
 }

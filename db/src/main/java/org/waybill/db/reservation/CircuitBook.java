@@ -87,7 +87,7 @@ public final class CircuitBook {
             double free = roomiest == null ? 0 : room.getOrDefault(roomiest, 0.0);
             if (roomiest == null || free < facts.bitsPerSecond()) {
                 return new Answer.Refused("hop " + (chosen.size() + 1) + " has " + (long) Math.max(0, free)
-                        + " bit/s free in that time, " + (long) facts.bitsPerSecond() + " are asked for");
+                        + " bit/s free in that time, " + (long) facts.bitsPerSecond() + " are required");
             }
             chosen.add(roomiest);
         }

@@ -26,14 +26,14 @@ class EstimatorTest {
 
     @Test
     void historyComesFirst() {
-        Forecast history = new Forecast("f1", 50.0, 70.0, 160e6, ForecastBasis.HISTORY, "ewma", 12, 8.0);
+        Forecast history = new Forecast("f1", 50.0, 70.0, 160e6, ForecastBasis.HISTORY, "ewma", 12, 8.0, null);
         Estimate estimate = Estimator.estimate(GIGABYTE, SFTP, history, LINE, LONG_PATH);
         assertThat(estimate).isEqualTo(new Estimate(50.0, 70.0, 160e6, ForecastBasis.HISTORY, 12, 8.0, "ewma", "f1"));
     }
 
     @Test
     void aProbeBeatsAModelAndKeepsTheForecastsName() {
-        Forecast model = new Forecast("f2", 10.0, 20.0, 8e8, ForecastBasis.MODEL, "prior", 0, null);
+        Forecast model = new Forecast("f2", 10.0, 20.0, 8e8, ForecastBasis.MODEL, "prior", 0, null, null);
         Estimate estimate = Estimator.estimate(GIGABYTE, SFTP, model, LINE, LONG_PATH);
         assertThat(estimate.basis()).isEqualTo(ForecastBasis.PROBE);
         // the line's 100.5 s, and the log-in before it
@@ -247,7 +247,7 @@ class EstimatorTest {
 
     @Test
     void theServicesModelBeatsOurOwn() {
-        Forecast model = new Forecast("", 10.0, 20.0, 8e8, ForecastBasis.MODEL, "prior", 0, null);
+        Forecast model = new Forecast("", 10.0, 20.0, 8e8, ForecastBasis.MODEL, "prior", 0, null, null);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, model, null, LONG_PATH).secondsP50())
                 .isEqualTo(10.0);
     }
@@ -284,7 +284,7 @@ class EstimatorTest {
         // a round-trip time alone says nothing of a wide-area path's capacity
         PathState rttOnly = PathStates.of(80.0, null, null, 10e9, 6L << 20, "bbr", false, null, null);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, null, null, rttOnly)).isEqualTo(Estimate.UNKNOWN);
-        Forecast unknown = new Forecast("f3", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null);
+        Forecast unknown = new Forecast("f3", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null, null);
         assertThat(Estimator.estimate(GIGABYTE, SFTP, unknown, null, rttOnly)).isEqualTo(Estimate.UNKNOWN);
     }
 

@@ -67,7 +67,7 @@ public final class FakeService extends SilentService {
         Double seconds =
                 history.getOrDefault(query.sourceHost() + " " + query.transport(), history.get(query.transport()));
         return seconds == null
-                ? new Forecast("", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null)
+                ? new Forecast("", null, null, null, ForecastBasis.UNKNOWN, "none", 0, null, null)
                 : new Forecast(
                         "f-" + query.transport(),
                         seconds,
@@ -76,7 +76,8 @@ public final class FakeService extends SilentService {
                         ForecastBasis.HISTORY,
                         "time-model",
                         9,
-                        7.0);
+                        7.0,
+                        null);
     }
 
     @Override

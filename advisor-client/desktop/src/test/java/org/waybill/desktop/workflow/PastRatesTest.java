@@ -37,7 +37,7 @@ class PastRatesTest {
     }
 
     private static PairHistory history(TransferOutcome... transfers) {
-        return new PairHistory("a", "b", List.of(transfers), List.of(), transfers.length, null, null);
+        return new PairHistory("a", "b", List.of(transfers), List.of(), transfers.length, null, null, null, null);
     }
 
     private static PairHistory nights() {

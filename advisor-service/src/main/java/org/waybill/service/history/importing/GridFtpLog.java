@@ -21,8 +21,10 @@ import org.waybill.protocol.Transport;
  * microseconds that old servers did not pad; {@code FILE} may hold spaces and equals signs; something may stand before
  * {@code DATE}; {@code TASKID} and {@code retrans} came later. Lines need not be in order. What is no transfer's line,
  * or no file's (a listing), is passed over.
+ *
+ * @param hostOfAddress the name by which an address is known, itself if by none
  */
-final class GridFtpLog {
+record GridFtpLog(UnaryOperator<String> hostOfAddress) {
     private static final Pattern LINE = Pattern.compile("DATE=(?<date>\\S+) HOST=(?<host>\\S+) PROG=\\S+"
             + " NL\\.EVNT=FTP_INFO START=(?<start>\\S+) USER=\\S* FILE=(?<file>.*) BUFFER=\\d+ BLOCK=\\d+"
             + " NBYTES=(?<bytes>\\d{1,18}) VOLUME=.* STREAMS=(?<streams>\\d{1,6}) STRIPES=\\d+"
@@ -38,13 +40,6 @@ final class GridFtpLog {
     /** A server that listened for data on any address does not know its peer. */
     static final String UNKNOWN_PEER = "unknown";
 
-    private final UnaryOperator<String> hostOfAddress;
-
-    /** @param hostOfAddress the name by which an address is known, itself if by none */
-    GridFtpLog(UnaryOperator<String> hostOfAddress) {
-        this.hostOfAddress = hostOfAddress;
-    }
-
     Imported read(String file, long firstLine, String text) {
         Imported imported = new Imported(file);
         long number = firstLine;
@@ -56,14 +51,16 @@ final class GridFtpLog {
 
     private void line(String line, long number, Imported imported) {
         if (line.length() > LONGEST_LINE) {
-            imported.problem(number, "a line of " + line.length() + " characters, at most " + LONGEST_LINE);
+            imported.problem(
+                    number, "the line has " + line.length() + " characters, at most " + LONGEST_LINE + " are allowed");
             return;
         }
         int begin = Math.max(0, line.indexOf("DATE="));
         Matcher fields = LINE.matcher(line).region(begin, line.length());
         if (!fields.matches()) {
             if (PART_OF_ONE.matcher(line).find()) {
-                imported.problem(number, "not a whole transfer record, from DATE= to CODE=: " + Imported.quoted(line));
+                imported.problem(
+                        number, "incomplete transfer record, expected DATE= to CODE=: " + Imported.quoted(line));
             }
             return;
         }
@@ -72,8 +69,8 @@ final class GridFtpLog {
         if (end.isEmpty() || start.isEmpty()) {
             imported.problem(
                     number,
-                    "no such time: " + Imported.quoted(end.isEmpty() ? fields.group("date") : fields.group("start"))
-                            + ", should be YYYYMMDDhhmmss.uuuuuu");
+                    "invalid time " + Imported.quoted(end.isEmpty() ? fields.group("date") : fields.group("start"))
+                            + ": expected YYYYMMDDhhmmss.uuuuuu");
             return;
         }
         double seconds = ChronoUnit.MICROS.between(start.get(), end.get()) / 1e6;

@@ -47,17 +47,17 @@ final class JsonRecords {
                     JsonNode record = parser.readValueAsTree();
                     each.accept(record, line);
                 } else if (token != JsonToken.START_ARRAY && token != JsonToken.END_ARRAY) {
-                    imported.problem(line, "should be an object: " + Imported.quoted(parser.getString()));
+                    imported.problem(line, "expected an object, not " + Imported.quoted(parser.getString()));
                 }
             }
         } catch (JacksonException e) {
             imported.problem(
                     line,
-                    StrictJson.problem(e) + " from here on"
+                    StrictJson.problem(e) + " from this line"
                             + (e.getLocation() == null
                                     ? ""
                                     : " to line " + (firstLine + e.getLocation().getLineNr() - 1))
-                            + ": cut off or damaged");
+                            + ": truncated or damaged");
         }
     }
 }

@@ -49,7 +49,7 @@ final class PerfSonarData {
 
     private void sample(JsonNode sample, long line) {
         if (part.sourceHost().isBlank() || part.destinationHost().isBlank()) {
-            imported.problem(line, "samples do not say between whom they were measured: name both hosts");
+            imported.problem(line, "samples contain no hosts: name the source and the destination");
             return;
         }
         JsonNode valid = sample.path("is_valid");
@@ -59,7 +59,7 @@ final class PerfSonarData {
         JsonNode value = sample.path("val");
         double time = sample.path("ts").asDouble(Double.NaN);
         if (!value.isNumber() || !(time > 0)) {
-            imported.problem(line, "ts and val should be numbers: " + Imported.quoted(sample.toString()));
+            imported.problem(line, "ts and val must be numbers: " + Imported.quoted(sample.toString()));
             return;
         }
         Instant at = Instant.ofEpochMilli((long) (time >= LEAST_MILLIS ? time : time * 1000));

@@ -24,7 +24,7 @@ final class RecordValidator {
         if (bytes > 0 && rate > MOST_BITS_PER_SECOND) {
             return Optional.of(
                     seconds == 0
-                            ? "a transfer that took no time"
+                            ? "a transfer of 0 s"
                             : String.format(Locale.ROOT, "an implausible rate of %.0f Gbit/s", rate / 1e9));
         }
         return Optional.empty();

@@ -59,14 +59,7 @@ public final class NsiProvider implements CircuitProvider {
 
     @Override
     public Quotes quote(VolumeRequest ask) {
-        VolumeRequest networks = new VolumeRequest(
-                network(ask.ingress()),
-                network(ask.egress()),
-                ask.bytes(),
-                ask.earliest(),
-                ask.latest(),
-                ask.mostBitsPerSecond(),
-                ask.accessBitsPerSecond());
+        VolumeRequest networks = ask.between(network(ask.ingress()), network(ask.egress()));
         return topology.quote(networks).orElseGet(() -> PlannedQuotes.asAsked(ask));
     }
 
@@ -84,7 +77,7 @@ public final class NsiProvider implements CircuitProvider {
             Element response = call("reserve", messages.reserve(wanted, correlation));
             String connection = Xml.text(response, "connectionId");
             if (connection.isEmpty()) {
-                throw exchange.unavailable("names no connection", null);
+                throw exchange.unavailable("returns no connection id");
             }
             try {
                 await(
@@ -122,8 +115,7 @@ public final class NsiProvider implements CircuitProvider {
                     Set.of("ReserveStart"),
                     Set.of("ReserveFailed", "ReserveTimeout"));
         } else if (!state(connection, "reservationState").equals("ReserveStart")) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, exchange.access().name() + " no longer holds the circuit");
+            throw exchange.conflict("no longer holds the circuit");
         }
         operate("provision", connection, "provisionState", Set.of("Provisioned"), Set.of());
     }
@@ -173,7 +165,7 @@ public final class NsiProvider implements CircuitProvider {
                 throw refused(now);
             }
         }
-        throw exchange.unavailable("did not finish within " + patience.toSeconds() + " s", null);
+        throw exchange.unavailable("did not finish within " + patience.toSeconds() + " s");
     }
 
     private void confirmed(Element message) {
@@ -184,8 +176,7 @@ public final class NsiProvider implements CircuitProvider {
     }
 
     private ServiceException refused(String why) {
-        return new ServiceException(
-                ServiceException.CONFLICT, exchange.access().name() + " refuses: " + Soap.oneLine(why));
+        return exchange.conflict("refuses: " + Soap.oneLine(why));
     }
 
     private Optional<Element> wait(CompletableFuture<Element> confirmation) {

@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.ServiceException;
 import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.service.provision.CircuitHoldOrder;
 import org.waybill.service.provision.CircuitProvider;
@@ -107,10 +106,8 @@ public final class OscarsRestProvider implements CircuitProvider {
         JsonNode validity = held.path("validity");
         if (!validity.path("valid").asBoolean(false)) {
             release(id);
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    exchange.access().name() + " refuses: "
-                            + Soap.oneLine(validity.path("message").asString("")));
+            throw exchange.conflict(
+                    "refuses: " + Soap.oneLine(validity.path("message").asString("")));
         }
         double until = held.path("heldUntil").asDouble(0);
         return new HeldCircuit(
@@ -133,9 +130,7 @@ public final class OscarsRestProvider implements CircuitProvider {
         List<String> urns = urns(fits);
         // device, port, port, device, ...
         if (urns.size() < 4 || urns.size() % 3 != 1) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    exchange.access().name() + " has no path with " + megabits + " Mbit/s free in that time");
+            throw exchange.conflict("has no path with " + megabits + " Mbit/s free in that time");
         }
         return urns;
     }
@@ -165,8 +160,7 @@ public final class OscarsRestProvider implements CircuitProvider {
     public void commit(String id) {
         String phase = text(exchange.send("/protected/conn/commit", headers(), id.getBytes(StandardCharsets.UTF_8)));
         if (!phase.equals("RESERVED")) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, exchange.access().name() + " did not reserve: " + Soap.oneLine(phase));
+            throw exchange.conflict("did not reserve: " + Soap.oneLine(phase));
         }
     }
 
@@ -197,7 +191,7 @@ public final class OscarsRestProvider implements CircuitProvider {
 
     private String identifier(String text) {
         if (!text.matches("[A-Za-z0-9_-]{1,64}")) {
-            throw exchange.unavailable("gives no connection id", null);
+            throw exchange.unavailable("returns no valid connection id");
         }
         return text;
     }
@@ -210,14 +204,14 @@ public final class OscarsRestProvider implements CircuitProvider {
             throw exchange.unavailable("does not answer with JSON", e);
         }
         if (document == null || !document.isObject()) {
-            throw exchange.unavailable("does not answer with a JSON object", null);
+            throw exchange.unavailable("does not answer with a JSON object");
         }
         return document;
     }
 
     private Exchange.Reply successful(Exchange.Reply reply) {
         if (reply.status() == 500) {
-            throw exchange.unavailable("answers HTTP 500", null);
+            throw exchange.unavailable("answers HTTP 500");
         }
         return reply;
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Set;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
-import org.waybill.api.ServiceException;
+import org.waybill.service.InputChecks;
 import org.waybill.service.Xml;
 import org.waybill.service.provision.CircuitHoldOrder;
 import org.waybill.service.provision.CircuitProvider;
@@ -60,10 +60,8 @@ public final class OscarsSoapProvider implements CircuitProvider {
             String[] parts = point.split("\\?vlan=", 2);
             if (!parts[0].startsWith("urn:ogf:network:")
                     || (parts.length == 2 && !parts[1].matches("any|[0-9]{1,4}(-[0-9]{1,4})?"))) {
-                throw new ServiceException(
-                        ServiceException.BAD_REQUEST,
-                        "'" + point + "' is no link of OSCARS 0.6:"
-                                + " attach at urn:ogf:network:domain=D:node=N:port=P:link=L?vlan=any");
+                throw InputChecks.bad("'" + point + "' is not a link of OSCARS 0.6:"
+                        + " attach at urn:ogf:network:domain=D:node=N:port=P:link=L?vlan=any");
             }
             return new LinkPoint(parts[0], parts.length == 2 ? parts[1] : "any");
         }
@@ -79,14 +77,8 @@ public final class OscarsSoapProvider implements CircuitProvider {
 
     @Override
     public Quotes quote(VolumeRequest ask) {
-        VolumeRequest nodes = new VolumeRequest(
-                LinkPoint.of(ask.ingress()).node(),
-                LinkPoint.of(ask.egress()).node(),
-                ask.bytes(),
-                ask.earliest(),
-                ask.latest(),
-                ask.mostBitsPerSecond(),
-                ask.accessBitsPerSecond());
+        VolumeRequest nodes = ask.between(
+                LinkPoint.of(ask.ingress()).node(), LinkPoint.of(ask.egress()).node());
         return topology.quote(nodes).orElseGet(() -> PlannedQuotes.asAsked(ask));
     }
 
@@ -111,7 +103,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
         add(ends, "destEndpoint", destination.urn());
         String id = Xml.text(call("createReservation", message), "globalReservationId");
         if (id.isEmpty()) {
-            throw exchange.unavailable("names no reservation", null);
+            throw exchange.unavailable("returns no reservation id");
         }
         awaitReserved(id);
         return HeldCircuit.asWanted(wanted, id, null);
@@ -125,24 +117,13 @@ public final class OscarsSoapProvider implements CircuitProvider {
                 return;
             }
             if (OVER.contains(status)) {
-                throw new ServiceException(
-                        ServiceException.CONFLICT,
-                        exchange.access().name() + " did not reserve: " + Soap.oneLine(status));
+                throw exchange.conflict("did not reserve: " + Soap.oneLine(status));
             }
             if (System.nanoTime() > deadline) {
                 release(id);
-                throw exchange.unavailable("did not reserve within " + patience.toSeconds() + " s", null);
+                throw exchange.unavailable("did not reserve within " + patience.toSeconds() + " s");
             }
-            sleep();
-        }
-    }
-
-    private void sleep() {
-        try {
-            Thread.sleep(poll);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw exchange.unavailable("was not waited for", e);
+            exchange.pause(poll);
         }
     }
 
@@ -157,9 +138,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
     public void commit(String id) {
         String status = status(id);
         if (!RESERVED.contains(status)) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    exchange.access().name() + " no longer has the circuit reserved: " + Soap.oneLine(status));
+            throw exchange.conflict("no longer has the circuit reserved: " + Soap.oneLine(status));
         }
     }
 

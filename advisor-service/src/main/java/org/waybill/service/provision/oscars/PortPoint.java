@@ -1,6 +1,6 @@
 package org.waybill.service.provision.oscars;
 
-import org.waybill.api.ServiceException;
+import org.waybill.service.InputChecks;
 
 /**
  * Where a circuit meets OSCARS: a port of a device, such as {@code denv-cr5:10/1/11?vlan=100}.
@@ -17,9 +17,7 @@ record PortPoint(String port, int vlan) {
                 && Integer.parseInt(parts[1]) <= 4094) {
             return new PortPoint(parts[0], Integer.parseInt(parts[1]));
         }
-        throw new ServiceException(
-                ServiceException.BAD_REQUEST,
-                "'" + point + "' is no port of OSCARS: attach at DEVICE:PORT?vlan=2..4094");
+        throw InputChecks.bad("'" + point + "' is not a port of OSCARS: attach at DEVICE:PORT?vlan=2..4094");
     }
 
     String device() {

@@ -149,11 +149,11 @@ public final class SrmClient {
             refuse(file);
             String turl = Xml.text(file, "transferURL");
             if (turl.isEmpty()) {
-                throw exchange.unavailable("gives no transfer URL", null);
+                throw exchange.unavailable("returns no transfer URL");
             }
             if (!TransferUrl.isOf(turl, protocols)) {
                 throw exchange.unavailable(
-                        "gives a transfer URL that is none of " + String.join(", ", protocols), null);
+                        "returns a transfer URL whose protocol is not one of " + String.join(", ", protocols));
             }
             long bytes = number(direct(file, "fileSize"));
             return new StorageRequest(surl, token, true, turl, bytes < 0 ? null : bytes, 0);
@@ -167,7 +167,7 @@ public final class SrmClient {
     private String token(Element reply) {
         String token = Xml.text(reply, "requestToken");
         if (token.length() > LONGEST_TOKEN || !token.matches("[\\p{Graph}]*") || token.startsWith("-")) {
-            throw exchange.unavailable("gives a request token that is no word", null);
+            throw exchange.unavailable("returns an invalid request token");
         }
         return token;
     }
@@ -189,7 +189,7 @@ public final class SrmClient {
         long deadline = System.nanoTime() + patience.toNanos();
         while (LATER.contains(status(reply)) && !token.isEmpty()) {
             if (System.nanoTime() > deadline) {
-                throw exchange.unavailable("was not ready within " + patience.toSeconds() + " s", null);
+                throw exchange.unavailable("was not ready within " + patience.toSeconds() + " s");
             }
             sleep(number(Xml.text(reply, "estimatedWaitTime")));
             reply = call(statusOperation, SrmMessages.of(statusOperation).with("requestToken", token));
@@ -199,12 +199,7 @@ public final class SrmClient {
 
     private void sleep(long suggestedSeconds) {
         Duration wanted = suggestedSeconds > pause.toSeconds() ? Duration.ofSeconds(suggestedSeconds) : pause;
-        try {
-            Thread.sleep(wanted.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wanted);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw exchange.unavailable("was not waited for", e);
-        }
+        exchange.pause(wanted.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wanted);
     }
 
     /** Says that the file was written. */
@@ -266,7 +261,7 @@ public final class SrmClient {
         Document envelope = message.envelope();
         Element reply = Soap.call(exchange, Soap.V11, "", envelope);
         if (!(operation + "Response").equals(reply.getLocalName())) {
-            throw exchange.unavailable("does not answer " + operation, null);
+            throw exchange.unavailable("does not answer " + operation);
         }
         return reply;
     }

@@ -52,9 +52,14 @@ public final class Storage implements StorageService {
                             file.path(), file.bytes() < 0 ? null : file.bytes(), file.type(), file.locality()))
                     .toList();
             return new StorageFacts(
-                    system.name(), version, protocols, entries, entries.isEmpty() ? "nothing there" : "");
+                    system.facts().name(),
+                    version,
+                    protocols,
+                    entries,
+                    entries.isEmpty() ? "no such file or directory" : "");
         } catch (ServiceException refused) {
-            return new StorageFacts(system.name(), version, protocols, List.of(), String.valueOf(refused.getMessage()));
+            return new StorageFacts(
+                    system.facts().name(), version, protocols, List.of(), String.valueOf(refused.getMessage()));
         }
     }
 
@@ -63,7 +68,7 @@ public final class Storage implements StorageService {
         Caller.current().needs(Role.OPERATOR);
         InputChecks.atMost("protocols", ask.protocols().size(), 10);
         if (ask.protocols().isEmpty()) {
-            throw InputChecks.bad("no protocols: name what you can move data with");
+            throw InputChecks.bad("protocols is empty: list the transfer protocols you support");
         }
         ask.protocols().forEach(protocol -> InputChecks.required("protocol", protocol, 30));
         Long bytes = ask.bytes();
@@ -117,18 +122,18 @@ public final class Storage implements StorageService {
     }
 
     private SrmClient client(ProvisioningRow system) {
-        return new SrmClient(new Exchange(access.of(system.name(), system.url())), PAUSE, PATIENCE);
+        return new SrmClient(
+                new Exchange(access.of(system.facts().name(), system.facts().url())), PAUSE, PATIENCE);
     }
 
     /** The system at the SURL's host and port. */
     private ProvisioningRow system(String surl) {
         String wanted = authority(InputChecks.required("surl", surl, LONGEST_SURL));
         return systems.all().stream()
-                .filter(row -> row.systemKind().equals(ProvisioningKind.SRM.name()))
-                .filter(row -> authority(row.url()).equals(wanted))
+                .filter(row -> row.facts().systemKind().equals(ProvisioningKind.SRM.name()))
+                .filter(row -> authority(row.facts().url()).equals(wanted))
                 .findFirst()
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.NOT_FOUND, "the catalogue knows no storage system at " + wanted));
+                .orElseThrow(() -> ServiceException.notFound("no storage system at " + wanted + " in the catalogue"));
     }
 
     private static String authority(String url) {
@@ -139,8 +144,8 @@ public final class Storage implements StorageService {
                         + (parsed.getPort() < 0 ? Protocol.SRM.defaultPort() : parsed.getPort());
             }
         } catch (IllegalArgumentException e) {
-            throw InputChecks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
+            throw InputChecks.bad("invalid SURL: expected srm://host:8443/srm/managerv2?SFN=/path");
         }
-        throw InputChecks.bad("no SURL: should be like srm://host:8443/srm/managerv2?SFN=/path");
+        throw InputChecks.bad("invalid SURL: expected srm://host:8443/srm/managerv2?SFN=/path");
     }
 }

@@ -57,7 +57,7 @@ public final class TeraPathsProvider implements CircuitProvider {
         OptionalLong widest =
                 sites.stream().mapToLong(TeraPathsProvider::widest).min();
         if (widest.isEmpty()) {
-            throw exchange.unavailable("names no bandwidth between the two hosts", null);
+            throw exchange.unavailable("returns no bandwidth between the two hosts");
         }
         return PlannedQuotes.at((double) widest.getAsLong(), List.of(), ask, QuoteBasis.CAPACITY);
     }
@@ -78,9 +78,7 @@ public final class TeraPathsProvider implements CircuitProvider {
         Element offer = send("reserve", message);
         String id = Xml.text(offer, "id");
         if (id.isEmpty()) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    exchange.access().name() + " refuses: " + Soap.oneLine(Xml.text(offer, "status")));
+            throw exchange.conflict("refuses: " + Soap.oneLine(Xml.text(offer, "status")));
         }
         Instant start = Instant.ofEpochMilli(number(Xml.text(offer, "startTime")));
         long seconds = number(Xml.text(offer, "duration"));
@@ -88,10 +86,7 @@ public final class TeraPathsProvider implements CircuitProvider {
                 Xml.first(offer, "bandwidth").map(b -> Xml.text(b, "bandwidth")).orElse(""));
         if (seconds < wantedSeconds || bandwidth < wanted.bitsPerSecond()) {
             release(id);
-            throw new ServiceException(
-                    ServiceException.CONFLICT,
-                    exchange.access().name() + " offers " + bandwidth + " bit/s for " + seconds + " s only, from "
-                            + start);
+            throw exchange.conflict("offers " + bandwidth + " bit/s for " + seconds + " s only, from " + start);
         }
         return new HeldCircuit(id, start, start.plusSeconds(seconds), bandwidth, List.of(), null, List.of());
     }
@@ -125,8 +120,7 @@ public final class TeraPathsProvider implements CircuitProvider {
     @Override
     public void commit(String id) {
         if (!yes("commit", id)) {
-            throw new ServiceException(
-                    ServiceException.CONFLICT, exchange.access().name() + " no longer holds the circuit");
+            throw exchange.conflict("no longer holds the circuit");
         }
     }
 
@@ -150,7 +144,7 @@ public final class TeraPathsProvider implements CircuitProvider {
     private Element send(String operation, Document message) {
         Element reply = Soap.call(exchange, Soap.V11, "", message);
         if (!("tpsAPI_" + operation + "Response").equals(reply.getLocalName())) {
-            throw exchange.unavailable("does not answer " + operation, null);
+            throw exchange.unavailable("does not answer " + operation);
         }
         return reply;
     }
@@ -161,7 +155,7 @@ public final class TeraPathsProvider implements CircuitProvider {
         } catch (UnknownHostException e) {
             throw new ServiceException(
                     ServiceException.NOT_FOUND,
-                    exchange.access().name() + " needs addresses, and there is no host " + host,
+                    exchange.access().name() + " needs addresses: cannot resolve " + host,
                     e);
         }
     }

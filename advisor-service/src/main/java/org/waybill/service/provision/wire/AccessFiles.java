@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
+import org.springframework.beans.factory.annotation.Value;
 import org.waybill.api.ServiceException;
 import org.waybill.platform.PrivateFiles;
 
@@ -21,7 +22,7 @@ import org.waybill.platform.PrivateFiles;
 public final class AccessFiles {
     private final Path directory;
 
-    public AccessFiles(Path home) {
+    public AccessFiles(@Value("${waybill.home}") Path home) {
         this.directory = home.resolve("provisioning");
     }
 
@@ -32,10 +33,8 @@ public final class AccessFiles {
         URI address = address(name, url);
         String allowed = settings.getOrDefault("host", "");
         if (!allowed.equals(address.getRawAuthority())) {
-            throw new ServiceException(
-                    ServiceException.FORBIDDEN,
-                    "calls to " + name + " are allowed to host '" + allowed + "' only, and the catalogue says "
-                            + address.getRawAuthority());
+            throw ServiceException.forbidden("calls to " + name + " are allowed to host '" + allowed
+                    + "' only, the catalogue has " + address.getRawAuthority());
         }
         return new SystemAccess(name, address, settings);
     }
@@ -73,19 +72,17 @@ public final class AccessFiles {
         } catch (NoSuchFileException missing) {
             throw new ServiceException(
                     ServiceException.FORBIDDEN,
-                    "calls to " + name + " are not allowed here: there" + " is no provisioning/" + file.getFileName()
-                            + " in the service's home, or a file that it names",
+                    "calls to " + name + " are not allowed: provisioning/" + file.getFileName()
+                            + " in the service's home, or a file that it names, is missing",
                     missing);
         } catch (IOException | IllegalArgumentException e) {
-            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot read what gives access to " + name, e);
+            throw ServiceException.unavailable("cannot read the access file of " + name, e);
         }
     }
 
     private static void ownerOnly(Path file) throws IOException {
         if (PrivateFiles.isOpenToOthers(file)) {
-            throw new ServiceException(
-                    ServiceException.FORBIDDEN,
-                    file.getFileName() + " may be read by others than its owner: chmod 600");
+            throw ServiceException.forbidden(file.getFileName() + " is readable by other users: run chmod 600");
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.api.hessian.BoundedBody;
+import org.waybill.service.InputChecks;
 
 /**
  * HTTP with one system: its own host and no other, no redirects, time-outs, and bounded answers. What goes wrong is a
@@ -47,7 +48,7 @@ public final class Exchange {
     public Reply send(String path, Map<String, String> headers, byte @Nullable [] body) {
         URI target = path.isEmpty() ? access.url() : access.url().resolve(path);
         if (!target.getRawAuthority().equals(access.url().getRawAuthority())) {
-            throw new ServiceException(ServiceException.FORBIDDEN, "will not call another host for " + access.name());
+            throw ServiceException.forbidden("refusing to call another host for " + access.name());
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(target).timeout(ANSWER);
         headers.forEach(request::header);
@@ -56,7 +57,7 @@ public final class Exchange {
             HttpResponse<InputStream> response = http.send(built, BodyHandlers.ofInputStream());
             byte[] answer = BoundedBody.read(response.body(), LARGEST, ANSWER);
             if (answer.length > LARGEST) {
-                throw unavailable("answers with more than 8 MiB", null);
+                throw unavailable("answers with more than 8 MiB");
             }
             return checked(response.statusCode(), answer);
         } catch (IOException e) {
@@ -72,26 +73,41 @@ public final class Exchange {
             return new Reply(status, answer);
         }
         if (status >= 300 && status < 400) {
-            throw unavailable("redirects elsewhere, which is not followed", null);
+            throw unavailable("redirects, which is not allowed");
         }
         if (status == 401 || status == 403) {
-            throw new ServiceException(ServiceException.FORBIDDEN, access.name() + " refuses us: HTTP " + status);
+            throw ServiceException.forbidden(access.name() + " denies access: HTTP " + status);
         }
         if (status == 409) {
-            throw new ServiceException(ServiceException.CONFLICT, access.name() + " refuses: HTTP 409");
+            throw conflict("refuses: HTTP 409");
         }
         if (status >= 400 && status < 500) {
-            throw new ServiceException(
-                    ServiceException.BAD_REQUEST, access.name() + " finds the request wrong: HTTP " + status);
+            throw InputChecks.bad(access.name() + " rejects the request: HTTP " + status);
         }
-        throw unavailable("answers HTTP " + status, null);
+        throw unavailable("answers HTTP " + status);
+    }
+
+    /** Says that the system refuses. */
+    public ServiceException conflict(String why) {
+        return ServiceException.conflict(access.name() + " " + why);
+    }
+
+    /** Waits before the system is asked again. */
+    public void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw unavailable("was not waited for", e);
+        }
     }
 
     /** Says that the system cannot be used now. */
-    public ServiceException unavailable(String why, @Nullable Throwable cause) {
-        String line = access.name() + " " + why;
-        return cause == null
-                ? new ServiceException(ServiceException.UNAVAILABLE, line)
-                : new ServiceException(ServiceException.UNAVAILABLE, line, cause);
+    public ServiceException unavailable(String why) {
+        return ServiceException.unavailable(access.name() + " " + why);
+    }
+
+    public ServiceException unavailable(String why, Throwable cause) {
+        return ServiceException.unavailable(access.name() + " " + why, cause);
     }
 }

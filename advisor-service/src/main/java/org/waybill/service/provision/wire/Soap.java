@@ -43,7 +43,7 @@ public final class Soap {
             throw fault(exchange.access().name(), content);
         }
         if (reply.status() == 500) {
-            throw exchange.unavailable("answers HTTP 500", null);
+            throw exchange.unavailable("answers HTTP 500");
         }
         return content;
     }
@@ -60,9 +60,9 @@ public final class Soap {
                 }
             }
         } catch (IOException e) {
-            throw exchange.unavailable("does not answer with XML that we take", e);
+            throw exchange.unavailable("returns invalid XML", e);
         }
-        throw exchange.unavailable("does not answer with a SOAP message", null);
+        throw exchange.unavailable("does not answer with a SOAP message");
     }
 
     private static ServiceException fault(String system, Element fault) {
@@ -70,12 +70,12 @@ public final class Soap {
         for (String place : new String[] {"msg", "faultstring", "Text"}) {
             text = text.isEmpty() ? Xml.text(fault, place) : text;
         }
-        return new ServiceException(ServiceException.CONFLICT, system + " refuses: " + oneLine(text));
+        return ServiceException.conflict(system + " refuses: " + oneLine(text));
     }
 
     /** A text of the other side, as part of one of our lines. */
     public static String oneLine(String text) {
         String line = text.replaceAll("\\p{Cntrl}+", " ").strip();
-        return line.isEmpty() ? "it does not say why" : line.substring(0, Math.min(LONGEST_FAULT, line.length()));
+        return line.isEmpty() ? "no reason given" : line.substring(0, Math.min(LONGEST_FAULT, line.length()));
     }
 }

@@ -3,8 +3,8 @@ package org.waybill.service.provision.wire;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
-import org.waybill.api.ServiceException;
 import org.waybill.protocol.WebUrls;
+import org.waybill.service.InputChecks;
 
 /**
  * How a provisioning system may be reached: its address from the catalogue, allowed and completed by a file of the
@@ -18,9 +18,7 @@ public record SystemAccess(String name, URI url, Map<String, String> settings) {
     public SystemAccess {
         settings = Map.copyOf(settings);
         if (!WebUrls.keepsSecrets(url)) {
-            throw new ServiceException(
-                    ServiceException.BAD_REQUEST,
-                    "the address of " + name + " is not https: nothing secret is sent in clear");
+            throw InputChecks.bad("the address of " + name + " is not https: credentials are never sent unencrypted");
         }
     }
 
@@ -31,8 +29,7 @@ public record SystemAccess(String name, URI url, Map<String, String> settings) {
     /** A setting without which the system cannot be called. */
     public String required(String key) {
         return setting(key)
-                .orElseThrow(() -> new ServiceException(
-                        ServiceException.BAD_REQUEST, name + " needs the setting " + key + " in its access file"));
+                .orElseThrow(() -> InputChecks.bad(name + " needs the setting " + key + " in its access file"));
     }
 
     /** Never the settings. */

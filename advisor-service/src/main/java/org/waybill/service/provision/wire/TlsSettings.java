@@ -27,10 +27,8 @@ final class TlsSettings {
             return NamedServers.context(
                     keys == null ? null : keyManagers(keyStore(access), access), trust == null ? null : anchors(trust));
         } catch (GeneralSecurityException | IOException e) {
-            throw new ServiceException(
-                    ServiceException.UNAVAILABLE,
-                    "cannot use the keys or certificates that give access to " + access.name(),
-                    e);
+            throw ServiceException.unavailable(
+                    "cannot use the keys or certificates of the access file of " + access.name(), e);
         }
     }
 

@@ -58,8 +58,7 @@ public final class WsSecurity {
                     store.getKey(alias, access.required("keyStorePassword").toCharArray());
             this.certificate = (X509Certificate) store.getCertificate(alias);
         } catch (GeneralSecurityException | IOException | ClassCastException e) {
-            throw new ServiceException(
-                    ServiceException.UNAVAILABLE, "cannot use the key that signs messages to " + access.name(), e);
+            throw ServiceException.unavailable("cannot use the key that signs messages to " + access.name(), e);
         }
     }
 
@@ -99,7 +98,7 @@ public final class WsSecurity {
             signature(header);
             return complete;
         } catch (IOException | GeneralSecurityException | MarshalException | XMLSignatureException e) {
-            throw new ServiceException(ServiceException.UNAVAILABLE, "cannot sign a message", e);
+            throw ServiceException.unavailable("cannot sign a message", e);
         }
     }
 

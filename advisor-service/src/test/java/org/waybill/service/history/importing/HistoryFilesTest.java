@@ -119,12 +119,12 @@ class HistoryFilesTest {
                 line("20240107092754.5", "20240107092753.5", "/good", 10, "[192.0.2.1]", "RETR", "226"));
         assertThat(imported.transfers()).hasSize(2);
         assertThat(imported.problemCount()).isEqualTo(6);
-        assertThat(imported.problems().get(0)).startsWith("the.log:2: not a whole transfer record");
-        assertThat(imported.problems().get(1)).startsWith("the.log:3: not a whole transfer record");
+        assertThat(imported.problems().get(0)).startsWith("the.log:2: incomplete transfer record");
+        assertThat(imported.problems().get(1)).startsWith("the.log:3: incomplete transfer record");
         assertThat(imported.problems().get(2)).isEqualTo("the.log:4: an implausible rate of 123 Gbit/s: left out");
         assertThat(imported.problems().get(3)).isEqualTo("the.log:5: it ends -1.000000 s after its start: left out");
-        assertThat(imported.problems().get(4)).startsWith("the.log:6: no such time: '20241307092753.5'");
-        assertThat(imported.problems().get(5)).isEqualTo("the.log:7: a transfer that took no time: left out");
+        assertThat(imported.problems().get(4)).startsWith("the.log:6: invalid time '20241307092753.5'");
+        assertThat(imported.problems().get(5)).isEqualTo("the.log:7: a transfer of 0 s: left out");
     }
 
     @Test
@@ -197,10 +197,10 @@ class HistoryFilesTest {
                 .containsOnly(Quantity.BULK_TRANSFER_CAPACITY);
         assertThat(imported.problems())
                 .satisfiesExactly(
-                        problem -> assertThat(problem).startsWith("p.json:4: ts and val should be numbers"),
+                        problem -> assertThat(problem).startsWith("p.json:4: ts and val must be numbers"),
                         problem -> assertThat(problem).startsWith("p.json:5: an implausible rate"),
                         problem -> assertThat(problem).startsWith("p.json:6: neither a sample"));
-        assertThat(read(HistoryFormat.PERFSONAR, text).problems().getFirst()).contains("name both hosts");
+        assertThat(read(HistoryFormat.PERFSONAR, text).problems().getFirst()).contains("name the source and the destination");
     }
 
     @Test

@@ -63,6 +63,8 @@ public final class StagedEstimate {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
     }
 

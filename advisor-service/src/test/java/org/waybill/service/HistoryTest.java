@@ -204,7 +204,21 @@ class HistoryTest {
         Forecast cold = ask(byBbr);
         assertThat(cold.secondsP50()).isEqualTo(9);
         ForecastQuery bySftp = new ForecastQuery(
-                source, "b.example", "sftp", "", 1, StorageClass.DISK, 100_000_000, 1, 40.0, 1e8, .01, null, null);
+                source,
+                "b.example",
+                "sftp",
+                "",
+                1,
+                StorageClass.DISK,
+                100_000_000,
+                1,
+                40.0,
+                1e8,
+                .01,
+                null,
+                null,
+                null,
+                null);
         double promised = ask(bySftp).secondsP50();
         advisor.recordTransfers(List.of(outcome(source, "sftp", 100_000_000, 2 * promised, 1, null)));
         Forecast corrected = ask(byBbr);

@@ -94,7 +94,9 @@ class ReserveCommandTest {
         assertThat(nowhere.json().get("message").asString()).contains("no provisioning system is known to reach both");
         Cli.Result late = cli.run("reserve", "quote", "lbl", "fnal", "--size", "400TB", "--deadline", "60s");
         assertThat(late.code()).isEqualTo(12);
-        assertThat(late.err()).contains("no circuit has enough capacity to finish by").hasLineCount(1);
+        assertThat(late.err())
+                .contains("no circuit has enough capacity to finish by")
+                .hasLineCount(1);
         assertThat(cli.run("reserve", "quote", "lbl", "fnal", "--size", "0").code())
                 .isEqualTo(2);
         assertThat(cli.run("reserve", "quote", "lbl", "fnal", "--size", "1TB", "--start", "2020-01-01T00:00:00Z")

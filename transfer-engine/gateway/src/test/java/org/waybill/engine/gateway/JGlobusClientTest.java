@@ -108,7 +108,16 @@ class JGlobusClientTest {
 
     private void assertGetsAndPuts(int port, String proxy, String directory, String mode) throws Exception {
         String got = temp + "/got.bin";
-        jGlobus(port, proxy, mode, "get", directory + "/far.bin", got, "put", directory + "/put.bin", temp + "/near.bin");
+        jGlobus(
+                port,
+                proxy,
+                mode,
+                "get",
+                directory + "/far.bin",
+                got,
+                "put",
+                directory + "/put.bin",
+                temp + "/near.bin");
         assertThat(temp.resolve("got.bin")).hasBinaryContent(content);
         assertThat(served.resolve("put.bin")).hasBinaryContent(content);
     }

@@ -1,6 +1,7 @@
 package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,6 +35,14 @@ class CommandLineTest {
     @BeforeEach
     void start() {
         cli = new Cli(directory);
+    }
+
+    @Test
+    void aLineIsDividedAsAtAShell() {
+        assertThat(Cli.words("copy  -n 'a b' \"c \\\" d\" e\\ f '' %s/in/ 'x %s' 50%%", "g h", 7))
+                .containsExactly("copy", "-n", "a b", "c \" d", "e f", "", "g h/in/", "x 7", "50%");
+        assertThatThrownBy(() -> Cli.words("copy %s", "a", "b")).hasMessageContaining("too many values");
+        assertThatThrownBy(() -> Cli.words("copy 'a")).hasMessageContaining("a quote is open");
     }
 
     @Test

@@ -99,7 +99,12 @@ public final class Session implements AutoCloseable {
 
     /** Asks the person at the terminal; to be called where {@link #asks} says that there is one. */
     public boolean isConfirmed(String question) {
-        return SecretInput.askOpenly(question + " (yes or no)").strip().equals("yes");
+        return ask(question + " (yes or no)").equals("yes");
+    }
+
+    /** The same for other answers than yes and no. */
+    public String ask(String question) {
+        return SecretInput.askOpenly(question).strip();
     }
 
     /** The proxy that stands before an end; only SSH and HTTP go through one. */

@@ -193,7 +193,7 @@ public final class DemoCommand extends WaybillCommand {
 
     private static TransferResult move(Session session, TransferOrder order)
             throws TransferException, InterruptedException {
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false)) {
             return new CopyRunner(session).move(order, progress);
         }
     }
@@ -219,7 +219,7 @@ public final class DemoCommand extends WaybillCommand {
 
     private static void tell(PrintStream out, Session session, TransferResult result) {
         out.println();
-        CopyRunner.print(out, result, false);
+        CopyRunner.print(out, result);
         if (session.quiet()) {
             return;
         }

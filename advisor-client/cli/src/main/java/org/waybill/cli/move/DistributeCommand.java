@@ -80,7 +80,7 @@ public final class DistributeCommand extends WaybillCommand {
         }
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false)) {
             deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate)
                     .run(session.names().parse(source).location(), sinks, verify == Verify.SHA256, progress);
         }

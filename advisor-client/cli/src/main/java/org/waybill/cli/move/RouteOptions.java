@@ -1,5 +1,6 @@
 package org.waybill.cli.move;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +12,13 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.BestKnownOption;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.option.KnownReplica;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.platform.Proxies;
@@ -157,7 +160,8 @@ final class RouteOptions {
             throws TransferException, InterruptedException {
         Optional<Advisor.AdviceResult> brief = AdviceSession.brief(session, request);
         if (brief.isEmpty()) {
-            return thoroughly(session, choice, request);
+            Optional<String> only = only(session, choice, request);
+            return only.isPresent() ? choice.by(only.get()) : thoroughly(session, choice, request);
         }
         TransferOrder order = choice.by(brief.get(), null, false, false);
         session.note("waybill: by " + order.transport()
@@ -165,6 +169,24 @@ final class RouteOptions {
                         ? "; small transfers start immediately, without history and path"
                         : "; the size is unknown, so no time is forecast"));
         return order;
+    }
+
+    /** The one option that advice could choose, however much there is to copy; empty where it may choose another. */
+    private static Optional<String> only(Session session, MoveChoice choice, AdviceRequest request) {
+        if (choice.networkPaths() != null || choice.deadline() != null || choice.dryRun()) {
+            return Optional.empty();
+        }
+        try {
+            Optional<String> only = BestKnownOption.of(
+                            request, List.of(), new PeerStore(session.home().root()).nodes())
+                    .filter(BestKnownOption::only)
+                    .map(BestKnownOption::transport);
+            only.ifPresent(by -> session.note("waybill: by " + by + ", which starts immediately: no other option copies"
+                    + " to or from this host; 'waybill advise' forecasts it"));
+            return only;
+        } catch (IOException e) {
+            return Optional.empty(); // which nodes are paired cannot be read: advice tells
+        }
     }
 
     private TransferOrder thoroughly(Session session, MoveChoice choice, AdviceRequest request)

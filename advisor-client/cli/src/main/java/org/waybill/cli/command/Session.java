@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.client.HomeFailures;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
@@ -122,6 +123,13 @@ public final class Session implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** The failure as the home's, where it is: a full disk, or no permission there. */
+    public TransferException told(TransferException thrown) {
+        return HomeFailures.mayBe(thrown.reason(), thrown.getMessage(), home)
+                ? HomeFailures.of(thrown, home).orElse(thrown)
+                : thrown;
     }
 
     /** What {@code ~} stands for. */

@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
             "One line for each name: + only at the source, - only at the destination, * different, ! could not be "
                     + "read. The first line says what was compared.",
             "",
-            "Exit code 0: equal; 11: different; 3, 4, 6: something could not be listed or read, so that it may differ.",
+            "Exit code 0: equal; 11: different; 2, 3, 4, 6: an entry could not be listed or read, so that it may"
+                    + " differ.",
             ""
         },
         footer = {
@@ -89,7 +90,7 @@ public final class CheckCommand extends WaybillCommand {
         Ends.Named named = null;
         for (SourceList.Part part : sources.parts()) {
             named = ends.named(session, part.source(), sources.target());
-            try (OpenEndpoints open = OpenEndpoints.open(session, named.source(), named.destination())) {
+            try (OpenEndpoints open = OpenEndpoints.open(session, named.source(), named.destination(), false)) {
                 TreePair trees = open.trees();
                 if (trees.there() == null) {
                     throw new TransferException(

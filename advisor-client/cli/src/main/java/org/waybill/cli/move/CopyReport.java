@@ -20,6 +20,21 @@ final class CopyReport {
     private final Session session;
     private final ReportOptions reports;
 
+    /**
+     * How one copy ended.
+     *
+     * @param result null where it failed, or was planned only
+     * @param plan what a dry run found; null otherwise, and for a stream
+     * @param failure null where it did not fail
+     * @param reason why it does not count as a success; null where it does
+     */
+    record CopyOutcome(
+            MoveDocument document,
+            @Nullable TransferResult result,
+            PlannedCopy.@Nullable Found plan,
+            @Nullable CommandFailure failure,
+            @Nullable Reason reason) {}
+
     CopyReport(Session session, ReportOptions reports) {
         this.session = session;
         this.reports = reports;

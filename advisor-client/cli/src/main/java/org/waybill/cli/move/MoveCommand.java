@@ -11,7 +11,7 @@ import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.client.HomeFailures;
+import org.waybill.cli.move.CopyReport.CopyOutcome;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.execution.TransferOrder;
@@ -172,9 +172,7 @@ public final class MoveCommand extends WaybillCommand {
                     ? plan(session, named, order, sources.parts().size() > 1)
                     : carryOut(session, named, order, deletion, progress);
         } catch (TransferException e) {
-            TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())
-                    ? HomeFailures.of(e, session.home()).orElse(e)
-                    : e;
+            TransferException told = session.told(e);
             return failed(named, forecast, told.reason(), String.valueOf(told.getMessage()), e);
         } catch (CommandFailure e) {
             return failed(named, forecast, e.reason(), String.valueOf(e.getMessage()), e);
@@ -218,9 +216,8 @@ public final class MoveCommand extends WaybillCommand {
                         reports.refuses(report.notTransferred())
                                 ? Reason.LEFT_OUT
                                 : errorOnNoTransfer && report.foundEverything() ? Reason.NOTHING_TO_DO : null);
-        MoveDocument document = MoveDocument.succeeded(
-                        named.source().format(), named.destination().format(), order, result)
-                .ending(unwanted, gone.deleted());
+        MoveDocument document =
+                MoveDocument.succeeded(named.source(), named.destination(), result, unwanted, gone.deleted());
         return new CopyOutcome(document, result, null, null, unwanted);
     }
 
@@ -236,7 +233,17 @@ public final class MoveCommand extends WaybillCommand {
                         new Endpoint(order.request().destination(), true),
                         order.request().rules(),
                         several);
-        MoveDocument document = MoveDocument.planned(named.source(), named.destination(), order, found);
+        MoveDocument document = MoveDocument.nothingCopied(
+                MoveDocument.PLANNED,
+                named.source(),
+                named.destination(),
+                order.transport(),
+                order.request().via(),
+                order.forecast(),
+                TransferReport.Cause.UNKNOWN,
+                true,
+                found == null ? List.of() : found.notTransferred(),
+                found == null ? null : found.document());
         return new CopyOutcome(document, null, found, null, null);
     }
 
@@ -269,15 +276,17 @@ public final class MoveCommand extends WaybillCommand {
     }
 
     private CopyOutcome failed(Ends.Named named, Estimate forecast, Reason reason, String message, Exception cause) {
-        MoveDocument document = MoveDocument.failed(
-                named.source().format(),
-                named.destination().format(),
+        MoveDocument document = MoveDocument.nothingCopied(
+                reason.name(),
+                named.source(),
+                named.destination(),
                 transfer.transport(),
+                List.of(),
                 forecast,
-                reason,
-                message,
+                new TransferReport.Cause(reason.name(), message),
                 dryRun,
-                NotTransferredText.of(cause));
+                NotTransferredText.of(cause),
+                null);
         return new CopyOutcome(document, null, null, new CommandFailure(reason, message, cause), reason);
     }
 }

@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.move.PlannedCopy.Found;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -74,7 +72,7 @@ record MoveDocument(
         List<Copy> copies,
         List<String> deletedAtSource,
         @Nullable PlannedCopy plan) {
-    private static final String PLANNED = "PLANNED";
+    static final String PLANNED = "PLANNED";
 
     /** What was expected. */
     record Forecast(@Nullable Double secondsP50, @Nullable Double secondsP90) {
@@ -83,12 +81,27 @@ record MoveDocument(
         }
     }
 
-    static MoveDocument succeeded(String source, String destination, TransferOrder order, TransferResult result) {
+    static MoveDocument succeeded(Endpoint source, Endpoint destination, TransferResult result) {
+        return succeeded(source, destination, result, null, List.of());
+    }
+
+    /**
+     * Of what is at the destination.
+     *
+     * @param unwanted why that does not count as a success; null where it does
+     * @param deletedAtSource files that were deleted there afterwards
+     */
+    static MoveDocument succeeded(
+            Endpoint source,
+            Endpoint destination,
+            TransferResult result,
+            @Nullable Reason unwanted,
+            List<String> deletedAtSource) {
         TransferReport report = result.report();
         return new MoveDocument(
-                "OK",
-                source,
-                destination,
+                unwanted == null ? "OK" : unwanted.name(),
+                source.format(),
+                destination.format(),
                 report.bytes(),
                 report.files(),
                 result.seconds(),
@@ -110,84 +123,15 @@ record MoveDocument(
                 report.notTransferred(),
                 report.compared(),
                 List.of(),
-                List.of(),
+                deletedAtSource,
                 null);
     }
 
-    /** The same with a reason why it does not count as a success, and with what was deleted at the source. */
-    MoveDocument ending(@Nullable Reason reason, List<String> atSource) {
-        return new MoveDocument(
-                reason == null ? status : reason.name(),
-                source,
-                destination,
-                bytes,
-                files,
-                seconds,
-                goodputBitsPerSecond,
-                sha256,
-                transport,
-                via,
-                streams,
-                retransmittedBytes,
-                resumedBytes,
-                forecast,
-                forecastErrorPercent,
-                cause,
-                attempts,
-                startedAt,
-                dryRun,
-                paths,
-                setUpSeconds,
-                notTransferred,
-                compared,
-                copies,
-                atSource,
-                plan);
-    }
-
-    /** What a dry run found; nothing was copied, so that there are no numbers of that. */
-    static MoveDocument planned(Endpoint source, Endpoint destination, TransferOrder order, @Nullable Found plan) {
-        return nothingCopied(
-                PLANNED,
-                source.format(),
-                destination.format(),
-                order.transport(),
-                order.request().via(),
-                order.forecast(),
-                Cause.UNKNOWN,
-                true,
-                plan == null ? List.of() : plan.notTransferred(),
-                plan == null ? null : plan.document());
-    }
-
-    /** A copy that did not come about; the cause says why. */
-    static MoveDocument failed(
-            String source,
-            String destination,
-            String transport,
-            Estimate forecast,
-            Reason reason,
-            String message,
-            boolean dryRun,
-            List<NotTransferred> notTransferred) {
-        Cause cause = new Cause(reason.name(), message);
-        return nothingCopied(
-                reason.name(),
-                source,
-                destination,
-                transport,
-                List.of(),
-                forecast,
-                cause,
-                dryRun,
-                notTransferred,
-                null);
-    }
-
-    private static MoveDocument nothingCopied(
+    /** What a dry run found, or a copy that did not come about, whose cause says why. */
+    static MoveDocument nothingCopied(
             String status,
-            String source,
-            String destination,
+            Endpoint source,
+            Endpoint destination,
             String transport,
             List<String> via,
             Estimate forecast,
@@ -197,8 +141,8 @@ record MoveDocument(
             @Nullable PlannedCopy plan) {
         return new MoveDocument(
                 status,
-                source,
-                destination,
+                source.format(),
+                destination.format(),
                 null,
                 null,
                 null,

@@ -22,19 +22,8 @@ final class OpenEndpoints implements AutoCloseable {
         this.trees = trees;
     }
 
-    /** For a sync or a check, which mean the same each time. */
-    static OpenEndpoints open(Session session, Endpoint source, Endpoint destination)
-            throws TransferException, InterruptedException {
-        return open(session, source, destination, false);
-    }
-
-    /** For a copy, which depends on what the destination has. */
-    static OpenEndpoints forCopy(Session session, Endpoint source, Endpoint destination)
-            throws TransferException, InterruptedException {
-        return open(session, source, destination, true);
-    }
-
-    private static OpenEndpoints open(Session session, Endpoint source, Endpoint destination, boolean copy)
+    /** @param copy whether the copy's place depends on what the destination has; for sync and check it never does */
+    static OpenEndpoints open(Session session, Endpoint source, Endpoint destination, boolean copy)
             throws TransferException, InterruptedException {
         Store from = open(session, source);
         try {

@@ -69,7 +69,7 @@ record PlannedCopy(
     /** Compares the endpoints of a copy. @param several whether others go to the same destination */
     static Found look(Session session, Endpoint source, Endpoint destination, CopyRules rules, boolean several)
             throws TransferException, InterruptedException {
-        try (OpenEndpoints open = OpenEndpoints.forCopy(session, source, destination)) {
+        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, true)) {
             TreePair trees = open.trees();
             TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules, false);
             ComparisonResult all = open.compare(session, wanted).without(Verdict.ONLY_DESTINATION);

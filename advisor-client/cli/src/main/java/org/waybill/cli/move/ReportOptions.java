@@ -23,8 +23,8 @@ final class ReportOptions {
     @Option(
             names = "--events",
             paramLabel = "F",
-            description = "Write what happens to F as it happens, one JSON object a line; - is standard output, in "
-                    + "place of the text. The last one holds the report.")
+            description = "Write events to F while it runs, one JSON object a line; - is standard output, in place of "
+                    + "the text. The last event holds the report.")
     private @Nullable String events;
 
     @Option(names = "--strict", description = "Exit with code 15 if anything was left out, such as a symbolic link.")

@@ -73,7 +73,7 @@ final class SyncCopies {
                 tellable ? only(paths) : rules);
         TransferOrder order = choice.by(transport());
         TransferResult result = new CopyRunner(session).move(order, listener);
-        done.accept(MoveDocument.succeeded(from.format(), to.format(), order, result));
+        done.accept(MoveDocument.succeeded(from, to, result));
         return result;
     }
 

@@ -1,11 +1,8 @@
 package org.waybill.cli.move;
 
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.waybill.client.sync.SyncPlan;
 import org.waybill.engine.NotTransferred;
-import org.waybill.engine.mover.compare.ComparisonResult;
 
 /**
  * {@code sync --json}.
@@ -38,43 +35,4 @@ record SyncDocument(
         List<String> deleted,
         List<NotTransferred> kept,
         List<NotTransferred> leftOut,
-        List<MoveDocument> copies) {
-
-    /** How a sync ended, or what a dry run found. @param found in all sources, with paths below the destination */
-    static SyncDocument of(
-            String status,
-            @Nullable String message,
-            String source,
-            String destination,
-            boolean dryRun,
-            ComparisonResult found,
-            Done done) {
-        SyncPlan plan = SyncPlan.of(found, false);
-        return new SyncDocument(
-                status,
-                message,
-                source,
-                destination,
-                found.comparedBy().name().toLowerCase(Locale.ROOT),
-                dryRun,
-                plan.fresh().files(),
-                plan.fresh().bytes(),
-                plan.changed().files(),
-                plan.changed().bytes(),
-                found.equal(),
-                found.differences().stream().map(CheckDocument.Line::of).toList(),
-                done.toDelete(),
-                done.deleted(),
-                done.kept(),
-                done.leftOut(),
-                done.copies());
-    }
-
-    /** What was done, or would be. */
-    record Done(
-            List<String> toDelete,
-            List<String> deleted,
-            List<NotTransferred> kept,
-            List<NotTransferred> leftOut,
-            List<MoveDocument> copies) {}
-}
+        List<MoveDocument> copies) {}

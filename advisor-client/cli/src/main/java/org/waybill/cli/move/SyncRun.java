@@ -78,7 +78,7 @@ final class SyncRun {
      * @param listed whether a list chooses paths, so that a directory is not copied with all its entries
      */
     Looked look(boolean several, boolean listed) throws TransferException, InterruptedException {
-        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination)) {
+        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, false)) {
             TreePair trees = open.trees();
             SyncMemory memory = SyncMemory.of(session.home().syncs(), trees);
             Optional<String> now = trees.source().fileSystem(trees.here().path());
@@ -154,7 +154,7 @@ final class SyncRun {
 
     /** Both endpoints are opened again: much may have happened since they were compared. */
     private Removal.Result delete(Looked looked) throws TransferException, InterruptedException {
-        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination)) {
+        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, false)) {
             TreePair trees = open.trees();
             if (!looked.fileSystem()
                     .equals(trees.source().fileSystem(trees.here().path()))) {

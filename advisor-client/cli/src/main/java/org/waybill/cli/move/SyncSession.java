@@ -3,13 +3,13 @@ package org.waybill.cli.move;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
-import org.waybill.client.HomeFailures;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.client.sync.SyncPlan;
 import org.waybill.engine.NotTransferred;
@@ -76,9 +76,7 @@ final class SyncSession {
                 results.forEach(result -> CopyRunner.print(session.terminal().out(), result));
             }
         } catch (TransferException e) {
-            TransferException told = HomeFailures.mayBe(e.reason(), e.getMessage(), session.home())
-                    ? HomeFailures.of(e, session.home()).orElse(e)
-                    : e;
+            TransferException told = session.told(e);
             SyncDocument document = document(told.reason().name(), told.getMessage());
             reports.finish(session, document);
             throw new CommandFailure(told.reason(), String.valueOf(told.getMessage()), e).with(document);
@@ -101,23 +99,26 @@ final class SyncSession {
             kept.addAll(Comparisons.leftOutBelow(looked.directory(), run.gone().kept()));
         });
         SyncRun first = runs.keySet().iterator().next();
-        return SyncDocument.of(
+        return new SyncDocument(
                 status,
                 message,
                 runs.size() == 1 ? first.source().format() : String.join(" ", places.subList(0, places.size() - 1)),
                 first.destination().format(),
+                found.comparedBy().name().toLowerCase(Locale.ROOT),
                 options.dryRun(),
-                found,
-                new SyncDocument.Done(
-                        options.dryRun() && options.delete()
-                                ? plan.unwanted().stream().map(Difference::path).toList()
-                                : List.of(),
-                        deleted,
-                        kept,
-                        List.copyOf(leftOut.values()),
-                        runs.keySet().stream()
-                                .flatMap(run -> run.transfers().stream())
-                                .toList()));
+                plan.fresh().files(),
+                plan.fresh().bytes(),
+                plan.changed().files(),
+                plan.changed().bytes(),
+                found.equal(),
+                found.differences().stream().map(CheckDocument.Line::of).toList(),
+                options.dryRun() && options.delete()
+                        ? plan.unwanted().stream().map(Difference::path).toList()
+                        : List.of(),
+                deleted,
+                kept,
+                List.copyOf(leftOut.values()),
+                runs.keySet().stream().flatMap(run -> run.transfers().stream()).toList());
     }
 
     private int dryRun(SyncPlan plan) {

@@ -40,7 +40,7 @@ final class TransferOptions {
             names = "--bwlimit",
             paramLabel = "R",
             converter = Quantities.BandwidthLimit.class,
-            description = "The same in bytes a second, with rsync's suffixes: 1000 or 1000K is 1000 KiB/s, 1.5m is "
+            description = "Never send faster, in bytes a second as for rsync: 1000 or 1000K is 1000 KiB/s, 1.5m is "
                     + "1.5 MiB/s, 10MB is 10,000,000 bytes/s.")
     private @Nullable Long bandwidthLimit;
 

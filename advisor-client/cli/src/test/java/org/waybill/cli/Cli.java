@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -64,6 +65,51 @@ public final class Cli {
                 Map.copyOf(environment));
         int code = Waybill.run(terminal, arguments);
         return Result.of(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8), arguments);
+    }
+
+    /** Runs a command that is written as at a shell; see {@link #words}. */
+    public Result runLine(String line, Object... values) {
+        return run(words(line, values));
+    }
+
+    /**
+     * The words of a line, which spaces divide and quotes and backslashes keep together as in a shell. Each {@code %s}
+     * then is the next value, which is never divided; {@code %%} is a percent sign.
+     */
+    public static String[] words(String line, Object... values) {
+        List<String> words = new ArrayList<>();
+        StringBuilder word = null;
+        char quote = 0;
+        int value = 0;
+        for (int i = 0; i < line.length(); i++) {
+            char one = line.charAt(i);
+            if (quote == 0 && one == ' ') {
+                if (word != null) {
+                    words.add(word.toString());
+                }
+                word = null;
+                continue;
+            }
+            word = word == null ? new StringBuilder() : word;
+            if (one == quote) {
+                quote = 0;
+            } else if (quote == 0 && (one == '\'' || one == '"')) {
+                quote = one;
+            } else if (one == '\\' && quote != '\'') {
+                word.append(line.charAt(++i));
+            } else if (one == '%') {
+                word.append(line.charAt(++i) == '%' ? "%" : values[value++]);
+            } else {
+                word.append(one);
+            }
+        }
+        if (word != null) {
+            words.add(word.toString());
+        }
+        if (quote != 0 || value != values.length) {
+            throw new IllegalArgumentException(line + ": " + (quote != 0 ? "a quote is open" : "too many values"));
+        }
+        return words.toArray(String[]::new);
     }
 
     /** The commands that print a document, by their words with hyphens between them. */

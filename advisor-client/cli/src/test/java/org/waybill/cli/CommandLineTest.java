@@ -1,6 +1,7 @@
 package org.waybill.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,6 +38,14 @@ class CommandLineTest {
     }
 
     @Test
+    void aLineIsDividedAsAtAShell() {
+        assertThat(Cli.words("copy  -n 'a b' \"c \\\" d\" e\\ f '' %s/in/ 'x %s' 50%%", "g h", 7))
+                .containsExactly("copy", "-n", "a b", "c \" d", "e f", "", "g h/in/", "x 7", "50%");
+        assertThatThrownBy(() -> Cli.words("copy %s", "a", "b")).hasMessageContaining("too many values");
+        assertThatThrownBy(() -> Cli.words("copy 'a")).hasMessageContaining("a quote is open");
+    }
+
+    @Test
     void printsItsVersion() {
         Cli.Result result = cli.run("--version");
 
@@ -57,6 +66,8 @@ class CommandLineTest {
                 "history shwo|did you mean 'show'?",
                 "explain --wrong|there is no option '--wrong' (see",
                 "copy --stream 4 a b|there is no option '--stream': did you mean '--streams'?",
+                "copy --delete a b|use 'waybill sync --delete SRC DST'",
+                "ls -P x a|invalid -P 'x': expected 1-65535",
                 "move --dryrun=1 a b|there is no option '--dryrun': did you mean '--dry-run'?",
                 "advise a b c|unexpected argument 'c': advise takes SRC DST",
                 "pair|Missing required parameter",
@@ -64,7 +75,7 @@ class CommandLineTest {
                 "storage|look, get, put, done or release",
                 "plan|widest-path, split, tree, forecast, reservation or queue",
                 "history|import, show, accuracy, accounts or delete",
-                "node --listen a:b:c|is no HOST:PORT",
+                "node --listen a:b:c|HOST:PORT",
                 "history show --limit x|--limit",
                 "completion tcsh|tcsh"
             })

@@ -45,11 +45,6 @@ public record PathFacts(
         }
     }
 
-    /** Nothing is known. */
-    public static PathFacts none() {
-        return new PathFacts(null, null, null, Evidence.NONE, null, null, null, null, null, null);
-    }
-
     /** What a probe of the path found; null for what it did not. */
     public static PathFacts probed(
             @Nullable Double rttMillis, @Nullable Double lossRatio, @Nullable Double bottleneckBitsPerSecond) {

@@ -57,9 +57,9 @@ class SizesBeyondHistoryTest {
     @Test
     void kibibyteMovesAndNoFactsGiveNoNumberForAGibibyte() {
         List<PastTransfer> history = moved(20, KIB);
-        assertThat(TransferForecaster.forecast(history, query(GIB), PathFacts.none()))
+        assertThat(TransferForecaster.forecast(history, query(GIB), PathFacts.probed(null, null, null)))
                 .isEqualTo(TransferForecast.unknown());
-        assertThat(TransferForecaster.forecast(history, query(2 * KIB), PathFacts.none())
+        assertThat(TransferForecaster.forecast(history, query(2 * KIB), PathFacts.probed(null, null, null))
                         .secondsP50())
                 .isCloseTo(SETUP_SECONDS, within(.15));
     }
@@ -71,7 +71,7 @@ class SizesBeyondHistoryTest {
         double truth = SETUP_SECONDS + GIB * SECONDS_PER_BYTE;
         TransferForecast forecast = TransferForecaster.forecast(history, fourStreams, LOOPBACK);
         assertThat(forecast.secondsP50()).isBetween(.6 * truth, 1.5 * truth);
-        assertThat(TransferForecaster.forecast(history, fourStreams, PathFacts.none()))
+        assertThat(TransferForecaster.forecast(history, fourStreams, PathFacts.probed(null, null, null)))
                 .isEqualTo(TransferForecast.unknown());
     }
 
@@ -80,7 +80,7 @@ class SizesBeyondHistoryTest {
         List<PastTransfer> history = moved(10, KIB);
         history.addAll(moved(5, 10 * MIB));
         history.addAll(moved(5, 200 * MIB));
-        for (PathFacts facts : List.of(LOOPBACK, PathFacts.none())) {
+        for (PathFacts facts : List.of(LOOPBACK, PathFacts.probed(null, null, null))) {
             for (long bytes : new long[] {KIB, 50_000_000, 400 * MIB, 4 * GIB}) {
                 TransferForecast forecast = TransferForecaster.forecast(history, query(bytes), facts);
                 double truth = SETUP_SECONDS + bytes * SECONDS_PER_BYTE;
@@ -97,7 +97,7 @@ class SizesBeyondHistoryTest {
     @Test
     void aSingleTransferIsBelievedForItsOwnSizeAndLessBeyondIt() {
         List<PastTransfer> history = List.of(new PastTransfer(1, "tcp", "", 2, DataClass.DISK, 256 * MIB, 1, 3.5));
-        for (PathFacts facts : List.of(LOOPBACK, PathFacts.none())) {
+        for (PathFacts facts : List.of(LOOPBACK, PathFacts.probed(null, null, null))) {
             TransferForecast same = TransferForecaster.forecast(history, query(256 * MIB), facts);
             assertThat(same.secondsP50()).isCloseTo(3.5, within(.4));
             assertThat(same.secondsP90() / same.secondsP50()).isBetween(1.2, 2.5);

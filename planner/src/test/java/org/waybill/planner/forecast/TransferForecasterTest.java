@@ -56,7 +56,9 @@ class TransferForecasterTest {
             for (int i = 0; i < HISTORY + 6; i++) {
                 PastTransfer next = pair.transfer(pair.randomBytes(), pair.randomFiles());
                 if (i >= HISTORY) {
-                    scored.add(score(TransferForecaster.forecast(history, next.asQuery(), PathFacts.none()), next));
+                    scored.add(score(
+                            TransferForecaster.forecast(history, next.asQuery(), PathFacts.probed(null, null, null)),
+                            next));
                 }
                 history.add(next);
             }
@@ -109,9 +111,13 @@ class TransferForecasterTest {
             history.add(new PastTransfer(i, "sftp", "", 1, DataClass.DISK, bytes, files, seconds));
         }
         TransferForecast one = TransferForecaster.forecast(
-                history, new TransferQuery("sftp", "", 1, DataClass.DISK, 400_000_000, 1), PathFacts.none());
+                history,
+                new TransferQuery("sftp", "", 1, DataClass.DISK, 400_000_000, 1),
+                PathFacts.probed(null, null, null));
         TransferForecast many = TransferForecaster.forecast(
-                history, new TransferQuery("sftp", "", 1, DataClass.DISK, 400_000_000, 1000), PathFacts.none());
+                history,
+                new TransferQuery("sftp", "", 1, DataClass.DISK, 400_000_000, 1000),
+                PathFacts.probed(null, null, null));
         assertThat(one.secondsP50()).isCloseTo(5.02, within(.3));
         assertThat(many.secondsP50()).isCloseTo(25, within(1.5));
         assertThat(one.model().secondsPerFile()).isCloseTo(.02, within(.002));
@@ -127,7 +133,7 @@ class TransferForecasterTest {
             history.add(new PastTransfer(i, "tcp", "relay", 1, DataClass.DISK, 1_000_000_000L, 1, 30));
             history.add(new PastTransfer(i, "sftp", "", 1, DataClass.DISK, 1_000_000_000L, 1, 200));
         }
-        PathFacts none = PathFacts.none();
+        PathFacts none = PathFacts.probed(null, null, null);
         assertThat(seconds(history, "tcp", "", DataClass.DISK, none)).isCloseTo(80, within(1.0));
         assertThat(seconds(history, "tcp", "", DataClass.MEMORY, none)).isCloseTo(8, within(.1));
         assertThat(seconds(history, "tcp", "relay", DataClass.DISK, none)).isCloseTo(30, within(.5));
@@ -162,9 +168,9 @@ class TransferForecasterTest {
             history.add(pair.transfer(pair.randomBytes(), pair.randomFiles()));
         }
         TransferQuery query = history.getFirst().asQuery();
-        TransferForecast forecast = TransferForecaster.forecast(history, query, PathFacts.none());
+        TransferForecast forecast = TransferForecaster.forecast(history, query, PathFacts.probed(null, null, null));
         Collections.shuffle(history, new Random(3));
-        assertThat(TransferForecaster.forecast(history, query, PathFacts.none()))
+        assertThat(TransferForecaster.forecast(history, query, PathFacts.probed(null, null, null)))
                 .isEqualTo(forecast);
     }
 

@@ -24,15 +24,9 @@ class MoveCommandTest extends MoveCase {
         Path report = directory.resolve("report.json");
         try (WaybillNode node = WaybillNode.start(
                 NodeSettings.onLoopback(cli.home(), data).withListen(new InetSocketAddress("127.0.0.1", 0)))) {
-            Cli.Result result = cli.run(
-                    "move",
-                    "--transport",
-                    "tcp",
-                    "--json",
-                    "--report",
-                    report.toString(),
-                    file.toString(),
-                    "waybill://127.0.0.1:" + node.address().getPort() + "/in/");
+            Cli.Result result = cli.runLine(
+                    "move --transport tcp --json --report %s %s waybill://127.0.0.1:%s/in/",
+                    report, file, node.address().getPort());
 
             assertThat(result.code()).as(result.err()).isZero();
             JsonNode document = result.json();
@@ -67,34 +61,17 @@ class MoveCommandTest extends MoveCase {
             assertThat(sha256(data.resolve("in/data file.bin"))).isEqualTo(sha256(file));
             assertThat(relay.relayMeter().forwardedBytes()).isGreaterThan(3_000_000);
 
-            Cli.Result plut = cli.run(
-                    "move",
-                    "--via",
-                    via,
-                    "--transport",
-                    "plut",
-                    "--dedicated",
-                    "--rate",
-                    "200Mbit",
-                    "--loss-limit",
-                    "20",
-                    "--json",
-                    file.toString(),
-                    target + "again");
+            Cli.Result plut = cli.runLine(
+                    "move --via %s --transport plut --dedicated --rate 200Mbit --loss-limit 20 --json %s %sagain",
+                    via, file, target);
             assertThat(plut.code()).as(plut.err()).isZero();
             assertThat(plut.json().get("via").get(0).asString()).isEqualTo(via);
             assertThat(sha256(data.resolve("in/again"))).isEqualTo(sha256(file));
             assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
 
-            refused(
-                    cli.run("move", "--loss-limit", "0", "--transport", "plut", file.toString(), target),
-                    2,
-                    "--loss-limit");
-            refused(
-                    cli.run("move", "--transport", "sftp", "--via", via, file.toString(), "sftp://127.0.0.1/x"),
-                    2,
-                    "--via");
-            refused(cli.run("move", "--via", via + "," + via, file.toString(), target), 2, "twice");
+            refused(cli.runLine("move --loss-limit 0 --transport plut %s %s", file, target), 2, "--loss-limit");
+            refused(cli.runLine("move --transport sftp --via %s %s sftp://127.0.0.1/x", via, file), 2, "--via");
+            refused(cli.runLine("move --via %s,%s %s %s", via, via, file, target), 2, "twice");
         }
     }
 

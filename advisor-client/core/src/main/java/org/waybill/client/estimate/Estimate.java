@@ -69,7 +69,8 @@ public record Estimate(
         return new Estimate(p50, p90, goodput, basis, samples, pastMedianErrorPercent, method, forecastId, evidence);
     }
 
-    private Estimate told(int observations, String how, @Nullable String id) {
+    /** The same with what it stands on, under the name of a stored forecast, if there is one. */
+    Estimate told(int observations, String how, @Nullable String id) {
         return new Estimate(
                 secondsP50,
                 secondsP90,
@@ -80,16 +81,6 @@ public record Estimate(
                 how,
                 id,
                 evidence);
-    }
-
-    /** The same under the name of a stored forecast, if there is one. */
-    Estimate named(@Nullable String id) {
-        return told(samples, method, id);
-    }
-
-    /** The same with what it stands on. */
-    Estimate by(String how, int observations) {
-        return told(observations, how, forecastId);
     }
 
     /**

@@ -79,12 +79,12 @@ public final class Estimator {
         Estimate served = forecast == null ? Estimate.UNKNOWN : Estimate.of(forecast);
         boolean tested = probed != null && served.basis() != ForecastBasis.HISTORY;
         if (!served.isKnown() || (tested && served.evidence() != measured.evidence())) {
-            return measured.named(served.forecastId());
+            return measured.told(measured.samples(), measured.method(), served.forecastId());
         }
         if (served.evidence() != measured.evidence()) {
             return served;
         }
-        Estimate banded = served.by(measured.method(), measured.samples());
+        Estimate banded = served.told(measured.samples(), measured.method(), served.forecastId());
         return !tested || measured.evidence() == Evidence.TEST ? banded : banded.atLeast(measured.secondsP90());
     }
 

@@ -13,7 +13,6 @@ import org.waybill.client.workflow.option.PathEquivalence;
 import org.waybill.client.workflow.option.Security;
 import org.waybill.client.workflow.survey.Surveyor;
 import org.waybill.engine.Location;
-import org.waybill.engine.link.NodeAddress;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
@@ -33,7 +32,7 @@ public record BestKnownOption(String transport, boolean only) {
      * of protocols; empty where both ends are on this machine, or both on others.
      *
      * @param past transfers that are remembered, of whichever hosts, in any order
-     * @param nodes the paired ones, as {@code HOST:PORT}
+     * @param nodes the paired ones, each of which may be at these hosts by another name
      */
     public static Optional<BestKnownOption> of(
             AdviceRequest request, Collection<TransferOutcome> past, Collection<String> nodes) {
@@ -70,13 +69,11 @@ public record BestKnownOption(String transport, boolean only) {
             List<TransferOutcome> done,
             Collection<String> nodes) {
         String history = Protocols.transport(best.transport()).history();
-        String host = (request.source().isLocal() ? best.destination() : best.source()).host();
         return !request.dedicated()
                 && request.prefer().isEmpty()
                 && request.replicas().isEmpty()
                 && best.protocol() != Protocol.WAYBILL
-                && nodes.stream()
-                        .noneMatch(node -> NodeAddress.parse(node).host().equals(host))
+                && nodes.isEmpty()
                 && Stream.concat(
                                 possible.stream().map(Candidate::transport),
                                 done.stream().map(TransferOutcome::transport))

@@ -46,7 +46,7 @@ public final class EngineTransfers implements TimedTransfer {
 
     @Override
     public double seconds(long bytes, Progress progress) throws TransferException {
-        try (KernelProgress seen = pull ? KernelProgress.from(host, progress) : KernelProgress.to(host, progress)) {
+        try (KernelProgress seen = new KernelProgress(host, !pull, progress)) {
             long startNs = context.nowNs();
             if (pull) {
                 client.download(bytes, seen::moved);

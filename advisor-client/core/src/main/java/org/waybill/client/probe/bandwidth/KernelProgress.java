@@ -31,23 +31,19 @@ public final class KernelProgress implements Progress, AutoCloseable {
     private long told;
     private boolean closed;
 
-    private KernelProgress(String host, boolean sending, Progress heard) {
+    /**
+     * Of a transfer to or from a host, watched until it is closed.
+     *
+     * @param sending whether this machine sends
+     * @param heard hears of it and says when it is over
+     */
+    public KernelProgress(String host, boolean sending, Progress heard) {
         this.hosts = KernelConnections.addresses(List.of(host));
         this.sending = sending;
         this.heard = heard;
         look();
         this.before = Map.copyOf(connections);
         this.watch = Thread.ofVirtual().name("transfer-progress").start(this::watch);
-    }
-
-    /** Of a transfer to a host, watched until it is closed; {@code heard} hears of it and says when it is over. */
-    public static KernelProgress to(String host, Progress heard) {
-        return new KernelProgress(host, true, heard);
-    }
-
-    /** Of a transfer from a host. */
-    public static KernelProgress from(String host, Progress heard) {
-        return new KernelProgress(host, false, heard);
     }
 
     private void watch() {

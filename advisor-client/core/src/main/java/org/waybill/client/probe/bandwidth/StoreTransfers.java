@@ -76,7 +76,7 @@ public final class StoreTransfers implements TimedTransfer {
 
     @Override
     public double seconds(long bytes, Progress progress) throws IOException, TransferException, InterruptedException {
-        try (KernelProgress seen = reading ? KernelProgress.from(host, progress) : KernelProgress.to(host, progress)) {
+        try (KernelProgress seen = new KernelProgress(host, !reading, progress)) {
             return reading ? read(bytes, seen) : write(bytes, seen);
         }
     }

@@ -39,7 +39,7 @@ record TcpTransfers(String namespace, int port, AtomicReference<@Nullable Socket
 
     @Override
     public double seconds(long bytes, Progress progress) throws IOException {
-        try (KernelProgress sent = KernelProgress.to(TARGET, progress)) {
+        try (KernelProgress sent = new KernelProgress(TARGET, true, progress)) {
             return transferred(bytes, sent::moved).seconds;
         }
     }

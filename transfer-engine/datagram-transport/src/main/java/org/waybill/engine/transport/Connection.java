@@ -2,6 +2,7 @@ package org.waybill.engine.transport;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.transport.protection.Protection;
 import org.waybill.engine.transport.wire.CloseCode;
@@ -64,18 +65,14 @@ public final class Connection implements TransportEndpoint {
             Protection protection,
             Handshake handshake,
             PathValidator paths,
-            FlowFactory flows) {
+            Function<TransportCounters, Flow> flows) {
         this.session = session;
         this.protection = protection;
         this.handshake = handshake;
         this.paths = paths;
         idleTimeoutNs = session.idleTimeoutNs();
         codec = new FrameCodec(session.blockBytes());
-        flow = flows.create(counters);
-    }
-
-    private interface FlowFactory {
-        Flow create(TransportCounters counters);
+        flow = flows.apply(counters);
     }
 
     /** The end that sends data. */

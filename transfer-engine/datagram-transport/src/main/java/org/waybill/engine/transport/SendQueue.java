@@ -9,7 +9,7 @@ import org.waybill.engine.transport.RangeSet.Range;
  * sent again. A copy is an insurance: it goes out although nothing says that it is needed.
  */
 final class SendQueue {
-    private final PendingData fresh;
+    private final UnsentRanges fresh;
     private long[] lostStart = new long[64];
     private long[] lostEnd = new long[64];
     private int head;
@@ -24,7 +24,7 @@ final class SendQueue {
     /** Data to send once more when so many packets have gone out, or when there is nothing else to send. */
     private record Copy(Range range, long duePacket) {}
 
-    SendQueue(PendingData fresh) {
+    SendQueue(UnsentRanges fresh) {
         this.fresh = fresh;
     }
 

@@ -2,8 +2,6 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -262,18 +260,14 @@ final class StoredTree implements SourceTree {
     private List<String> namesIn(Directory directory, List<String> above, LeftOut leftOut) throws IOException {
         String prefix = above.isEmpty() ? "" : String.join("/", above) + "/";
         List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path())) {
-            for (Path path : stream) {
-                String name = String.valueOf(path.getFileName());
-                if (EntryNames.isOwn(name)) {
-                    leftOut.skipped(prefix + name, "is an unfinished transfer's");
-                } else {
-                    addChecked(path, name, prefix, names, leftOut);
-                }
+        directory.list(path -> {
+            String name = String.valueOf(path.getFileName());
+            if (EntryNames.isOwn(name)) {
+                leftOut.skipped(prefix + name, "is an unfinished transfer's");
+            } else {
+                addChecked(path, name, prefix, names, leftOut);
             }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
+        });
         names.sort(null);
         return names;
     }

@@ -27,17 +27,6 @@ public record DatagramTerms(
         TSP
     }
 
-    /** With the usual circuit breaker. */
-    public DatagramTerms(
-            Transport transport,
-            long rateBitsPerSecond,
-            long connectionId,
-            byte[] secret,
-            long roundTripNs,
-            boolean insecureLab) {
-        this(transport, rateBitsPerSecond, connectionId, secret, roundTripNs, insecureLab, CircuitBreaker.DEFAULT);
-    }
-
     public DatagramTerms {
         if (rateBitsPerSecond < 0 || (transport == Transport.TSP && rateBitsPerSecond == 0)) {
             throw new IllegalArgumentException("rateBitsPerSecond=" + rateBitsPerSecond + " for " + transport);

@@ -24,7 +24,6 @@ public final class PeerLimits {
     /** A far end went beyond a bound, where a library lets only {@link IOException} pass. */
     public static final class Exceeded extends IOException {
         private static final long serialVersionUID = 1L;
-        private static final int DEEPEST_CAUSE = 16;
 
         public Exceeded(String message) {
             super(message);
@@ -32,14 +31,8 @@ public final class PeerLimits {
 
         /** What it means to the caller; null where none is below {@code thrown}. */
         public static @Nullable TransferException in(Throwable thrown, String where) {
-            @Nullable Throwable at = thrown;
-            for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-                if (at instanceof Exceeded exceeded) {
-                    return new TransferException(Reason.LIMIT, where + exceeded.getMessage(), thrown);
-                }
-                at = at.getCause();
-            }
-            return null;
+            Exceeded exceeded = Causes.find(Exceeded.class, thrown);
+            return exceeded == null ? null : new TransferException(Reason.LIMIT, where + exceeded.getMessage(), thrown);
         }
     }
 

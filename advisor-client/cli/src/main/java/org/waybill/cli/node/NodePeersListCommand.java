@@ -14,7 +14,6 @@ import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.engine.identity.PairedClient;
 import org.waybill.engine.identity.PeerActivity;
-import org.waybill.engine.identity.PeerActivity.Seen;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.PeerStore.PairedNode;
 import picocli.CommandLine.Command;

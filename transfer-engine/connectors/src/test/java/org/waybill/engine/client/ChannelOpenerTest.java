@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
@@ -25,7 +26,12 @@ class ChannelOpenerTest {
     private static final long NODES_RATE = 8_000_000;
 
     private static final TransferClient.Options OPTIONS = new TransferClient.Options(
-            0, 0, true, null, new TransferClient.Datagrams(Message.Transport.PLUT), null, CopyRules.USUAL, new byte[0]);
+            DataOptions.DEFAULT,
+            null,
+            new TransferClient.Datagrams(Message.Transport.PLUT),
+            null,
+            CopyRules.USUAL,
+            new byte[0]);
 
     private final byte[] secret = new byte[DataKeys.SECRET_BYTES];
 

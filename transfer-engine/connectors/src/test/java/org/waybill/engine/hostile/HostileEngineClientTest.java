@@ -213,7 +213,7 @@ class HostileEngineClientTest {
                 asked("hello again and again", new Message.Hello("x".repeat(200))),
                 asked("the state of the longest name, answers unread", new Message.StatusRequest(longest)),
                 asked("lists, unread", new Message.ListRequest("/tree", true)),
-                asked("trains", new Message.TrainsWanted(1)),
+                asked("trains", new Message.TrainRequest(1)),
                 asked("rates of 4 GiB", new Message.RateTest(4L << 30, false)),
                 asked(
                         "streams by datagrams without a session",
@@ -315,8 +315,8 @@ class HostileEngineClientTest {
                 .toList();
         return Stream.of(
                 get("again without end", "/large", client -> {
-                    client.link.send(new Message.Need(1, List.of()));
-                    client.forever(new Message.Again(0));
+                    client.link.send(new Message.RequestedEntries(1, List.of()));
+                    client.forever(new Message.ResendFile(0));
                 }),
                 get("committed without end", "/large", client -> {
                     for (int i = 0; true; i++) {
@@ -326,8 +326,9 @@ class HostileEngineClientTest {
                     }
                 }),
                 get("ranges without end", "/large", client -> {
-                    client.link.send(new Message.Need(1, List.of(new Message.Have(0, false, ranges))));
-                    client.forever(new Message.Need(1, List.of()));
+                    client.link.send(
+                            new Message.RequestedEntries(1, List.of(new Message.ReceivedRanges(0, false, ranges))));
+                    client.forever(new Message.RequestedEntries(1, List.of()));
                 }),
                 get(
                         "windows without end",
@@ -335,7 +336,7 @@ class HostileEngineClientTest {
                         client -> client.forever(new Message.Ready(new byte[16], Long.MAX_VALUE))),
                 get("retired streams without end", "/large", client -> {
                     for (int i = 0; true; i++) {
-                        client.link.send(new Message.Retire(i % 65_000, true));
+                        client.link.send(new Message.StopStream(i % 65_000, true));
                     }
                 }),
                 get("streams by datagrams without end", "/large", client -> {
@@ -362,7 +363,7 @@ class HostileEngineClientTest {
                 new Case(
                         "stranger: frames without end",
                         client -> client.forever(new Message.PairRequest(new byte[32]))),
-                new Case("stranger: beats without end", client -> client.forever(new Message.Beat())),
+                new Case("stranger: beats without end", client -> client.forever(new Message.Heartbeat())),
                 new Case(
                         "stranger: wishes without end",
                         client -> client.forever(new Message.PairAsk(new byte[32], "x".repeat(1800)))),

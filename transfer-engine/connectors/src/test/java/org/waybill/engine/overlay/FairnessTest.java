@@ -42,8 +42,8 @@ import org.waybill.engine.node.WaybillNode;
 class FairnessTest {
     private static final int WANTED = 128;
     private static final int PATHS = 8;
-    private static final RelaySettings FEW_PATHS =
-            new RelaySettings(true, true, 4 * PATHS, PATHS, 256, 64 << 20, Duration.ofSeconds(60));
+    private static final RelaySettings FEW_PATHS = new RelaySettings(
+            true, true, new RelaySettings.Capacity(4 * PATHS, PATHS, 256, 64 << 20, Duration.ofSeconds(60)), 0, 0);
 
     @TempDir
     private Path directory;

@@ -296,7 +296,9 @@ class RelayAttackTest {
     @Test
     void aPeerMayHoldOnlySoManyPaths() throws Exception {
         WaybillNode small = overlay.relay(
-                overlay.end.home, new RelaySettings(true, true, 8, 2, 8, 1 << 20, Duration.ofSeconds(60)));
+                overlay.end.home,
+                new RelaySettings(
+                        true, true, new RelaySettings.Capacity(8, 2, 8, 1 << 20, Duration.ofSeconds(60)), 0, 0));
         List<VirtualPath> held = new ArrayList<>();
         NodeAddress end = OverlayFixture.address(overlay.end.node);
         held.add(opener.open(List.of(OverlayFixture.address(small)), end, 1000));
@@ -314,7 +316,9 @@ class RelayAttackTest {
     @Test
     void anIdlePathIsReleased() throws Exception {
         WaybillNode quick = overlay.relay(
-                overlay.end.home, new RelaySettings(true, true, 8, 8, 8, 1 << 20, Duration.ofMillis(400)));
+                overlay.end.home,
+                new RelaySettings(
+                        true, true, new RelaySettings.Capacity(8, 8, 8, 1 << 20, Duration.ofMillis(400)), 0, 0));
         try (VirtualPath path =
                 opener.open(List.of(OverlayFixture.address(quick)), OverlayFixture.address(overlay.end.node), 1000)) {
             assertThat(path).isNotNull();

@@ -51,7 +51,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         this.keys = keys;
         this.options = options;
         this.sending = sending;
-        shares = new RateShares(options.rateBitsPerSecond());
+        shares = new RateShares(options.data().rateBitsPerSecond());
         long kernelNs = DataSockets.rttMicros(link.channel()) * 1000;
         roundTripNs = kernelNs > 0 ? kernelNs : UNKNOWN_ROUND_TRIP_NS;
     }
@@ -77,12 +77,12 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
         InetSocketAddress node = (InetSocketAddress) link.channel().getRemoteAddress();
         DatagramPortReplies.Answer answer = answers.expect(connection);
         StreamReservation place = StreamReservation.towards(
-                node.getAddress(), options.rateBitsPerSecond(), roundTripNs, StreamMemory.OF_CLIENT);
+                node.getAddress(), options.data().rateBitsPerSecond(), roundTripNs, StreamMemory.OF_CLIENT);
         Asked made = new Asked(
                 new Message.OpenDatagrams(
                         connection,
                         how.transport(),
-                        options.rateBitsPerSecond(),
+                        options.data().rateBitsPerSecond(),
                         random.nextLong(),
                         roundTripNs,
                         how.insecureLab(),

@@ -9,7 +9,6 @@ import java.util.function.LongSupplier;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpInfo;
-import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.streams.DataSockets;
@@ -53,8 +52,7 @@ final class StreamTuner {
 
     /** @param totalBytes as far as known; much if not */
     void run(long rttMicros, long totalBytes) throws IOException, InterruptedException, TransferException {
-        boolean modelBased = CongestionChoice.isModelBased(
-                rttMicros, KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls());
+        boolean modelBased = KernelTcp.isModelBased(rttMicros);
         int streams = wanted > 0
                 ? Math.min(wanted, DataSession.MAX_STREAMS)
                 : RightSizing.initialStreams(rttMicros, totalBytes, modelBased);

@@ -19,7 +19,6 @@ import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionSettings;
-import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.session.streams.DataSockets;
 import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.wire.DataKeys;
@@ -195,7 +194,7 @@ final class TransferExchange implements AutoCloseable {
         DataKeys keys = new DataKeys(settings.secret());
         DataConnections routes = options.routes();
         if (routes != null) {
-            session.streamPatience(TransferSession.REPLACEMENT_TIME);
+            session.streamPatience(TransferSide.REPLACEMENT_TIME);
             routes.run(new StreamRegistry(session, settings, id, node, options, DataSockets.rttMicros(link.channel())));
         } else if (options.datagrams() != null) {
             new ChannelOpener(session, datagrams, keys, id, options).run();
@@ -208,7 +207,13 @@ final class TransferExchange implements AutoCloseable {
             throws IOException, InterruptedException, TransferException {
         long totalBytes = session.progress().totalBytes();
         try {
-            new StreamTuner(session, new DirectDialer(link), keys, id, options.streams(), session::deliveredBytes)
+            new StreamTuner(
+                            session,
+                            new DirectDialer(link),
+                            keys,
+                            id,
+                            options.data().streams(),
+                            session::deliveredBytes)
                     .run(DataSockets.rttMicros(link.channel()), totalBytes < 0 ? UNKNOWN_BUT_MUCH : totalBytes);
         } catch (IOException e) {
             // the control connection may know better why the node wants no data

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -84,10 +85,9 @@ public final class HostAddresses {
         if (Thread.currentThread().isInterrupted()) {
             return new TransferException(Reason.INTERRUPTED, "interrupted", cause);
         }
-        for (Throwable at = cause; at != null; at = at.getCause()) {
-            if (at instanceof UnansweredException) {
-                return new TransferException(Reason.UNKNOWN_HOST, ErrorText.of(at), cause);
-            }
+        UnansweredException unanswered = Causes.find(UnansweredException.class, cause);
+        if (unanswered != null) {
+            return new TransferException(Reason.UNKNOWN_HOST, ErrorText.of(unanswered), cause);
         }
         return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
     }

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.KernelLimits;
 
 /** The host's TCP settings, from {@code /proc/sys}; unknown where there is none. */
@@ -36,6 +38,16 @@ public final class KernelTcp {
     public static String defaultCongestionControl() {
         List<String> words = words("ipv4/tcp_congestion_control");
         return words.isEmpty() ? "" : words.getFirst();
+    }
+
+    /** What to set for a path of this delay; empty to leave the host's default. */
+    public static Optional<String> congestionControl(long rttMicros) {
+        return CongestionChoice.choose(rttMicros, defaultCongestionControl(), availableCongestionControls());
+    }
+
+    /** Whether a data connection on such a path will have a model-based congestion control. */
+    public static boolean isModelBased(long rttMicros) {
+        return CongestionChoice.isModelBased(rttMicros, defaultCongestionControl(), availableCongestionControls());
     }
 
     /** How far the kernel's automatic buffers grow, and how far one set by hand may. */

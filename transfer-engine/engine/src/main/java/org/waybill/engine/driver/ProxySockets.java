@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -16,7 +17,6 @@ import org.waybill.platform.Proxies;
 /** Sockets that lead through a proxy; it looks the server's name up, since this machine often cannot. */
 public final class ProxySockets {
     private static final int LONGEST_ANSWER_BYTES = 16 << 10;
-    private static final int DEEPEST_CAUSE = 16;
 
     private ProxySockets() {}
 
@@ -32,14 +32,10 @@ public final class ProxySockets {
 
         /** The failure of a transfer for which a proxy below an exception was the reason; null if none was. */
         public static @Nullable TransferException in(Throwable thrown) {
-            @Nullable Throwable at = thrown;
-            for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-                if (at instanceof ProxyException proxy) {
-                    return new TransferException(proxy.reason, String.valueOf(proxy.getMessage()), thrown);
-                }
-                at = at.getCause();
-            }
-            return null;
+            ProxyException proxy = Causes.find(ProxyException.class, thrown);
+            return proxy == null
+                    ? null
+                    : new TransferException(proxy.reason, String.valueOf(proxy.getMessage()), thrown);
         }
     }
 

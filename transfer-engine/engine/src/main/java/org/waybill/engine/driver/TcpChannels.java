@@ -5,6 +5,7 @@ import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.nio.channels.Channel;
 import java.nio.channels.SocketChannel;
 
 /** TCP connections as the engine opens and writes them. */
@@ -21,6 +22,15 @@ public final class TcpChannels {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    /** Closes what is of no use any more, whether that fails or not. */
+    public static void closeQuietly(Channel channel) {
+        try {
+            channel.close();
+        } catch (IOException _) {
+            // closed or not, nothing depends on it
         }
     }
 

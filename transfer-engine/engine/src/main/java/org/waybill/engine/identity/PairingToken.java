@@ -1,11 +1,9 @@
 package org.waybill.engine.identity;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Locale;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.waybill.engine.storage.Sha256;
 
 /** A one-time secret of 128 bits, shown as 26 letters and digits (RFC 4648 base 32) in groups. */
 public final class PairingToken {
@@ -64,15 +62,7 @@ public final class PairingToken {
     }
 
     private byte[] proof(String label, Fingerprint client, Fingerprint node) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            mac.update(label.getBytes(StandardCharsets.US_ASCII));
-            mac.update(client.bytes());
-            return mac.doFinal(node.bytes());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.hmac(Sha256.key(secret), label.getBytes(StandardCharsets.US_ASCII), client.bytes(), node.bytes());
     }
 
     /** The printed form, {@code ABCDE-FGHIJ-...}. */

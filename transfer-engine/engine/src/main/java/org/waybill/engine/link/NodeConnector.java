@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -185,15 +186,14 @@ public final class NodeConnector {
     }
 
     private static TransferException certificateProblem(NodeAddress node, SSLException error) {
-        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PinnedTls.UnknownPeerException unknown) {
-                return new TransferException(
-                        Reason.CERTIFICATE,
-                        "the certificate of " + node + " is not known here: "
-                                + unknown.shown().sha256() + "; pair with it once: waybill pair " + node
-                                + " (the node's operator has the token)",
-                        new UnknownNodeException(node, unknown.shown(), error));
-            }
+        PinnedTls.UnknownPeerException unknown = Causes.find(PinnedTls.UnknownPeerException.class, error);
+        if (unknown != null) {
+            return new TransferException(
+                    Reason.CERTIFICATE,
+                    "the certificate of " + node + " is not known here: "
+                            + unknown.shown().sha256() + "; pair with it once: waybill pair " + node
+                            + " (the node's operator has the token)",
+                    new UnknownNodeException(node, unknown.shown(), error));
         }
         return new TransferException(
                 Reason.UNREACHABLE, node + " does not answer as a node: " + ErrorText.of(error), error);

@@ -14,6 +14,7 @@ import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
 
 /** Control connections to the nodes that a {@code WAYBILL_HOME} knows: paired ones, and those of its own. */
@@ -53,6 +54,26 @@ public final class NodeLinks {
         }
     }
 
+    /**
+     * Connects, introduces ourselves and is welcomed.
+     *
+     * @param words the greeting, and what goes along with it
+     */
+    ControlLink greet(NodeAddress node, Message... words) throws TransferException {
+        ControlLink link = connect(node);
+        try {
+            link.send(words);
+            link.peerSpeaks(Replies.expect(Message.Welcome.class, link.answer()).version());
+            return link;
+        } catch (IOException e) {
+            link.close();
+            throw Replies.broken(e, node.toString());
+        } catch (TransferException e) {
+            link.close();
+            throw e;
+        }
+    }
+
     /** The same, over relays where the node does not answer and {@code detour} knows a way round. */
     public ControlLink connect(NodeAddress node, @Nullable Detour detour, TransferListener listener)
             throws TransferException {
@@ -80,11 +101,7 @@ public final class NodeLinks {
     }
 
     private Optional<Fingerprint> pinned(NodeAddress node) throws TransferException {
-        try {
-            return peers.node(node.host(), node.port());
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", "the paired peers");
-        }
+        return StorageErrors.mapped("reading", "the paired peers", () -> peers.node(node.host(), node.port()));
     }
 
     /** A node that shows another certificate than before is never asked for. */

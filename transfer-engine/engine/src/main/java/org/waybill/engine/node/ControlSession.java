@@ -24,12 +24,12 @@ import org.waybill.engine.identity.Operation;
 import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.SessionSettings;
-import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.session.live.LiveFile;
 import org.waybill.engine.session.sink.CutThroughRegistry;
 import org.waybill.engine.session.sink.SinkSession;
 import org.waybill.engine.session.source.SourceSession;
 import org.waybill.engine.session.streams.DatagramHost;
+import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.WriteGuard;
@@ -84,7 +84,7 @@ final class ControlSession {
             }
             trusted.run();
             if (!admission.take(peer, 1)) {
-                refuse(
+                link.refuse(
                         Reason.LIMIT,
                         "the node has as many sessions as it allows"
                                 + (admission.heldBy(peer) > 0 ? " this client beside others" : "")
@@ -131,11 +131,6 @@ final class ControlSession {
         }
     }
 
-    private void refuse(Reason reason, String text) throws IOException {
-        link.send(new Message.Failure(reason, text));
-        link.finish();
-    }
-
     private void serveRequests() throws IOException, InterruptedException {
         Message first = link.receive();
         if (NodePairing.isFor(first)) {
@@ -147,7 +142,7 @@ final class ControlSession {
         }
         RequestAuthorization now = permitNow(hello.behalf()).orElse(null);
         if (now == null) {
-            refuse(
+            link.refuse(
                     Reason.AUTHENTICATION,
                     "the client that asked for this is not paired with this node, or confined to"
                             + " another directory than the node that sends");
@@ -200,12 +195,12 @@ final class ControlSession {
                     permit().check(new Operation(Operation.Kind.MEASURE));
                     measurements.rate(test);
                 }
-                case Message.TrainsWanted wanted -> {
+                case Message.TrainRequest wanted -> {
                     permit().check(new Operation(Operation.Kind.MEASURE));
                     measurements.openTrains(wanted);
                 }
-                case Message.TrainComing coming -> measurements.train(coming);
-                case Message.Examine _ -> {
+                case Message.TrainAnnouncement coming -> measurements.train(coming);
+                case Message.HostInfoRequest _ -> {
                     permit().check(new Operation(Operation.Kind.HOST_INFO));
                     measurements.examine(services.settings().dataDirectory());
                 }
@@ -277,7 +272,7 @@ final class ControlSession {
 
     private boolean receiveFiles(Terms terms, CopyRules with) throws TransferException, InterruptedException {
         TargetTree target = data().openTarget(terms);
-        try (CutThroughRegistry.Coming coming = services.arrivals().begin(target.names(), readers());
+        try (CutThroughRegistry.Registration coming = services.arrivals().begin(target.names(), readers());
                 SinkSession session = new SinkSession(link, target, settings(terms, terms.path(), with), coming)) {
             return run(session, SinkSession.WINDOW_BYTES, datagrams(session, terms, false));
         }
@@ -297,14 +292,14 @@ final class ControlSession {
         }
     }
 
-    private DatagramHost datagrams(TransferSession session, Terms terms, boolean sending) {
+    private DatagramHost datagrams(TransferSide session, Terms terms, boolean sending) {
         return new DatagramHost(link, session, terms.secret(), sending, services.memory());
     }
 
     /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
-    private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams) throws InterruptedException {
+    private boolean run(TransferSide session, long windowBytes, DatagramHost datagrams) throws InterruptedException {
         byte[] id = services.sessions().register(session);
-        session.streamPatience(TransferSession.REPLACEMENT_TIME.plus(LAST_WORDS));
+        session.streamPatience(TransferSide.REPLACEMENT_TIME.plus(LAST_WORDS));
         Thread.ofVirtual().name("node session end").start(() -> tidyAfterFailure(session));
         try {
             link.send(new Message.Ready(id, windowBytes));
@@ -341,7 +336,7 @@ final class ControlSession {
     }
 
     /** Frees files and locks, and only then shows the peer our end: it may come back at once. */
-    private void tidyAfterFailure(TransferSession session) {
+    private void tidyAfterFailure(TransferSide session) {
         try {
             session.await();
         } catch (TransferException _) {

@@ -1,10 +1,12 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.link.ControlLink;
@@ -15,28 +17,15 @@ import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
 
-/** A node that sends what it holds to another node, for a client that watches. */
-final class ThirdPartyPush {
+/**
+ * A node that sends what it holds to another node, for a client that watches.
+ *
+ * @param permit of the client that gives the order
+ * @param transfer what the client calls it: so does this node, to the other one
+ */
+record ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorization permit, byte[] transfer) {
     private static final System.Logger LOG = System.getLogger(ThirdPartyPush.class.getName());
     private static final long PROGRESS_NANOS = 500_000_000;
-
-    private final ControlLink link;
-    private final NodeServices services;
-    private final RequestAuthorization permit;
-    private final byte[] transfer;
-
-    /**
-     * For one order.
-     *
-     * @param permit of the client that gives it
-     * @param transfer what the client calls it: so does this node, to the other one
-     */
-    ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorization permit, byte[] transfer) {
-        this.link = link;
-        this.services = services;
-        this.permit = permit;
-        this.transfer = transfer.clone();
-    }
 
     /** Opens what is to be sent; may wait until it begins to arrive. */
     @FunctionalInterface
@@ -119,7 +108,9 @@ final class ThirdPartyPush {
                 source.open(),
                 EntryNames.placed(order.path()),
                 new Location(Protocol.WAYBILL.scheme(), null, target.host(), target.port(), order.target()),
-                new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null).named(transfer),
+                new TransferClient.Options(
+                        new DataOptions(0, order.rateBitsPerSecond(), order.verify() ? Verify.SHA256 : Verify.NONE),
+                        transfer),
                 new ProgressCounter(new Progress()));
         return result.orRefused();
     }

@@ -19,7 +19,7 @@ import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.storage.WriteGuard;
 
 /** What a paired client writes: marked as its own, over nobody else's files without leave, and within its quota. */
-final class WritePolicy implements WriteGuard {
+record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements WriteGuard {
     private static final System.Logger LOG = System.getLogger(WritePolicy.class.getName());
     /** For the moment between the look and the rename, by the file's name; clients may share one. */
     private static final Object[] RENAMES = new Object[64];
@@ -28,12 +28,8 @@ final class WritePolicy implements WriteGuard {
         Arrays.setAll(RENAMES, _ -> new Object());
     }
 
-    private final RequestAuthorization permit;
-    private final List<Quota> quotas;
-
-    WritePolicy(RequestAuthorization permit, List<Quota> quotas) {
-        this.permit = permit;
-        this.quotas = List.copyOf(quotas);
+    WritePolicy {
+        quotas = List.copyOf(quotas);
     }
 
     @Override

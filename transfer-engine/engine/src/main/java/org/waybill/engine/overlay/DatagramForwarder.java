@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.udp.DatagramChannels;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.driver.udp.StreamMemoryException;
@@ -107,7 +108,7 @@ final class DatagramForwarder {
 
     private void forward(ByteChannel near, Message.OpenDatagrams wish) throws IOException {
         if (!circuit.admit(wish.connection(), near)) {
-            Splice.close(near);
+            TcpChannels.closeQuietly(near);
             return;
         }
         meter.streamGauge().incrementAndGet();
@@ -121,9 +122,9 @@ final class DatagramForwarder {
         } finally {
             meter.streamGauge().decrementAndGet();
             circuit.left(near, far);
-            Splice.close(near);
+            TcpChannels.closeQuietly(near);
             if (far != null) {
-                Splice.close(far);
+                TcpChannels.closeQuietly(far);
             }
         }
     }

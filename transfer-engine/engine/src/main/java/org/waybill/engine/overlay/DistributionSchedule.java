@@ -1,8 +1,6 @@
 package org.waybill.engine.overlay;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -176,16 +174,5 @@ public final class DistributionSchedule {
     /** Whether nothing is under way and nothing waits. */
     public boolean isOver() {
         return Arrays.stream(states).allMatch(state -> state == State.HOLDING || state == State.GIVEN_UP);
-    }
-
-    /** The sinks that hold a copy. */
-    public List<Integer> holders() {
-        List<Integer> holders = new ArrayList<>();
-        for (int i = 0; i < states.length; i++) {
-            if (states[i] == State.HOLDING) {
-                holders.add(i);
-            }
-        }
-        return holders;
     }
 }

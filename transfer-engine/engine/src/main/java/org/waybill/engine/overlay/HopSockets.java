@@ -9,7 +9,6 @@ import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.TcpInfo;
-import org.waybill.engine.rightsizing.CongestionChoice;
 
 /** TCP connections from one hop to the next. */
 final class HopSockets {
@@ -44,9 +43,7 @@ final class HopSockets {
         Optional<KernelSocket> kernel = KernelSocket.of(channel);
         if (kernel.isPresent()) {
             long rttMicros = kernel.get().info().map(TcpInfo::rttMicros).orElse(0L);
-            CongestionChoice.choose(
-                            rttMicros, KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls())
-                    .ifPresent(kernel.get()::setCongestionControl);
+            KernelTcp.congestionControl(rttMicros).ifPresent(kernel.get()::setCongestionControl);
             if (rttMicros >= SHORTEST_PACED_MICROS && KernelTcp.isPacingWanted()) {
                 kernel.get().setMaxPacingRate(PACED_BYTES_PER_SECOND);
             }

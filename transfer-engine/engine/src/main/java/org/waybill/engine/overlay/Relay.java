@@ -17,6 +17,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RefusedConnectionsLog;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
@@ -29,6 +30,7 @@ import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
+import org.waybill.engine.link.Replies;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 import org.waybill.planner.admission.FairShares;
@@ -99,9 +101,9 @@ public final class Relay {
                     }
                 },
                 clock);
-        this.buffers = new BufferPool(settings.bufferBytes());
-        this.paths = new FairShares<>(settings.circuits());
-        this.streams = new FairShares<>(Math.min(settings.streams(), buffers.most() / 2));
+        this.buffers = new BufferPool(settings.capacity().bufferBytes());
+        this.paths = new FairShares<>(settings.capacity().circuits());
+        this.streams = new FairShares<>(Math.min(settings.capacity().streams(), buffers.most() / 2));
         this.limit = new RelayLimit(settings.limitBitsPerSecond());
     }
 
@@ -145,8 +147,7 @@ public final class Relay {
             } catch (TransferException e) {
                 RefusedConnectionsLog.note(
                         LOG, "no path, asked for", peer.toString(), e.reason() + " " + e.getMessage());
-                link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
-                link.finish();
+                link.refuse(e.reason(), e.getMessage());
             }
         } catch (WireException e) {
             RefusedConnectionsLog.note(
@@ -200,7 +201,7 @@ public final class Relay {
     }
 
     private void enter(Fingerprint client) throws TransferException {
-        if (paths.heldBy(client) >= settings.circuitsPerPeer() || !paths.take(client, 1)) {
+        if (paths.heldBy(client) >= settings.capacity().circuitsPerPeer() || !paths.take(client, 1)) {
             throw new TransferException(
                     Reason.LIMIT,
                     "the relay has as many paths as it allows" + (paths.heldBy(client) > 0 ? " one peer" : "")
@@ -217,7 +218,7 @@ public final class Relay {
         InetSocketAddress address = onwardPolicy.admissible(next);
         if (last) {
             try {
-                Splice.close(HopSockets.connect(address, new byte[0]));
+                TcpChannels.closeQuietly(HopSockets.connect(address, new byte[0]));
             } catch (IOException e) {
                 throw new TransferException(
                         Reason.UNREACHABLE, "the relay cannot reach " + next + ": " + e.getMessage(), e);
@@ -237,12 +238,9 @@ public final class Relay {
             throws TransferException {
         try {
             onward.send(new Message.OpenPath(request.hop() + 1, request.token()));
-            return switch (onward.receive()) {
-                case Message.PathOpen open -> open;
-                case Message.Failure failure ->
-                    throw new TransferException(failure.reason(), next + ": " + failure.text());
-                default -> throw new WireException("neither OK nor FAIL");
-            };
+            return Replies.expect(Message.PathOpen.class, onward.receive());
+        } catch (TransferException e) {
+            throw new TransferException(e.reason(), next + ": " + e.getMessage());
         } catch (IOException e) {
             throw new TransferException(Reason.UNREACHABLE, "relay " + next + " did not answer: " + ErrorText.of(e), e);
         }
@@ -263,7 +261,6 @@ public final class Relay {
         Fingerprint client = redeemed.client();
         RelayPath circuit = new RelayPath(
                 client,
-                id,
                 key,
                 next,
                 answer,
@@ -276,7 +273,7 @@ public final class Relay {
         try {
             link.patience(PATIENCE);
             link.keepAlive(BEAT);
-            Watch watch = new Watch(link, circuit, settings.idleTime());
+            Watch watch = new Watch(link, circuit, settings.capacity().idleTime());
             HopStreams further = null;
             if (onward != null && answer != null) {
                 onward.patience(PATIENCE);
@@ -374,7 +371,7 @@ public final class Relay {
     public void forward(StreamPreamble preamble, SocketChannel near) throws IOException, InterruptedException {
         RelayPath circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
         if (circuit == null || !streams.take(circuit.client(), 1)) {
-            Splice.close(near);
+            TcpChannels.closeQuietly(near);
             return;
         }
         try {
@@ -383,7 +380,7 @@ public final class Relay {
             }
         } finally {
             streams.give(circuit.client(), 1);
-            Splice.close(near);
+            TcpChannels.closeQuietly(near);
         }
     }
 
@@ -402,7 +399,7 @@ public final class Relay {
             meter.streamGauge().decrementAndGet();
             circuit.left(near, far);
             if (far != null) {
-                Splice.close(far);
+                TcpChannels.closeQuietly(far);
             }
         }
     }

@@ -20,9 +20,9 @@ import org.waybill.engine.client.StreamRegistry;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.overlay.PathScheduler.Share;
-import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.session.streams.PacedChannel;
 import org.waybill.engine.transport.paraplut.RateShares;
@@ -241,7 +241,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     }
 
     private static void close(Remnant remnant) {
-        remnant.streams.forEach(RouteRunner::close);
+        remnant.streams.forEach(TcpChannels::closeQuietly);
         if (remnant.path != null) {
             remnant.path.close();
         }
@@ -378,8 +378,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         if (port.datagrams() != null) {
             return 1;
         }
-        boolean modelBased = CongestionChoice.isModelBased(
-                port.rttMicros(), KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls());
+        boolean modelBased = KernelTcp.isModelBased(port.rttMicros());
         return RightSizing.initialStreams(port.rttMicros(), remainingBytes, modelBased);
     }
 
@@ -388,7 +387,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         port.event("PATH_BROKEN", lane.name() + ": " + why);
         synchronized (this) {
             if (lane.path == path) {
-                lane.streams.forEach(RouteRunner::close);
+                lane.streams.forEach(TcpChannels::closeQuietly);
             }
             remnants.stream().filter(remnant -> remnant.path == path).forEach(remnant -> remnant.broken = true);
         }
@@ -418,14 +417,6 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         lane.byTcp |= lane.byDatagrams && lane.delivered == 0;
         lane.streams.clear();
         return all;
-    }
-
-    private static void close(PacedChannel stream) {
-        try {
-            stream.close();
-        } catch (IOException _) {
-            // it is of no use any more, closed or not
-        }
     }
 
     /** What each path has delivered so far, the best first. */

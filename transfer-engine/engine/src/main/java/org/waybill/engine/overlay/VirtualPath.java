@@ -6,9 +6,7 @@ import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
-import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.transport.paraplut.RateShares;
@@ -86,12 +84,5 @@ public final class VirtualPath implements AutoCloseable {
     public void close() {
         closed = true;
         link.close();
-    }
-
-    /** Why opening failed, or null. */
-    static @Nullable TransferException failureOf(Message answer) {
-        return answer instanceof Message.Failure failure
-                ? new TransferException(failure.reason(), failure.text())
-                : null;
     }
 }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
@@ -194,22 +195,16 @@ public final class EngineMover implements Mover {
             if (e.reason() != Reason.NOTHING_TO_DO || request.rules().filter().isAll() && !kept) {
                 throw e;
             }
-            return new TransferReport(
-                            0,
-                            0,
-                            (System.nanoTime() - startedNanos) / 1e9,
-                            null,
-                            name(),
-                            paths.via(),
-                            0,
-                            0,
-                            0,
-                            TransferReport.Cause.UNKNOWN)
-                    .leavingOut(
-                            kept && request.rules().filter().isAll()
-                                    ? List.of(NotTransferred.kept(
-                                            EntryNames.last(request.source().path())))
-                                    : List.of());
+            return TransferReport.unsent(
+                    0,
+                    0,
+                    (System.nanoTime() - startedNanos) / 1e9,
+                    name(),
+                    paths.via(),
+                    kept && request.rules().filter().isAll()
+                            ? List.of(NotTransferred.kept(
+                                    EntryNames.last(request.source().path())))
+                            : List.of());
         }
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         return new TransferReport(
@@ -245,9 +240,7 @@ public final class EngineMover implements Mover {
                             + " links and overwriting, and --backup-dir out");
         }
         TransferClient.Options options = new TransferClient.Options(
-                1,
-                request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256,
+                new DataOptions(1, request.rateBitsPerSecond(), request.verify()),
                 request.deadline(),
                 datagrams,
                 null,
@@ -289,14 +282,7 @@ public final class EngineMover implements Mover {
             TransferClient client, TransferRequest request, ProgressCounter tally, @Nullable DataConnections routes)
             throws TransferException, InterruptedException {
         TransferClient.Options options = new TransferClient.Options(
-                request.streams(),
-                request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256,
-                request.deadline(),
-                datagrams,
-                routes,
-                request.rules(),
-                request.transferName());
+                request.data(), request.deadline(), datagrams, routes, request.rules(), request.transferName());
         if (request.source().isLocal()) {
             return client.push(
                     ChecksummedDownload.source(request),

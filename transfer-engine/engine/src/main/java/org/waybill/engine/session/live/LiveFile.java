@@ -58,11 +58,7 @@ public final class LiveFile extends LiveSink {
 
     @Override
     void store(byte[] bytes, int start, int length) throws TransferException {
-        try {
-            part.write(carriedBytes.get(), bytes, start, length);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", settings.name());
-        }
+        StorageErrors.mapped("writing", settings.name(), () -> part.write(carriedBytes.get(), bytes, start, length));
     }
 
     @Override

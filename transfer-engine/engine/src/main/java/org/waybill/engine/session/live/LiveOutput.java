@@ -109,7 +109,7 @@ public final class LiveOutput extends LiveSink {
         }
         sizeBytes = manifest.entries().getFirst().sizeBytes();
         dataNeeded(manifest);
-        link.send(new Message.Need(1, List.of()));
+        link.send(new Message.RequestedEntries(1, List.of()));
         checkWhole();
     }
 

@@ -72,11 +72,7 @@ public final class LiveSource extends LiveSession {
     }
 
     private int read(byte[] block, int start) throws TransferException {
-        try {
-            return in.read(block, start, RecordFormat.MAX_CONTENT);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", settings.name());
-        }
+        return StorageErrors.mapped("reading", settings.name(), () -> in.read(block, start, RecordFormat.MAX_CONTENT));
     }
 
     @Override

@@ -29,11 +29,11 @@ final class Committer {
 
     private final LinkedBlockingQueue<ReceivingFile> ready = new LinkedBlockingQueue<>();
     private final SinkWriter writer;
-    private final SinkWriter.FileDecisions decisions;
+    private final FileOutcomes decisions;
     private final SinkMeter meter;
     private volatile boolean ended;
 
-    Committer(SinkWriter writer, SinkWriter.FileDecisions decisions, SinkMeter meter) {
+    Committer(SinkWriter writer, FileOutcomes decisions, SinkMeter meter) {
         this.writer = writer;
         this.meter = meter;
         this.decisions = decisions;

@@ -26,7 +26,7 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
 /** Decides what becomes of each file of a session, gives up those that cannot be had, and ends it when all are done. */
-final class FileOutcomes implements SinkWriter.FileDecisions {
+final class FileOutcomes {
     private final SinkContext shared;
     private final SessionTask lookAgain;
     private final SinkMeter meter = new SinkMeter();
@@ -43,21 +43,12 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
     FileOutcomes(SinkContext shared, SessionTask lookAgain) {
         this.shared = shared;
         this.lookAgain = lookAgain;
-        this.writer = new SinkWriter(
-                shared.tree,
-                shared.parts,
-                shared.names,
-                shared.tally,
-                meter,
-                shared.verify,
-                shared.arrival,
-                this,
-                shared.outcome::isEnded);
+        this.writer = new SinkWriter(shared, meter, this);
         this.committer = new Committer(writer, this, meter);
     }
 
     void start() {
-        writer.start(shared.outcome, shared.scope);
+        writer.start();
         committer.start(shared.outcome, shared.scope);
     }
 
@@ -84,8 +75,8 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
         return mistaken.remove();
     }
 
-    @Override
-    public void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
+    /** Something decisive was learnt of a file; for many threads. */
+    void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
         switch (verdict) {
             case WAIT -> {}
             case COMMIT -> committer.add(file);
@@ -178,8 +169,7 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
     }
 
     /** A file cannot be written: the others are, if there are any. */
-    @Override
-    public void lost(ReceivingFile file, TransferException why) throws TransferException {
+    void lost(ReceivingFile file, TransferException why) throws TransferException {
         boolean first = file.giveUp();
         if (shared.outcome.isEnded() || shared.losses.isOfAll(why)) {
             if (isWorthless(why)) {
@@ -223,8 +213,8 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
         }
     }
 
-    @Override
-    public void committed(ReceivingFile file) {
+    /** It has its name. */
+    void committed(ReceivingFile file) {
         shared.scope.run(() -> hasItsName(file));
     }
 

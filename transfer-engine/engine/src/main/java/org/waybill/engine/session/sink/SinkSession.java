@@ -232,15 +232,15 @@ public final class SinkSession extends TransferSide {
 
     @Override
     public boolean retire(int stream) {
-        return tell(new Message.Retire(stream, false));
+        return tell(new Message.StopStream(stream, false));
     }
 
     @Override
     public void giveUp(int stream) {
-        tell(new Message.Retire(stream, true));
+        tell(new Message.StopStream(stream, true));
     }
 
-    private boolean tell(Message.Retire news) {
+    private boolean tell(Message.StopStream news) {
         try {
             link.send(news);
             return true;
@@ -268,13 +268,13 @@ public final class SinkSession extends TransferSide {
     /** What the files have to say to the source. */
     private final class ToPeer implements SinkFiles.Source {
         @Override
-        public void need(Message.Need need) throws IOException {
+        public void need(Message.RequestedEntries need) throws IOException {
             link.send(need);
         }
 
         @Override
         public void again(int entry) throws IOException {
-            link.send(new Message.Again(entry));
+            link.send(new Message.ResendFile(entry));
         }
 
         @Override

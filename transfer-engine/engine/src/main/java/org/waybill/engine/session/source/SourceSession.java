@@ -131,14 +131,14 @@ public final class SourceSession extends TransferSide {
     public void receive(Message message) throws IOException, TransferException {
         switch (message) {
             case Message.Ready ready -> queue.open(ready.windowBytes());
-            case Message.Need need -> {
+            case Message.RequestedEntries need -> {
                 if (!inline) {
                     plan.need(need);
                 }
             }
             case Message.Ack ack -> queue.acknowledge(ack.blocks());
-            case Message.Again again -> plan.again(again.entry());
-            case Message.Retire wish
+            case Message.ResendFile again -> plan.again(again.entry());
+            case Message.StopStream wish
             when mayRetire(wish) -> {
                 if (wish.cut()) {
                     giveUp(wish.connection());
@@ -172,7 +172,7 @@ public final class SourceSession extends TransferSide {
         }
     }
 
-    private boolean mayRetire(Message.Retire wish) {
+    private boolean mayRetire(Message.StopStream wish) {
         wishes++;
         return wish.connection() < StreamSet.MOST_NUMBERS && wishes <= StreamSet.MOST_NUMBERS;
     }

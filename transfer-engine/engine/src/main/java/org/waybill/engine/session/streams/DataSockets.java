@@ -10,7 +10,6 @@ import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.driver.udp.DatagramStream;
-import org.waybill.engine.rightsizing.CongestionChoice;
 import org.waybill.engine.session.SessionSettings;
 
 /** Sets what a sending data connection needs of the kernel; where that cannot be had, things stay as they are. */
@@ -31,8 +30,7 @@ public final class DataSockets {
             kernel.get().setMaxPacingRate(Math.max(1, settings.rateBitsPerSecond() / 8));
         }
         long rttMicros = kernel.get().info().map(TcpInfo::rttMicros).orElse(0L);
-        Optional<String> choice = CongestionChoice.choose(
-                rttMicros, KernelTcp.defaultCongestionControl(), KernelTcp.availableCongestionControls());
+        Optional<String> choice = KernelTcp.congestionControl(rttMicros);
         if (choice.isPresent() && !kernel.get().setCongestionControl(choice.get())) {
             settings.listener()
                     .onEvent(

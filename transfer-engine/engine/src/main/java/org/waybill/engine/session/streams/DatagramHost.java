@@ -9,6 +9,7 @@ import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.DataSession;
+import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -54,7 +55,8 @@ public final class DatagramHost {
                 wish.connectionId(),
                 keys.datagramSecret(wish.connection()),
                 wish.roundTripNs(),
-                wish.insecureLab());
+                wish.insecureLab(),
+                CircuitBreaker.DEFAULT);
     }
 
     /**

@@ -69,7 +69,7 @@ public final class PeerLimits {
             throw new TransferException(
                     Reason.LIMIT,
                     what + " does not fit into " + (mostBytes >> 20)
-                            + " MiB; move a part at a time, or give more memory: WAYBILL_JAVA_OPTS=-Xmx4g");
+                            + " MiB; copy it in parts, or raise the heap: WAYBILL_JAVA_OPTS=-Xmx4g");
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new TransferException(Reason.INTERRUPTED, "interrupted");

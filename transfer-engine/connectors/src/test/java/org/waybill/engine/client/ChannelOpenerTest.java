@@ -8,6 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
@@ -28,7 +29,7 @@ class ChannelOpenerTest {
     private static final TransferClient.Options OPTIONS = new TransferClient.Options(
             DataOptions.DEFAULT,
             null,
-            new TransferClient.Datagrams(Message.Transport.PLUT),
+            new TransferClient.Datagrams(DatagramTerms.Transport.PLUT),
             null,
             CopyRules.USUAL,
             new byte[0]);

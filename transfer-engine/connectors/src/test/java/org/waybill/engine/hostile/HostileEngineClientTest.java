@@ -31,6 +31,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.link.ControlLink;
@@ -217,7 +218,7 @@ class HostileEngineClientTest {
                 asked("rates of 4 GiB", new Message.RateTest(4L << 30, false)),
                 asked(
                         "streams by datagrams without a session",
-                        new Message.OpenDatagrams(0, Message.Transport.PLUT, 1, 1, 1, false, 9)),
+                        new Message.OpenDatagrams(0, DatagramTerms.Transport.PLUT, 1, 1, 1, false, 9)),
                 asked("what only a node says", new Message.Status(Kind.FILE, 1, 1, 1)),
                 asked("sending on to nowhere", new Message.SendOn("/large", "127.0.0.1", 1, "/x", true, 0)),
                 new Case("requests: frames of 1 MiB", client -> {
@@ -304,7 +305,7 @@ class HostileEngineClientTest {
                 putLarge("streams by datagrams without end", client -> {
                     for (int i = 0; true; i++) {
                         client.link.send(new Message.OpenDatagrams(
-                                i, Message.Transport.PLUT, 1_000_000_000_000L, i, 1_000_000_000, false, 9));
+                                i, DatagramTerms.Transport.PLUT, 1_000_000_000_000L, i, 1_000_000_000, false, 9));
                     }
                 }));
     }
@@ -342,7 +343,7 @@ class HostileEngineClientTest {
                 get("streams by datagrams without end", "/large", client -> {
                     for (int i = 0; true; i++) {
                         client.link.send(
-                                new Message.OpenDatagrams(i, Message.Transport.TSP, 1_000_000, i, -1, false, 9));
+                                new Message.OpenDatagrams(i, DatagramTerms.Transport.TSP, 1_000_000, i, -1, false, 9));
                     }
                 }));
     }

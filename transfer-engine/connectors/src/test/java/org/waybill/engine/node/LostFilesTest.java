@@ -342,7 +342,7 @@ class LostFilesTest {
 
         altering.join();
         // or by somebody else, if it was done in the moment in which the name was given
-        assertThat(failure).hasMessageMatching(".*(another name; rename it|was replaced by somebody else).*");
+        assertThat(failure).hasMessageMatching(".*(another name; rename it|was replaced by another process).*");
         assertThat(named(failure)).containsExactlyInAnyOrder("b c", "d e", "d e/inner");
         for (String name : List.of("plain", "x y", "z")) {
             assertThat(target.resolve(name)).hasSameBinaryContentAs(source.resolve(name));

@@ -388,7 +388,7 @@ class RelayAttackTest {
         WaybillNode none = overlay.relay(overlay.end.home, RelaySettings.NONE);
         assertThatThrownBy(() -> opener.open(
                         List.of(OverlayFixture.address(none)), OverlayFixture.address(overlay.end.node), 1000))
-                .hasMessageContaining("relays for nobody");
+                .hasMessageContaining("relaying is disabled");
     }
 
     @Test

@@ -199,27 +199,17 @@ public final class Connection implements TransportEndpoint {
                     flow.onTimeout(now);
                 }
                 if (now - startedNs >= session.handshakeTimeoutNs()) {
-                    finish(
+                    timedOut(
                             now,
-                            new Ending(
-                                    CloseCode.TIMED_OUT,
-                                    "no answer to the first datagrams (of "
-                                            + PathMtuSearch.BASE_BYTES + " and " + PathMtuSearch.MIN_BYTES
-                                            + " bytes) for "
-                                            + seconds(session.handshakeTimeoutNs()) + " s",
-                                    false),
-                            State.CLOSED);
+                            "no answer to the first datagrams (of "
+                                    + PathMtuSearch.BASE_BYTES + " and " + PathMtuSearch.MIN_BYTES
+                                    + " bytes) for "
+                                    + seconds(session.handshakeTimeoutNs()) + " s");
                 }
             }
             case ESTABLISHED -> {
                 if (now - lastHeardNs >= idleTimeoutNs) {
-                    finish(
-                            now,
-                            new Ending(
-                                    CloseCode.TIMED_OUT,
-                                    "no datagram has come from the peer for " + seconds(idleTimeoutNs) + " s",
-                                    false),
-                            State.CLOSED);
+                    timedOut(now, "no datagram has come from the peer for " + seconds(idleTimeoutNs) + " s");
                 } else {
                     flow.onTimeout(now);
                     paths.onTimeout(now);
@@ -232,6 +222,10 @@ public final class Connection implements TransportEndpoint {
             }
             default -> {}
         }
+    }
+
+    private void timedOut(long now, String text) {
+        finish(now, new Ending(CloseCode.TIMED_OUT, text, false), State.CLOSED);
     }
 
     private static long seconds(long ns) {

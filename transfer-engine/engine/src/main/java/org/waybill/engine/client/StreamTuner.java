@@ -12,6 +12,7 @@ import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.streams.DataSockets;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.wire.DataKeys;
 
 /**
@@ -55,7 +56,7 @@ final class StreamTuner {
         boolean modelBased = KernelTcp.isModelBased(rttMicros);
         int streams = wanted > 0
                 ? Math.min(wanted, DataSession.MAX_STREAMS)
-                : RightSizing.initialStreams(rttMicros, totalBytes, modelBased);
+                : RightSizing.initialStreams(rttMicros, totalBytes, PartialFile.BLOCK_BYTES, modelBased);
         dial(streams);
         // where the path is short no window bounds a stream: more of them would only share the processors
         if (wanted > 0 || rttMicros < LONG_PATH_MICROS) {

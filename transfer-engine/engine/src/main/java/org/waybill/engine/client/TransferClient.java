@@ -13,6 +13,7 @@ import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
@@ -92,9 +93,9 @@ public final class TransferClient {
      * @param insecureLab sends them without a cipher, in a laboratory
      * @param breaker when this side, if it sends, gives up because of losses
      */
-    public record Datagrams(Message.Transport transport, boolean insecureLab, CircuitBreaker.Limits breaker) {
+    public record Datagrams(DatagramTerms.Transport transport, boolean insecureLab, CircuitBreaker.Limits breaker) {
         /** Sealed, with the usual circuit breaker. */
-        public Datagrams(Message.Transport transport) {
+        public Datagrams(DatagramTerms.Transport transport) {
             this(transport, false, CircuitBreaker.DEFAULT);
         }
     }

@@ -18,6 +18,7 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.streams.DataSockets;
 import org.waybill.engine.session.streams.TransferSide;
@@ -108,7 +109,7 @@ final class TransferExchange implements AutoCloseable {
             if (!link.isSince(Message.Rules.SINCE)) {
                 throw new TransferException(
                         Reason.UNSAFE,
-                        settings.peerName() + " runs a Waybill that knows no filters, policies on links or"
+                        settings.peerName() + " runs a Waybill version without filters, policies on links or"
                                 + " overwriting, and no --backup-dir: update it, or leave them out");
             }
             List<Message> all = new ArrayList<>(Message.Rules.of(rules));
@@ -134,7 +135,7 @@ final class TransferExchange implements AutoCloseable {
         Message message = hear();
         for (int answers = 1; datagrams.isAnswer(message); answers++) {
             if (answers > MOST_ANSWERS) {
-                throw new WireException("it answers what nobody asked");
+                throw new WireException("unexpected reply");
             }
             message = hear();
         }
@@ -233,7 +234,7 @@ final class TransferExchange implements AutoCloseable {
                     throw new TransferException(
                             Reason.DEADLINE_MISSED,
                             "not done by " + options.deadline()
-                                    + "; what has arrived is kept, running it again goes on from there");
+                                    + "; partial data is kept, re-run the command to resume");
                 }
             }
         } catch (TransferException e) {
@@ -285,20 +286,6 @@ final class TransferExchange implements AutoCloseable {
     public void close() {
         datagrams.close();
         link.close();
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            thread.interrupt();
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException _) {
-                    // half an end would leave connections open
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        SessionScope.interruptAndJoin(threads);
     }
 }

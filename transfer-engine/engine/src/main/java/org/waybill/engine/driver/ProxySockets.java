@@ -98,7 +98,7 @@ public final class ProxySockets {
     public static ProxyException refusedLogIn(Proxies.Server proxy) {
         return new ProxyException(
                 Reason.AUTHENTICATION,
-                "the proxy " + proxy + " wants another user or password:" + " write " + proxy.variable() + "="
+                "the proxy " + proxy + ": authentication failed: write " + proxy.variable() + "="
                         + proxy.kind().start() + "USER:PASSWORD@HOST:PORT",
                 null);
     }
@@ -115,8 +115,7 @@ public final class ProxySockets {
         String line = answer.lines().findFirst().orElse("");
         String[] words = line.split(" ", 3);
         if (words.length < 2 || !words[0].startsWith("HTTP/1.")) {
-            throw new ProxyException(
-                    Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no HTTP", null);
+            throw new ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " is not an HTTP server", null);
         } else if (words[1].equals("407")) {
             throw refusedLogIn(proxy);
         } else if (!words[1].startsWith("2")) {
@@ -145,8 +144,7 @@ public final class ProxySockets {
         boolean named = proxy.user() != null;
         out.write(named ? new byte[] {5, 2, 0, 2} : new byte[] {5, 1, 0});
         if (next(in) != 5) {
-            throw new ProxyException(
-                    Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no SOCKS 5", null);
+            throw new ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " is not a SOCKS 5 server", null);
         }
         int method = next(in);
         if (method == 2 && named) {

@@ -1,11 +1,11 @@
 package org.waybill.engine.driver;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import java.nio.channels.Channel;
 import java.nio.channels.SocketChannel;
 
 /** TCP connections as the engine opens and writes them. */
@@ -26,9 +26,9 @@ public final class TcpChannels {
     }
 
     /** Closes what is of no use any more, whether that fails or not. */
-    public static void closeQuietly(Channel channel) {
+    public static void closeQuietly(Closeable connection) {
         try {
-            channel.close();
+            connection.close();
         } catch (IOException _) {
             // closed or not, nothing depends on it
         }

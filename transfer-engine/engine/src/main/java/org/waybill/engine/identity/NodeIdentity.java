@@ -46,7 +46,7 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    file + " holds no usable key and certificate; move it away"
+                    file + " contains no usable key and certificate; move it away"
                             + " and a new identity is made (peers must then be paired again)",
                     e);
         }

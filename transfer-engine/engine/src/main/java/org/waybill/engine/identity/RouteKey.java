@@ -69,7 +69,7 @@ public final class RouteKey {
             throw new TransferException(Reason.PERMISSION, "cannot use the key in " + file + ": " + e, e);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new TransferException(
-                    Reason.BAD_INPUT, file + " holds no usable key; move it away and a new one is" + " made", e);
+                    Reason.BAD_INPUT, file + " contains no usable key; move it away and a new one is" + " made", e);
         }
     }
 

@@ -200,7 +200,7 @@ public final class ControlLink implements AutoCloseable {
         } catch (WireException e) {
             throw e;
         } catch (IOException e) {
-            throw limit.isOver() ? new SlowPeerException("takes too long to say one thing") : e;
+            throw limit.isOver() ? new SlowPeerException("timed out in the middle of a message") : e;
         } finally {
             limit.end();
         }

@@ -16,7 +16,7 @@ public final class UnknownNodeException extends CertificateException {
     private final transient Fingerprint shown;
 
     UnknownNodeException(NodeAddress node, Fingerprint shown, Throwable cause) {
-        super("nobody vouches for the node: " + shown.sha256(), cause);
+        super("unknown node certificate: " + shown.sha256(), cause);
         this.node = node;
         this.shown = shown;
     }

@@ -206,7 +206,7 @@ final class ControlSession {
                 }
                 default ->
                     throw new WireException(
-                            "a node has no use for " + request.getClass().getSimpleName());
+                            "unexpected request: " + request.getClass().getSimpleName());
             }
             return link.receive();
         } catch (TransferException e) {
@@ -274,7 +274,7 @@ final class ControlSession {
         TargetTree target = data().openTarget(terms);
         try (CutThroughRegistry.Registration coming = services.arrivals().begin(target.names(), readers());
                 SinkSession session = new SinkSession(link, target, settings(terms, terms.path(), with), coming)) {
-            return run(session, SinkSession.WINDOW_BYTES, datagrams(session, terms, false));
+            return run(session, SinkSession.WINDOW_BYTES, terms, false);
         }
     }
 
@@ -288,16 +288,14 @@ final class ControlSession {
     private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
         try (LiveFile session =
                 LiveFile.open(link, data().openTarget(terms), settings(terms, terms.path(), CopyRules.USUAL))) {
-            return run(session, 0, datagrams(session, terms, false));
+            return run(session, 0, terms, false);
         }
     }
 
-    private DatagramHost datagrams(TransferSide session, Terms terms, boolean sending) {
-        return new DatagramHost(link, session, terms.secret(), sending, services.memory());
-    }
-
     /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
-    private boolean run(TransferSide session, long windowBytes, DatagramHost datagrams) throws InterruptedException {
+    private boolean run(TransferSide session, long windowBytes, Terms terms, boolean sending)
+            throws InterruptedException {
+        DatagramHost datagrams = new DatagramHost(link, session, terms.secret(), sending, services.memory());
         byte[] id = services.sessions().register(session);
         session.streamPatience(TransferSide.REPLACEMENT_TIME.plus(LAST_WORDS));
         Thread.ofVirtual().name("node session end").start(() -> tidyAfterFailure(session));
@@ -354,7 +352,7 @@ final class ControlSession {
             throw TransferClient.leftOut(terms.path(), with);
         }
         try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path(), with))) {
-            return run(session, 0, datagrams(session, terms, true));
+            return run(session, 0, terms, true);
         }
     }
 }

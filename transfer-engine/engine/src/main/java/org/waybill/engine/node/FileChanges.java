@@ -190,7 +190,7 @@ record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop)
                 keep(
                         path,
                         Reason.PERMISSION,
-                        "it holds an unfinished transfer of somebody else's, and this client's"
+                        "it contains another client's unfinished transfer, and this client's"
                                 + " pairing does not include changing that");
             }
         }

@@ -38,7 +38,7 @@ record NodePairing(ControlLink link, Fingerprint peer, InetSocketAddress address
         try {
             return Grant.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new WireException("a wish that is no grant: " + e.getMessage());
+            throw new WireException("invalid grant request: " + e.getMessage());
         }
     }
 

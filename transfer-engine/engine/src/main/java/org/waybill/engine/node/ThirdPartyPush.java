@@ -1,6 +1,7 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
+import java.util.List;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
@@ -12,6 +13,7 @@ import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.wire.Message;
@@ -46,23 +48,8 @@ record ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorizat
         try {
             return link.receive();
         } finally {
-            worker.interrupt();
-            awaitEnd(worker);
-        }
-    }
-
-    private static void awaitEnd(Thread worker) {
-        boolean interrupted = false;
-        while (worker.isAlive()) {
-            try {
-                worker.join();
-            } catch (InterruptedException _) {
-                // what it holds must be given back first
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            // what it holds must be given back first
+            SessionScope.interruptAndJoin(List.of(worker));
         }
     }
 

@@ -64,13 +64,18 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
     void remove(Path file, String name) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             require(Operation.Kind.DELETE, file);
-            String mark = quotas.isEmpty()
-                    ? ""
-                    : OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
-            long bytes = mark.isEmpty() ? 0 : Files.size(file);
-            Files.delete(file);
-            quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(bytes));
+            givingBack(file, () -> Files.delete(file));
         }
+    }
+
+    /** Does away with what has this name; what counted of it is free again. */
+    private void givingBack(Path file, Rename change) throws IOException {
+        String mark = quotas.isEmpty()
+                ? ""
+                : OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
+        long bytes = mark.isEmpty() ? 0 : Files.size(file);
+        change.run();
+        quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(bytes));
     }
 
     /**
@@ -146,12 +151,7 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
     public void publish(Path file, String name, Rename rename) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             mayReplace(file, name);
-            String mark = quotas.isEmpty()
-                    ? ""
-                    : OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
-            long replaced = mark.isEmpty() ? 0 : Files.size(file);
-            rename.run();
-            quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(replaced));
+            givingBack(file, rename);
         }
     }
 

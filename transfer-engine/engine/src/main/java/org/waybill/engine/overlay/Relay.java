@@ -31,6 +31,8 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
 import org.waybill.engine.link.Replies;
+import org.waybill.engine.session.streams.DatagramConnector;
+import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 import org.waybill.planner.admission.FairShares;
@@ -163,7 +165,7 @@ public final class Relay {
     private TokenVerifier.Redeemed admit(Message.OpenPath request, Fingerprint peer)
             throws TransferException, WireException {
         if (!settings.enabled()) {
-            throw new TransferException(Reason.PERMISSION, "this node relays for nobody");
+            throw new TransferException(Reason.PERMISSION, "relaying is disabled on this node (--no-relay)");
         }
         TokenVerifier.Redeemed redeemed = tokens.redeem(request.token());
         RouteToken token = redeemed.token();
@@ -274,11 +276,12 @@ public final class Relay {
             link.patience(PATIENCE);
             link.keepAlive(BEAT);
             Watch watch = new Watch(link, circuit, settings.capacity().idleTime());
-            HopStreams further = null;
+            DatagramConnector further = null;
             if (onward != null && answer != null) {
                 onward.patience(PATIENCE);
                 onward.keepAlive(BEAT);
-                HopStreams asked = new HopStreams(onward, answer.key(), memory);
+                DatagramConnector asked =
+                        new DatagramConnector(onward, new DataKeys(answer.key()), memory, "the next hop");
                 Thread.ofVirtual().name("path onward").start(() -> watch.hearOnward(onward, asked));
                 further = asked;
             }
@@ -314,7 +317,7 @@ public final class Relay {
 
     /** What can end a path besides the hop before. */
     private record Watch(ControlLink link, RelayPath circuit, Duration idleTime) {
-        void hearOnward(ControlLink onward, HopStreams streams) {
+        void hearOnward(ControlLink onward, DatagramConnector streams) {
             String why = "the next hop was lost";
             try {
                 Message message = onward.receive();

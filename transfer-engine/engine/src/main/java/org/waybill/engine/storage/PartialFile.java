@@ -187,7 +187,9 @@ public final class PartialFile implements AutoCloseable {
             channel.truncate(source.sizeBytes());
         }
         List<LedgerEntry> claims = ledger == null ? List.of() : ledger.found();
-        Preallocation.reserve(file, source.sizeBytes());
+        if (LinuxRoot.isSupported()) {
+            LinuxCalls.reserve(file.path().toString(), source.sizeBytes());
+        }
         ByteBuffer buffer = ByteBuffer.allocate(LARGEST_CLAIM_BYTES);
         for (LedgerEntry claim : claims) {
             if (claim.length() <= buffer.capacity() && claim.offset() + claim.length() <= source.sizeBytes()) {
@@ -313,7 +315,7 @@ public final class PartialFile implements AutoCloseable {
         for (long at = offset; into.hasRemaining(); ) {
             int count = channel.read(into, at);
             if (count < 0) {
-                throw new IOException("\"" + EntryNames.printable(name) + "\" was cut short by somebody else");
+                throw new IOException("\"" + EntryNames.printable(name) + "\" was truncated by another process");
             }
             at += count;
         }

@@ -15,8 +15,10 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** SHA-256 without checked exceptions, in the forms the engine uses. */
 public final class Sha256 {
+    /** How much of a file is read at a time to digest it. */
+    public static final int BUFFER_BYTES = 1 << 20;
+
     private static final String HMAC = "HmacSHA256";
-    private static final int BUFFER_BYTES = 1 << 20;
 
     private Sha256() {}
 

@@ -128,7 +128,7 @@ final class StoredTree implements SourceTree {
             throws IOException, InterruptedException {
         List<List<String>> below = new ArrayList<>();
         Object self;
-        try (Directory at = root.open(joined(names))) {
+        try (Directory at = root.open(EntryNames.joined(base, names))) {
             self = Objects.requireNonNullElse(
                     Files.readAttributes(at.path(), BasicFileAttributes.class).fileKey(), names);
             if (!above.add(self)) {
@@ -191,7 +191,7 @@ final class StoredTree implements SourceTree {
         switch (policy) {
             case SKIP -> leftOut.skipped(path, "is a symbolic link");
             case KEEP -> {
-                List<String> own = joined(names);
+                List<String> own = EntryNames.joined(base, names);
                 try {
                     visitor.link(
                             new TreeEntry(
@@ -219,7 +219,7 @@ final class StoredTree implements SourceTree {
             throws IOException, InterruptedException {
         String path = String.join("/", names);
         TreeEntry there;
-        try (Directory at = root.pin(joined(names))) {
+        try (Directory at = root.pin(EntryNames.joined(base, names))) {
             BasicFileAttributes kind = Files.readAttributes(at.path(), BasicFileAttributes.class);
             there = kind.isDirectory() || kind.isRegularFile() ? entry(names, at.path()) : null;
             if (there != null && !isAccepted(path, kind)) {
@@ -307,7 +307,7 @@ final class StoredTree implements SourceTree {
 
     @Override
     public SourceFile open(TreeEntry entry) throws IOException {
-        List<String> names = joined(entry.names());
+        List<String> names = EntryNames.joined(base, entry.names());
         StoredFile file =
                 StoredFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast(), opened.get(names));
         if (entry.sizeBytes() >= REMEMBERED_BYTES) {
@@ -323,12 +323,6 @@ final class StoredTree implements SourceTree {
                 opened.put(base, FileState.of(at.path()));
             }
         }
-    }
-
-    private List<String> joined(List<String> names) {
-        List<String> all = new ArrayList<>(base);
-        all.addAll(names);
-        return all;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.DatagramTerms;
 
 /**
  * What two engine processes say to each other over the control connection. The side that has the data is the
@@ -301,7 +302,7 @@ public sealed interface Message {
      */
     record OpenDatagrams(
             int connection,
-            Transport transport,
+            DatagramTerms.Transport transport,
             long rateBitsPerSecond,
             long connectionId,
             long roundTripNs,
@@ -372,30 +373,6 @@ public sealed interface Message {
      */
     record SendOn(String path, String host, int port, String target, boolean verify, long rateBitsPerSecond)
             implements Message {}
-
-    /** The transports over datagrams. */
-    enum Transport {
-        PLUT(0, false),
-        TSP(1, true);
-
-        private final int code;
-        private final boolean holdsRate;
-
-        Transport(int code, boolean holdsRate) {
-            this.code = code;
-            this.holdsRate = holdsRate;
-        }
-
-        /** Whether its one stream holds a rate, which must be named; else streams share what the channel carries. */
-        public boolean holdsRate() {
-            return holdsRate;
-        }
-
-        /** The number on the wire. */
-        public int code() {
-            return code;
-        }
-    }
 
     /** What an entry is. The number on the wire is its place here: new ones go to the end. */
     enum Kind {

@@ -20,10 +20,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.waybill.engine.Reason;
+import org.waybill.engine.driver.udp.DatagramTerms.Transport;
 import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.Message.Terms;
-import org.waybill.engine.wire.Message.Transport;
 
 /**
  * Messages as frames: {@code u32 length | u8 type | payload}, the length counting type and payload. The payload is the
@@ -65,7 +65,7 @@ public final class MessageCodec {
     private static final Field<Reason> REASON =
             new Field<>(2, (out, reason) -> out.text(reason.name()), in -> reason(in.text(40)));
     private static final Field<Kind> KIND = code("kind of entry", Kind.values(), Kind::ordinal);
-    private static final Field<Transport> TRANSPORT = code("transport", Transport.values(), Transport::code);
+    private static final Field<Transport> TRANSPORT = code("transport", Transport.values(), Transport::ordinal);
     private static final Field<Terms> TERMS = record(Terms.class, PATH, PATH, FLAG, SECRET, FLAG, U63);
     private static final Field<Entry> ENTRY = record(Entry.class, PATH, KIND, U63, I64, U16);
     private static final Field<Message.ReceivedRanges> HAVE =

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.Reason;
+import org.waybill.engine.driver.udp.DatagramTerms;
 
 class MessageCodecTest {
     private static final byte[] SHORT = {1, 2, 3};
@@ -66,7 +67,7 @@ class MessageCodecTest {
                 new Message.Report(1, 2, "ab", 3, 4, 5, "CPU", "text"),
                 new Message.ResendFile(4),
                 new Message.StopStream(7, true),
-                new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711),
+                new Message.OpenDatagrams(3, DatagramTerms.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711),
                 new Message.DatagramsOpen(3, 65_535, ID),
                 new Message.RateTest(1 << 20, true),
                 new Message.TrainRequest(-7),

@@ -24,6 +24,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.DataConnections;
 import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.client.TransferClient;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.link.NodeAddress;
@@ -37,7 +38,6 @@ import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.transport.CircuitBreaker;
-import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
@@ -78,22 +78,22 @@ public final class EngineMover implements Mover {
 
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home) {
-        return by(Message.Transport.PLUT, home);
+        return by(DatagramTerms.Transport.PLUT, home);
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home) {
-        return by(Message.Transport.TSP, home);
+        return by(DatagramTerms.Transport.TSP, home);
     }
 
     /** One for each transport by datagrams. */
     public static List<EngineMover> datagrams(Path home) {
-        return Stream.of(Message.Transport.values())
+        return Stream.of(DatagramTerms.Transport.values())
                 .map(transport -> by(transport, home))
                 .toList();
     }
 
-    private static EngineMover by(Message.Transport transport, Path home) {
+    private static EngineMover by(DatagramTerms.Transport transport, Path home) {
         return new EngineMover(
                 home,
                 transport.name().toLowerCase(Locale.ROOT),
@@ -326,7 +326,7 @@ public final class EngineMover implements Mover {
     }
 
     /** Hops between relays take datagrams towards the node only, and a rate to be held is that of one stream. */
-    private void checkWays(TransferRequest request, Message.Transport transport) throws TransferException {
+    private void checkWays(TransferRequest request, DatagramTerms.Transport transport) throws TransferException {
         List<List<String>> paths = request.networkPaths().paths();
         if (request.networkPaths().isDirect()) {
             return;

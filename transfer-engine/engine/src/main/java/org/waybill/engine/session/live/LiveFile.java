@@ -93,8 +93,8 @@ public final class LiveFile extends LiveSink {
                 sourceDigest(digests.digests().getFirst().sha256());
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default ->
-                throw new WireException(
-                        "a live sink has no use for " + message.getClass().getSimpleName());
+                throw new WireException("unexpected message for a stream receiver: "
+                        + message.getClass().getSimpleName());
         }
     }
 

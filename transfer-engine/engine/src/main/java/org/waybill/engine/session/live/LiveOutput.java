@@ -93,8 +93,8 @@ public final class LiveOutput extends LiveSink {
             case Message.Unsendable not -> throw told(not.reason(), not.why());
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default ->
-                throw new WireException(
-                        "a live sink has no use for " + message.getClass().getSimpleName());
+                throw new WireException("unexpected message for a stream receiver: "
+                        + message.getClass().getSimpleName());
         }
     }
 

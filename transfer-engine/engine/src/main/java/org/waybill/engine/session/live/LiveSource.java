@@ -95,8 +95,8 @@ public final class LiveSource extends LiveSession {
             case Message.Done _ when sha256 != null -> succeed();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default ->
-                throw new WireException(
-                        "a live source has no use for " + message.getClass().getSimpleName());
+                throw new WireException("unexpected message for a stream sender: "
+                        + message.getClass().getSimpleName());
         }
     }
 

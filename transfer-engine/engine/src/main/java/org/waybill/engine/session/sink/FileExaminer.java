@@ -221,9 +221,7 @@ final class FileExaminer {
         long bytes = part.presentBytes();
         shared.settings
                 .listener()
-                .onEvent(
-                        "RESUMED",
-                        "going on with " + shared.names.of(file.entry) + ", " + bytes + " bytes of it are there");
+                .onEvent("RESUMED", "resuming " + shared.names.of(file.entry) + ": " + bytes + " bytes are present");
         file.found(bytes);
         shared.tally.resumed(bytes);
         if (bytes == file.entry.sizeBytes()) {

@@ -112,8 +112,8 @@ public final class SinkSession extends TransferSide {
             case Message.Unsendable not -> examine(() -> files.unsendable(not));
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default ->
-                throw new WireException(
-                        "a sink has no use for " + message.getClass().getSimpleName());
+                throw new WireException("unexpected message for a receiver: "
+                        + message.getClass().getSimpleName());
         }
     }
 

@@ -164,7 +164,7 @@ final class SourcePlan {
      */
     synchronized boolean unwritable(Unwritable not) throws WireException, TransferException {
         if (not.isKept()) {
-            throw new WireException("it keeps entry " + not.entry() + ", and nobody asked it to");
+            throw new WireException("it keeps entry " + not.entry() + ", which was not requested");
         }
         return kept(not);
     }

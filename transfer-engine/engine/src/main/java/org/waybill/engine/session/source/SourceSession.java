@@ -168,7 +168,7 @@ public final class SourceSession extends TransferSide {
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
             default ->
                 throw new WireException(
-                        "a source has no use for " + message.getClass().getSimpleName());
+                        "unexpected message for a sender: " + message.getClass().getSimpleName());
         }
     }
 

@@ -44,13 +44,8 @@ public final class DatagramHost {
 
     /** What both ends make of a wish. */
     public static DatagramTerms terms(Message.OpenDatagrams wish, DataKeys keys) {
-        DatagramTerms.Transport transport =
-                switch (wish.transport()) {
-                    case PLUT -> DatagramTerms.Transport.PLUT;
-                    case TSP -> DatagramTerms.Transport.TSP;
-                };
         return new DatagramTerms(
-                transport,
+                wish.transport(),
                 wish.rateBitsPerSecond(),
                 wish.connectionId(),
                 keys.datagramSecret(wish.connection()),
@@ -65,7 +60,7 @@ public final class DatagramHost {
      */
     public void open(Message.OpenDatagrams wish) throws IOException {
         if (opened >= DataSession.MAX_STREAMS || wish.lacksRate()) {
-            throw new WireException("a wish for datagrams that cannot be granted");
+            throw new WireException("invalid OpenDatagrams request");
         }
         if (opened++ == 0) {
             // the first one states the rate of all

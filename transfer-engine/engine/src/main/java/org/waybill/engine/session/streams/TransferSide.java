@@ -13,7 +13,6 @@ import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.DataSession;
-import org.waybill.engine.session.FailureNotice;
 import org.waybill.engine.session.SessionOutcome;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionScope;
@@ -129,9 +128,33 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
         outcome.whenEnded(() -> {
             TransferException failure = outcome.failure();
             if (failure != null && !peerKnows) {
-                goodbye = FailureNotice.say(link, failure);
+                goodbye = say(failure);
             }
         });
+    }
+
+    /** Tells the peer why the session ends, on a thread of its own: a peer that reads nothing must not delay the end. */
+    private @Nullable Thread say(TransferException failure) {
+        if (link.isClosed()) {
+            return null;
+        }
+        return Thread.ofVirtual().name("goodbye").start(() -> {
+            try {
+                link.send(new Message.Failure(failure.reason(), failure.getMessage()));
+            } catch (IOException _) {
+                // the peer has gone
+            }
+        });
+    }
+
+    private static void awaitGoodbye(@Nullable Thread words) {
+        if (words != null) {
+            try {
+                words.join(LINK_PATIENCE);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** The failure that ended the session, naming what of a tree is not at the sink; for whoever has closed it. */
@@ -206,7 +229,7 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
     public void close() {
         outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
         streams.close();
-        FailureNotice.await(goodbye);
+        awaitGoodbye(goodbye);
         if (!outcome.isSuccess()) {
             wake();
         }

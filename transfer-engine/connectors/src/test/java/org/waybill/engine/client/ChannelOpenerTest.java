@@ -82,8 +82,10 @@ class ChannelOpenerTest {
                     long memoryOfTwo = engine.node.datagramBytes();
                     assertThat(opener.change(2, 1)).isTrue();
                     engine.awaitDatagramBytes(memoryOfTwo / 2);
-                    assertThat(session.isEnded()).as("it is under way still").isFalse();
-                    session.await();
+                    assertThat(session.outcome().isEnded())
+                            .as("it is under way still")
+                            .isFalse();
+                    session.outcome().await();
                     assertThat(target).hasSameBinaryContentAs(file);
                     assertThat(session.result().resentBytes()).isZero();
                 }

@@ -127,8 +127,8 @@ class FairnessTest {
     void withSessionsInWhichItAsksForNothing() throws Exception {
         NodeAddress address = OverlayFixture.address(overlay.end.node);
         for (int i = 0; i < WANTED; i++) {
-            held.push(NodeConnector.connect(
-                    address, address.resolve(), identity, node::equals, PinnedTls.APPLICATION_PROTOCOL));
+            held.push(new NodeConnector(address, identity, node::equals, PinnedTls.APPLICATION_PROTOCOL)
+                    .connect(address.resolve()));
         }
         Waiting.until(() -> overlay.end.node.sessions() > 30);
         assertThat(overlay.end.node.sessions()).isLessThanOrEqualTo(32);

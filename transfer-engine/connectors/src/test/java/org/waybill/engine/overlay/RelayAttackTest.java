@@ -412,8 +412,8 @@ class RelayAttackTest {
         logger.addHandler(counts);
         try {
             for (int i = 0; i < 40; i++) {
-                try (ControlLink link = NodeConnector.connect(
-                        address, address.resolve(), unknown, _ -> true, PinnedTls.PATH_PROTOCOL)) {
+                try (ControlLink link = new NodeConnector(address, unknown, _ -> true, PinnedTls.PATH_PROTOCOL)
+                        .connect(address.resolve())) {
                     link.send(i % 2 == 0 ? new Message.Done() : new Message.OpenPath(0, new byte[100]));
                     assertThatThrownBy(() -> {
                                 while (!(link.receive() instanceof Message.Failure failure)) {

@@ -54,7 +54,7 @@ final class ChannelOpener {
         ChannelTuner tuner = new ChannelTuner(channels.size(), memory ? most() : channels.size());
         Thread.sleep(PARTITION_MILLIS);
         int before = 0;
-        while (!session.isEnded()) {
+        while (!session.outcome().isEnded()) {
             double goodput = measure();
             int load = Math.min(1, dialer.receiverLimited());
             boolean full = options.data().rateBitsPerSecond() > 0

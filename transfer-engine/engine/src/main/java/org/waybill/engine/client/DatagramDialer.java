@@ -22,7 +22,7 @@ import org.waybill.engine.wire.Message;
  * travels on the stream is the same as on a TCP data connection. The first streams are asked for together with the
  * request itself, which saves a round trip.
  */
-final class DatagramDialer implements StreamDialer, AutoCloseable {
+final class DatagramDialer implements AutoCloseable {
     private final TransferClient.Options options;
     private final boolean sending;
     private final RateShares shares;
@@ -80,8 +80,7 @@ final class DatagramDialer implements StreamDialer, AutoCloseable {
     }
 
     /** @throws StreamMemoryException if one of the two ends has none for this stream */
-    @Override
-    public ByteChannel dial(AttachPreamble preamble) throws IOException {
+    ByteChannel dial(AttachPreamble preamble) throws IOException {
         DatagramConnector.Asked before = askedBefore(preamble.connection());
         return connector.open(
                 before == null ? connector.send(ask(preamble.connection())) : before, how().breaker(), sending, shares);

@@ -107,7 +107,7 @@ public final class StreamRegistry {
 
     /** Waits; true when the session has ended. */
     public boolean endsWithin(long millis) throws InterruptedException {
-        return session.endsWithin(millis);
+        return session.outcome().endsWithin(millis);
     }
 
     /** Streams that the user wants of a path, 0 for a good number. */

@@ -1,6 +1,7 @@
 package org.waybill.engine.client;
 
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -164,7 +165,7 @@ final class TransferExchange implements AutoCloseable {
      * @param heard what the node has said to it already
      */
     SessionResult run(TransferSide session, Message... heard) throws TransferException, InterruptedException {
-        session.whenEnded(() -> accepted.cancel(false));
+        session.outcome().whenEnded(() -> accepted.cancel(false));
         session.onDataNeeded(() -> start("dial", () -> session.run(() -> dial(session, accepted.join()))));
         session.start();
         watch(session, hear(session, List.of(heard)));
@@ -207,18 +208,13 @@ final class TransferExchange implements AutoCloseable {
     private void dialDirectly(TransferSide session, DataKeys keys, byte[] id)
             throws IOException, InterruptedException, TransferException {
         long totalBytes = session.progress().totalBytes();
+        SocketAddress node = link.channel().getRemoteAddress();
         try {
-            new StreamTuner(
-                            session,
-                            new DirectDialer(link),
-                            keys,
-                            id,
-                            options.data().streams(),
-                            session::deliveredBytes)
+            new StreamTuner(session, node, keys, id, options.data().streams())
                     .run(DataSockets.rttMicros(link.channel()), totalBytes < 0 ? UNKNOWN_BUT_MUCH : totalBytes);
         } catch (IOException e) {
             // the control connection may know better why the node wants no data
-            if (!session.endsWithin(CONTROL_MILLIS)) {
+            if (!session.outcome().endsWithin(CONTROL_MILLIS)) {
                 throw e;
             }
         }
@@ -228,7 +224,7 @@ final class TransferExchange implements AutoCloseable {
     private void watch(TransferSide session, CompletableFuture<Void> heard)
             throws TransferException, InterruptedException {
         try {
-            while (!session.await(PROGRESS_MILLIS)) {
+            while (!session.outcome().await(PROGRESS_MILLIS)) {
                 tally.progress(session.progress());
                 if (options.deadline() != null && Instant.now().isAfter(options.deadline())) {
                     throw new TransferException(
@@ -238,7 +234,7 @@ final class TransferExchange implements AutoCloseable {
                 }
             }
         } catch (TransferException e) {
-            session.fail(e);
+            session.outcome().fail(e);
             session.close();
             leave(heard, LEAVE_TIME);
             throw session.named(withoutDatagrams(session, e));

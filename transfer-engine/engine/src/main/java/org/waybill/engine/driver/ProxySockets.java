@@ -39,6 +39,10 @@ public final class ProxySockets {
         }
     }
 
+    private static ProxyException refusal(Reason reason, Proxies.Server proxy, String what) {
+        return new ProxyException(reason, "the proxy " + proxy + what, null);
+    }
+
     /** A socket to the proxy itself. @param socket not yet connected */
     public static Socket open(Proxies.Server proxy, Socket socket, int patienceMillis) throws IOException {
         try {
@@ -96,11 +100,11 @@ public final class ProxySockets {
 
     /** What to say of a proxy that wants another log-in. */
     public static ProxyException refusedLogIn(Proxies.Server proxy) {
-        return new ProxyException(
+        return refusal(
                 Reason.AUTHENTICATION,
-                "the proxy " + proxy + ": authentication failed: write " + proxy.variable() + "="
-                        + proxy.kind().start() + "USER:PASSWORD@HOST:PORT",
-                null);
+                proxy,
+                ": authentication failed: write " + proxy.variable() + "="
+                        + proxy.kind().start() + "USER:PASSWORD@HOST:PORT");
     }
 
     /** RFC 9110, section 9.3.6. */
@@ -115,16 +119,14 @@ public final class ProxySockets {
         String line = answer.lines().findFirst().orElse("");
         String[] words = line.split(" ", 3);
         if (words.length < 2 || !words[0].startsWith("HTTP/1.")) {
-            throw new ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " is not an HTTP server", null);
+            throw refusal(Reason.UNREACHABLE, proxy, " is not an HTTP server");
         } else if (words[1].equals("407")) {
             throw refusedLogIn(proxy);
         } else if (!words[1].startsWith("2")) {
-            throw new ProxyException(
+            throw refusal(
                     words[1].equals("403") ? Reason.PERMISSION : Reason.UNREACHABLE,
-                    "the proxy "
-                            + proxy + " does not lead to " + target + ": it answers "
-                            + line.substring(words[0].length() + 1),
-                    null);
+                    proxy,
+                    " does not lead to " + target + ": it answers " + line.substring(words[0].length() + 1));
         }
     }
 
@@ -144,7 +146,7 @@ public final class ProxySockets {
         boolean named = proxy.user() != null;
         out.write(named ? new byte[] {5, 2, 0, 2} : new byte[] {5, 1, 0});
         if (next(in) != 5) {
-            throw new ProxyException(Reason.UNREACHABLE, "the proxy " + proxy + " is not a SOCKS 5 server", null);
+            throw refusal(Reason.UNREACHABLE, proxy, " is not a SOCKS 5 server");
         }
         int method = next(in);
         if (method == 2 && named) {
@@ -169,10 +171,10 @@ public final class ProxySockets {
             next(in);
         }
         if (reply != 0) {
-            throw new ProxyException(
+            throw refusal(
                     reply == 2 ? Reason.PERMISSION : Reason.UNREACHABLE,
-                    "the proxy " + proxy + " does not lead to " + host + ":" + port + ": " + meaning(reply),
-                    null);
+                    proxy,
+                    " does not lead to " + host + ":" + port + ": " + meaning(reply));
         }
     }
 

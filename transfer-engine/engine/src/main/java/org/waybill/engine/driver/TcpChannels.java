@@ -25,6 +25,18 @@ public final class TcpChannels {
         }
     }
 
+    /** Connects, and says {@code first}. */
+    public static SocketChannel connect(SocketAddress address, int patienceMillis, byte[] first) throws IOException {
+        SocketChannel channel = connect(address, patienceMillis);
+        try {
+            write(channel, ByteBuffer.wrap(first));
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
     /** Closes what is of no use any more, whether that fails or not. */
     public static void closeQuietly(Closeable connection) {
         try {

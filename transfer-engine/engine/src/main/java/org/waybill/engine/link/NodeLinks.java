@@ -43,12 +43,15 @@ public final class NodeLinks {
         peers = new PeerStore(home);
     }
 
+    private NodeConnector connector(NodeAddress node, Optional<Fingerprint> pinned) {
+        return new NodeConnector(node, identity, known(pinned), PinnedTls.APPLICATION_PROTOCOL);
+    }
+
     /** Connects straight to the node. */
     public ControlLink connect(NodeAddress node) throws TransferException {
         Optional<Fingerprint> pinned = pinned(node);
         try {
-            return trusted(NodeConnector.connect(
-                    node, names.addresses(node), identity, known(pinned), PinnedTls.APPLICATION_PROTOCOL));
+            return trusted(connector(node, pinned).connect(names.addresses(node)));
         } catch (TransferException e) {
             throw judged(node, pinned, e);
         }
@@ -91,7 +94,7 @@ public final class NodeLinks {
     private ControlLink around(NodeAddress node, Detour detour, TransferException why) throws TransferException {
         Optional<Fingerprint> pinned = pinned(node);
         try {
-            return trusted(NodeConnector.over(detour.open(), node, identity, known(pinned)));
+            return trusted(connector(node, pinned).over(detour.open()));
         } catch (TransferException e) {
             throw judged(node, pinned, e);
         } catch (IOException e) {

@@ -204,9 +204,7 @@ final class ControlSession {
                     permit().check(new Operation(Operation.Kind.HOST_INFO));
                     measurements.examine(services.settings().dataDirectory());
                 }
-                default ->
-                    throw new WireException(
-                            "unexpected request: " + request.getClass().getSimpleName());
+                default -> throw WireException.unexpected(request, "a node");
             }
             return link.receive();
         } catch (TransferException e) {
@@ -302,7 +300,7 @@ final class ControlSession {
         try {
             link.send(new Message.Ready(id, windowBytes));
             session.start();
-            while (!session.isEnded()) {
+            while (!session.outcome().isEnded()) {
                 Message message = link.receive();
                 if (message instanceof Message.OpenDatagrams wish) {
                     datagrams.open(wish);
@@ -312,19 +310,21 @@ final class ControlSession {
             }
         } catch (IOException e) {
             if (clientIsBack) {
-                session.fail(new TransferException(Reason.CONNECTION_LOST, "the client is back on another connection"));
+                session.outcome()
+                        .fail(new TransferException(
+                                Reason.CONNECTION_LOST, "the client is back on another connection"));
             }
             session.failed(e);
         } catch (TransferException e) {
-            session.fail(e);
+            session.outcome().fail(e);
         } catch (RuntimeException | Error e) {
-            session.fail(new TransferException(Reason.INTERNAL, "the node failed: " + e, e));
+            session.outcome().fail(new TransferException(Reason.INTERNAL, "the node failed: " + e, e));
             throw e;
         } finally {
             services.sessions().remove(id);
         }
         try {
-            session.await();
+            session.outcome().await();
             return true;
         } catch (TransferException e) {
             log(e);
@@ -336,7 +336,7 @@ final class ControlSession {
     /** Frees files and locks, and only then shows the peer our end: it may come back at once. */
     private void tidyAfterFailure(TransferSide session) {
         try {
-            session.await();
+            session.outcome().await();
         } catch (TransferException _) {
             session.close();
             link.endSending();

@@ -79,8 +79,9 @@ public final class PathOpener {
 
     private VirtualPath open(List<RouteToken.Hop> hops, byte[] token, String signer) throws TransferException {
         NodeAddress first = hops.getFirst().address();
-        ControlLink link = NodeConnector.connect(
-                first, first.resolve(), identity, hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL);
+        ControlLink link = new NodeConnector(
+                        first, identity, hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL)
+                .connect(first.resolve());
         try {
             link.patience(ANSWER_TIME_PER_HOP.multipliedBy(hops.size()));
             link.send(new Message.OpenPath(0, token));

@@ -229,8 +229,8 @@ public final class Relay {
             return;
         }
         Fingerprint expected = token.hops().get(request.hop() + 1).fingerprint();
-        try (ControlLink onward =
-                NodeConnector.connect(next, List.of(address), identity, expected::equals, PinnedTls.PATH_PROTOCOL)) {
+        try (ControlLink onward = new NodeConnector(next, identity, expected::equals, PinnedTls.PATH_PROTOCOL)
+                .connect(List.of(address))) {
             Message.PathOpen answer = ask(onward, next, request);
             stand(link, onward, new InetSocketAddress(address.getAddress(), answer.port()), answer, redeemed);
         }
@@ -303,8 +303,7 @@ public final class Relay {
             while (true) {
                 Message message = link.receive();
                 if (!(message instanceof Message.OpenDatagrams wish) || wish.lacksRate()) {
-                    throw new WireException(
-                            "a path that stands needs no " + message.getClass().getSimpleName());
+                    throw WireException.unexpected(message, "an open path");
                 }
                 datagrams.open(wish);
             }

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
@@ -30,7 +29,7 @@ public final class LiveSource extends LiveSession {
 
     /** @param in not closed: it belongs to whoever began the transfer */
     public LiveSource(ControlLink link, InputStream in, SessionSettings settings) {
-        super(link, settings);
+        super(link, settings, true);
         this.in = in;
         limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);
     }
@@ -76,17 +75,6 @@ public final class LiveSource extends LiveSession {
     }
 
     @Override
-    protected void wake() {
-        scope.interrupt();
-    }
-
-    /** What waits for the stream itself cannot be ended from here. */
-    @Override
-    protected Duration patience() {
-        return FOREIGN_PATIENCE;
-    }
-
-    @Override
     public void receive(Message message) throws WireException, TransferException {
         switch (message) {
             // the connection holds us back, no window does
@@ -94,9 +82,7 @@ public final class LiveSource extends LiveSession {
             case Message.Summary _ -> {}
             case Message.Done _ when sha256 != null -> succeed();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default ->
-                throw new WireException("unexpected message for a stream sender: "
-                        + message.getClass().getSimpleName());
+            default -> throw WireException.unexpected(message, "a stream sender");
         }
     }
 

@@ -219,9 +219,8 @@ final class FileExaminer {
     /** An earlier run has left a part of it; returns what. */
     private ReceivedRanges goOn(ReceivingFile file, PartialFile part) throws TransferException {
         long bytes = part.presentBytes();
-        shared.settings
-                .listener()
-                .onEvent("RESUMED", "resuming " + shared.names.of(file.entry) + ": " + bytes + " bytes are present");
+        shared.settings.event(
+                "RESUMED", "resuming " + shared.names.of(file.entry) + ": " + bytes + " bytes are present");
         file.found(bytes);
         shared.tally.resumed(bytes);
         if (bytes == file.entry.sizeBytes()) {

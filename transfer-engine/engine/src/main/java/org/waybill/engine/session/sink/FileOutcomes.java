@@ -29,7 +29,6 @@ import org.waybill.engine.wire.WireException;
 final class FileOutcomes {
     private final SinkContext shared;
     private final SessionTask lookAgain;
-    private final SinkMeter meter = new SinkMeter();
     private final SinkWriter writer;
     private final Committer committer;
     private final ManifestDigests book = new ManifestDigests();
@@ -43,13 +42,13 @@ final class FileOutcomes {
     FileOutcomes(SinkContext shared, SessionTask lookAgain) {
         this.shared = shared;
         this.lookAgain = lookAgain;
-        this.writer = new SinkWriter(shared, meter, this);
-        this.committer = new Committer(writer, this, meter);
+        this.writer = new SinkWriter(shared, this);
+        this.committer = new Committer(shared, writer, this);
     }
 
     void start() {
         writer.start();
-        committer.start(shared.outcome, shared.scope);
+        committer.start();
     }
 
     SinkWriter writer() {
@@ -58,7 +57,7 @@ final class FileOutcomes {
 
     /** What bounded the rate as seen from here. */
     Cause cause(int streams) {
-        return meter.cause(streams);
+        return shared.meter.cause(streams);
     }
 
     /** The SHA-256 of all. */
@@ -108,12 +107,10 @@ final class FileOutcomes {
                                     + " ends"));
             return;
         }
-        shared.settings
-                .listener()
-                .onEvent(
-                        "VERIFY_AGAIN",
-                        shared.names.of(file.entry) + " is sent again: "
-                                + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
+        shared.settings.event(
+                "VERIFY_AGAIN",
+                shared.names.of(file.entry) + " is sent again: "
+                        + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
         try {
             shared.tally.startsAgain(file.entry.sizeBytes(), file.startAgain());
             PartialFile part = file.part();

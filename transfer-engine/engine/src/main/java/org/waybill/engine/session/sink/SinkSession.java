@@ -111,9 +111,7 @@ public final class SinkSession extends TransferSide {
             case Message.Links some -> examine(() -> files.links(some.links()));
             case Message.Unsendable not -> examine(() -> files.unsendable(not));
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default ->
-                throw new WireException("unexpected message for a receiver: "
-                        + message.getClass().getSimpleName());
+            default -> throw WireException.unexpected(message, "a receiver");
         }
     }
 

@@ -18,14 +18,12 @@ import org.waybill.engine.wire.WireException;
 /** Writes what arrives into partial files, and hashes it on the way. */
 final class SinkWriter {
     private final SinkContext shared;
-    private final SinkMeter meter;
     private final FileOutcomes decisions;
     private final SingleThreadWorker hasher = new SingleThreadWorker();
 
     /** @param decisions hears when something decisive was learnt of a file, by many threads */
-    SinkWriter(SinkContext shared, SinkMeter meter, FileOutcomes decisions) {
+    SinkWriter(SinkContext shared, FileOutcomes decisions) {
         this.shared = shared;
-        this.meter = meter;
         this.decisions = decisions;
     }
 
@@ -110,7 +108,7 @@ final class SinkWriter {
         }
         long before = System.nanoTime();
         long fresh = part.write(offset, block.payload, start, length);
-        meter.wrote(System.nanoTime() - before);
+        shared.meter.wrote(System.nanoTime() - before);
         shared.tally.arrived(length, fresh);
         shared.arrival.grew();
         OutOfOrderHash hash = file.hash();
@@ -124,7 +122,7 @@ final class SinkWriter {
                 guarded(file, () -> {
                     long hashBefore = System.nanoTime();
                     hash.arrived(offset, held, start, length);
-                    meter.hashed(System.nanoTime() - hashBefore);
+                    shared.meter.hashed(System.nanoTime() - hashBefore);
                     proceed(file);
                 });
             });

@@ -166,9 +166,7 @@ public final class SourceSession extends TransferSide {
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
             case Message.Done _ -> done();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default ->
-                throw new WireException(
-                        "unexpected message for a sender: " + message.getClass().getSimpleName());
+            default -> throw WireException.unexpected(message, "a sender");
         }
     }
 
@@ -331,11 +329,10 @@ public final class SourceSession extends TransferSide {
             boolean keeps = link.awaitSince(Message.Links.SINCE);
             if (!keeps && !saidFollowed) {
                 saidFollowed = true;
-                settings.listener()
-                        .onEvent(
-                                "LINKS_FOLLOWED",
-                                "symbolic links inside the tree are followed: " + settings.peerName()
-                                        + " runs an older Waybill, which keeps none");
+                settings.event(
+                        "LINKS_FOLLOWED",
+                        "symbolic links inside the tree are followed: " + settings.peerName()
+                                + " runs an older Waybill, which keeps none");
             }
             return keeps;
         }

@@ -32,12 +32,11 @@ public final class DataSockets {
         long rttMicros = kernel.get().info().map(TcpInfo::rttMicros).orElse(0L);
         Optional<String> choice = KernelTcp.congestionControl(rttMicros);
         if (choice.isPresent() && !kernel.get().setCongestionControl(choice.get())) {
-            settings.listener()
-                    .onEvent(
-                            "CONGESTION_CONTROL",
-                            "the kernel does not let us use " + choice.get()
-                                    + " on a path of " + rttMicros / 1000 + " ms; allow it in"
-                                    + " net.ipv4.tcp_allowed_congestion_control");
+            settings.event(
+                    "CONGESTION_CONTROL",
+                    "the kernel does not let us use " + choice.get()
+                            + " on a path of " + rttMicros / 1000 + " ms; allow it in"
+                            + " net.ipv4.tcp_allowed_congestion_control");
         }
     }
 

@@ -100,9 +100,9 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
         whenDataNeeded.set(action);
     }
 
-    /** Runs when the session ends, at once if it has ended; must not block. */
-    public final void whenEnded(Runnable action) {
-        outcome.whenEnded(action);
+    /** How it ends. */
+    public final SessionOutcome outcome() {
+        return outcome;
     }
 
     /** Runs a part on this thread; what it throws ends the session. */
@@ -190,33 +190,9 @@ public abstract class TransferSide implements DataSession, AutoCloseable {
         return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());
     }
 
-    /** Ends it for a reason of this side; the peer is told. */
-    public final void fail(TransferException reason) {
-        outcome.fail(reason);
-    }
-
     /** Ends it because its control connection broke. */
     public void failed(IOException error) {
         outcome.fail(Replies.broken(error, settings.peerName()));
-    }
-
-    public final boolean isEnded() {
-        return outcome.isEnded();
-    }
-
-    /** Waits for the end. */
-    public final void await() throws TransferException, InterruptedException {
-        outcome.await();
-    }
-
-    /** Waits this long; true when it has ended well. */
-    public final boolean await(long millis) throws TransferException, InterruptedException {
-        return outcome.await(millis);
-    }
-
-    /** Waits this long for an end, good or bad. */
-    public final boolean endsWithin(long millis) throws InterruptedException {
-        return outcome.endsWithin(millis);
     }
 
     /** How long to wait for a new stream after the last one broke, before the session fails. */

@@ -41,6 +41,7 @@ import org.waybill.client.overlay.NodeIdentityProof;
 import org.waybill.client.overlay.NodeRegistration;
 import org.waybill.client.overlay.ServiceRouteTokens;
 import org.waybill.client.remote.AdvisorClientFactory;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
@@ -141,12 +142,7 @@ class RegisteredRelaysTest {
                 Location.local(source.toString()),
                 new Location("waybill", null, "127.0.0.1", end.address().getPort(), "/copy"),
                 NetworkPaths.through(List.of(via)),
-                0,
-                RATE,
-                Verify.SHA256,
-                null,
-                false,
-                false);
+                new DataOptions(0, RATE, Verify.SHA256));
         List<String> events = new CopyOnWriteArrayList<>();
         List<String> notes = new CopyOnWriteArrayList<>();
         List<Boolean> busy = new CopyOnWriteArrayList<>();
@@ -249,7 +245,9 @@ class RegisteredRelaysTest {
                     .body();
             assertThat(text).contains(">shown<");
             String row = text.substring(text.indexOf(">shown<")).split("</tr>", 2)[0];
-            assertThat(row).contains(">idle<", "0 of " + RelaySettings.DEFAULT.circuits(), "1 Gbit/s");
+            assertThat(row)
+                    .contains(
+                            ">idle<", "0 of " + RelaySettings.DEFAULT.capacity().circuits(), "1 Gbit/s");
         }
     }
 

@@ -54,6 +54,7 @@ import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.VaultModel;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -179,9 +180,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                 candidate.source(),
                 candidate.destination(),
                 NetworkPaths.through(workflow.via()),
-                workflow.streams(),
-                rateBitsPerSecond,
-                Verify.SHA256,
+                new DataOptions(workflow.streams(), rateBitsPerSecond, Verify.SHA256),
                 request.deadline(),
                 false,
                 request.dedicated() || workflow.hasPathOfItsOwn(),

@@ -359,6 +359,7 @@ public final class SampleAssistant implements AdvisorFacade {
                 1_284,
                 664,
                 "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b8" + "22cd15d6c15b0f00a08",
+                TransferReport.Compared.SOURCE,
                 option.transport(),
                 option.via(),
                 4,
@@ -367,7 +368,10 @@ public final class SampleAssistant implements AdvisorFacade {
                 new TransferReport.Cause(
                         "WINDOW",
                         "the receiver's window held the sender back 61 % of the time; 'waybill doctor' names the"
-                                + " setting"));
+                                + " setting"),
+                List.of(),
+                0,
+                List.of());
         return new TransferResult(report, 1, NOW, 664, option.estimate());
     }
 

@@ -7,20 +7,18 @@ import java.nio.channels.ClosedChannelException;
 
 /** What an exception says, for a line to a person: those of channels say nothing by themselves. */
 public final class ErrorText {
-    private static final int DEEPEST_CAUSE = 16;
-
     private ErrorText() {}
 
     /** Its message, else that of what caused it, else what its class stands for. */
     public static String of(Throwable error) {
-        Throwable at = error;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            String message = at.getMessage();
-            if (message != null && !message.isBlank()) {
-                return message;
-            }
-            at = at.getCause();
-        }
+        return Causes.of(error)
+                .map(Throwable::getMessage)
+                .filter(message -> message != null && !message.isBlank())
+                .findFirst()
+                .orElseGet(() -> ofClass(error));
+    }
+
+    private static String ofClass(Throwable error) {
         return switch (error) {
             case ClosedChannelException _ -> "it was closed";
             case EOFException _ -> "it ended";

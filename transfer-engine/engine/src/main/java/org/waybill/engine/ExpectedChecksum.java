@@ -16,6 +16,7 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * A checksum that somebody says a file has: a catalogue of data, or the user. What arrives is compared with it, besides
@@ -26,7 +27,6 @@ import java.util.zip.Checksum;
  */
 public record ExpectedChecksum(String type, String hex) {
     public static final String SHA256 = "sha256";
-    private static final int BUFFER_BYTES = 1 << 20;
     private static final Map<String, String> DIGESTS = Map.of(
             "sha512", "SHA-512", "sha384", "SHA-384", SHA256, "SHA-256", "sha224", "SHA-224", "sha1", "SHA-1", "md5",
             "MD5");
@@ -80,7 +80,7 @@ public record ExpectedChecksum(String type, String hex) {
     }
 
     private static void read(InputStream data, Taker taker) throws IOException {
-        byte[] buffer = new byte[BUFFER_BYTES];
+        byte[] buffer = new byte[Sha256.BUFFER_BYTES];
         for (int n = data.read(buffer); n >= 0; n = data.read(buffer)) {
             taker.take(buffer, 0, n);
         }

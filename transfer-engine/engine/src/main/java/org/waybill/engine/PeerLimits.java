@@ -24,7 +24,6 @@ public final class PeerLimits {
     /** A far end went beyond a bound, where a library lets only {@link IOException} pass. */
     public static final class Exceeded extends IOException {
         private static final long serialVersionUID = 1L;
-        private static final int DEEPEST_CAUSE = 16;
 
         public Exceeded(String message) {
             super(message);
@@ -32,14 +31,8 @@ public final class PeerLimits {
 
         /** What it means to the caller; null where none is below {@code thrown}. */
         public static @Nullable TransferException in(Throwable thrown, String where) {
-            @Nullable Throwable at = thrown;
-            for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-                if (at instanceof Exceeded exceeded) {
-                    return new TransferException(Reason.LIMIT, where + exceeded.getMessage(), thrown);
-                }
-                at = at.getCause();
-            }
-            return null;
+            Exceeded exceeded = Causes.find(Exceeded.class, thrown);
+            return exceeded == null ? null : new TransferException(Reason.LIMIT, where + exceeded.getMessage(), thrown);
         }
     }
 
@@ -76,7 +69,7 @@ public final class PeerLimits {
             throw new TransferException(
                     Reason.LIMIT,
                     what + " does not fit into " + (mostBytes >> 20)
-                            + " MiB; move a part at a time, or give more memory: WAYBILL_JAVA_OPTS=-Xmx4g");
+                            + " MiB; copy it in parts, or raise the heap: WAYBILL_JAVA_OPTS=-Xmx4g");
         }
         if (Thread.currentThread().isInterrupted()) {
             throw new TransferException(Reason.INTERRUPTED, "interrupted");

@@ -51,71 +51,24 @@ public record TransferReport(
         NOTHING
     }
 
-    /** The report of a transfer that took one way, and whose ends were compared. */
-    public TransferReport(
-            long bytes,
-            long files,
-            double seconds,
-            @Nullable String sha256,
-            String transport,
-            List<String> via,
-            int streams,
-            long retransmittedBytes,
-            long resumedBytes,
-            Cause cause) {
-        this(
+    /** The report of a transfer that sent nothing. */
+    public static TransferReport unsent(
+            long bytes, long files, double seconds, String transport, List<String> via, List<NotTransferred> left) {
+        return new TransferReport(
                 bytes,
                 files,
                 seconds,
-                sha256,
-                sha256 == null ? Compared.NOTHING : Compared.SOURCE,
+                null,
+                Compared.NOTHING,
                 transport,
                 via,
-                streams,
-                retransmittedBytes,
-                resumedBytes,
-                cause,
+                0,
+                0,
+                0,
+                Cause.UNKNOWN,
                 List.of(),
                 0,
-                List.of());
-    }
-
-    /** The same with what was compared. */
-    public TransferReport comparedWith(Compared what) {
-        return new TransferReport(
-                bytes,
-                files,
-                seconds,
-                sha256,
-                what,
-                transport,
-                via,
-                streams,
-                retransmittedBytes,
-                resumedBytes,
-                cause,
-                paths,
-                setUpSeconds,
-                notTransferred);
-    }
-
-    /** The same with what was left out. */
-    public TransferReport leavingOut(List<NotTransferred> leftOut) {
-        return new TransferReport(
-                bytes,
-                files,
-                seconds,
-                sha256,
-                compared,
-                transport,
-                via,
-                streams,
-                retransmittedBytes,
-                resumedBytes,
-                cause,
-                paths,
-                setUpSeconds,
-                leftOut);
+                left);
     }
 
     /**

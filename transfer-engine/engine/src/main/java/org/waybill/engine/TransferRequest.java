@@ -7,16 +7,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to move and how.
+ * What to copy and how.
  *
- * @param networkPaths which way: direct, over relays that are named, or whatever proves best
- * @param streams parallel connections, 0 to let the engine choose
- * @param rateBitsPerSecond never send faster, 0 for no limit
- * @param deadline give up then, null for never
- * @param dryRun report what would be done and move nothing
- * @param dedicated the path's bandwidth is reserved, or the user says that nobody else needs it: transports without
- *     congestion control are refused otherwise
- * @param expected checksums that the source, one file, is said to have; what has others gets no name at the
+ * @param networkPaths direct, over named relays, or the fastest of several
+ * @param data streams, rate and verification
+ * @param deadline when to abort, null for never
+ * @param dryRun report what would be done and copy nothing
+ * @param dedicated the path's bandwidth is reserved, or the user states that no other traffic needs it: transports
+ *     without congestion control are refused otherwise
+ * @param expected checksums that the source, one file, is said to have; a file with other checksums gets no name at the
  *     destination, unless nothing is to be verified
  * @param transfer the same at each attempt at one transfer: a node that still holds the target for the attempt before
  *     hands it over; null for one attempt only
@@ -26,9 +25,7 @@ public record TransferRequest(
         Location source,
         Location destination,
         NetworkPaths networkPaths,
-        int streams,
-        long rateBitsPerSecond,
-        Verify verify,
+        DataOptions data,
         @Nullable Instant deadline,
         boolean dryRun,
         boolean dedicated,
@@ -39,194 +36,78 @@ public record TransferRequest(
         expected = List.copyOf(expected);
     }
 
-    /** A request for one attempt. */
-    public TransferRequest(
-            Location source,
-            Location destination,
-            NetworkPaths networkPaths,
-            int streams,
-            long rateBitsPerSecond,
-            Verify verify,
-            @Nullable Instant deadline,
-            boolean dryRun,
-            boolean dedicated,
-            List<ExpectedChecksum> expected) {
-        this(
-                source,
-                destination,
-                networkPaths,
-                streams,
-                rateBitsPerSecond,
-                verify,
-                deadline,
-                dryRun,
-                dedicated,
-                expected,
-                null,
-                CopyRules.USUAL);
+    /** How the destination is compared with the source. */
+    public enum Verify {
+        SHA256,
+        NONE
     }
 
-    /** A request for data of which nobody says what checksums they have. */
-    public TransferRequest(
-            Location source,
-            Location destination,
-            NetworkPaths networkPaths,
-            int streams,
-            long rateBitsPerSecond,
-            Verify verify,
-            @Nullable Instant deadline,
-            boolean dryRun,
-            boolean dedicated) {
-        this(
-                source,
-                destination,
-                networkPaths,
-                streams,
-                rateBitsPerSecond,
-                verify,
-                deadline,
-                dryRun,
-                dedicated,
-                List.of());
+    /** A request for one attempt, over a path that carries other traffic too. */
+    public TransferRequest(Location source, Location destination, NetworkPaths networkPaths, DataOptions data) {
+        this(source, destination, networkPaths, data, null, false, false, List.of(), null, CopyRules.USUAL);
     }
 
-    /** A request over one path of relays, {@code host:port} in order; none for the direct path. */
-    public TransferRequest(
-            Location source,
-            Location destination,
-            List<String> via,
-            int streams,
-            long rateBitsPerSecond,
-            Verify verify,
-            @Nullable Instant deadline,
-            boolean dryRun,
-            boolean dedicated) {
-        this(
-                source,
-                destination,
-                NetworkPaths.through(via),
-                streams,
-                rateBitsPerSecond,
-                verify,
-                deadline,
-                dryRun,
-                dedicated);
+    /** A plain request: direct path, the engine's choice of streams, no limit, verified. */
+    public static TransferRequest of(Location source, Location destination) {
+        return new TransferRequest(source, destination, NetworkPaths.DIRECT, DataOptions.DEFAULT);
     }
 
-    /** The relays that were asked for, in order; of several paths the first one's. */
+    public int streams() {
+        return data.streams();
+    }
+
+    public long rateBitsPerSecond() {
+        return data.rateBitsPerSecond();
+    }
+
+    public Verify verify() {
+        return data.verify();
+    }
+
+    /** The relays that were asked for, in order; of several paths those of the first one. */
     public List<String> via() {
         return networkPaths.first();
     }
 
-    /** A request over a path that others use too. */
-    public TransferRequest(
-            Location source,
-            Location destination,
-            List<String> via,
-            int streams,
-            long rateBitsPerSecond,
-            Verify verify,
-            @Nullable Instant deadline,
-            boolean dryRun) {
-        this(
-                source,
-                destination,
-                NetworkPaths.through(via),
-                streams,
-                rateBitsPerSecond,
-                verify,
-                deadline,
-                dryRun,
-                false);
-    }
-
     /** The same for a file that is said to have these checksums. */
-    public TransferRequest expecting(List<ExpectedChecksum> checksums) {
+    public TransferRequest expecting(List<ExpectedChecksum> sums) {
         return new TransferRequest(
-                source,
-                destination,
-                networkPaths,
-                streams,
-                rateBitsPerSecond,
-                verify,
-                deadline,
-                dryRun,
-                dedicated,
-                checksums,
-                transfer,
-                rules);
+                source, destination, networkPaths, data, deadline, dryRun, dedicated, sums, transfer, rules);
     }
 
-    /** The same for a transfer that may be begun again, each time under this name. */
+    /** The same for a transfer that may be retried, each time under this name. */
     public TransferRequest named(UUID name) {
         return new TransferRequest(
-                source,
-                destination,
-                networkPaths,
-                streams,
-                rateBitsPerSecond,
-                verify,
-                deadline,
-                dryRun,
-                dedicated,
-                expected,
-                name,
-                rules);
+                source, destination, networkPaths, data, deadline, dryRun, dedicated, expected, name, rules);
     }
 
     /** The same by other rules. */
     public TransferRequest with(CopyRules others) {
         return new TransferRequest(
-                source,
-                destination,
-                networkPaths,
-                streams,
-                rateBitsPerSecond,
-                verify,
-                deadline,
-                dryRun,
-                dedicated,
-                expected,
-                transfer,
-                others);
+                source, destination, networkPaths, data, deadline, dryRun, dedicated, expected, transfer, others);
     }
 
     /** The same, never faster than this either. */
     public TransferRequest within(long mostBitsPerSecond) {
-        long rate = rateBitsPerSecond == 0 ? mostBitsPerSecond : Math.min(rateBitsPerSecond, mostBitsPerSecond);
+        DataOptions slower = data.within(mostBitsPerSecond);
         return new TransferRequest(
-                source,
-                destination,
-                networkPaths,
-                streams,
-                rate,
-                verify,
-                deadline,
-                dryRun,
-                dedicated,
-                expected,
-                transfer,
-                rules);
+                source, destination, networkPaths, slower, deadline, dryRun, dedicated, expected, transfer, rules);
     }
 
-    /** The same, given up at {@code end} at the latest. */
+    /** The same, aborted at {@code end} at the latest. */
     public TransferRequest until(Instant end) {
+        Instant first = deadline != null && deadline.isBefore(end) ? deadline : end;
         return new TransferRequest(
-                source,
-                destination,
-                networkPaths,
-                streams,
-                rateBitsPerSecond,
-                verify,
-                deadline != null && deadline.isBefore(end) ? deadline : end,
-                dryRun,
-                dedicated,
-                expected,
-                transfer,
-                rules);
+                source, destination, networkPaths, data, first, dryRun, dedicated, expected, transfer, rules);
     }
 
-    /** What its node hears as {@link #transfer}: 16 bytes, or none. */
+    /** The same, with what is known of the path: whether no other traffic needs it. */
+    public TransferRequest onDedicatedPath(boolean stated) {
+        return new TransferRequest(
+                source, destination, networkPaths, data, deadline, dryRun, stated, expected, transfer, rules);
+    }
+
+    /** {@link #transfer} as its node receives it: 16 bytes, or none. */
     public byte[] transferName() {
         return transfer == null
                 ? new byte[0]
@@ -238,17 +119,6 @@ public record TransferRequest(
 
     /** What is to be compared with {@link #expected}: nothing where nothing is to be verified. */
     public List<ExpectedChecksum> checked() {
-        return verify == Verify.NONE ? List.of() : expected;
-    }
-
-    /** How the destination is compared with the source. */
-    public enum Verify {
-        SHA256,
-        NONE
-    }
-
-    /** A plain request: direct path, the engine's choice of streams, no limit, verified. */
-    public static TransferRequest of(Location source, Location destination) {
-        return new TransferRequest(source, destination, NetworkPaths.DIRECT, 0, 0, Verify.SHA256, null, false, false);
+        return data.isVerified() ? expected : List.of();
     }
 }

@@ -21,6 +21,7 @@ import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.option.Candidate;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -81,9 +82,7 @@ public record MoveChoice(
                 from,
                 to,
                 networkPaths == null ? usualPaths : networkPaths,
-                streams == 0 ? usualStreams : streams,
-                rateBitsPerSecond,
-                verify,
+                new DataOptions(streams == 0 ? usualStreams : streams, rateBitsPerSecond, verify),
                 deadline,
                 dryRun,
                 dedicated || hasPathOfItsOwn,

@@ -14,7 +14,7 @@ import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.engine.identity.PairedClient;
 import org.waybill.engine.identity.PeerActivity;
-import org.waybill.engine.identity.PeerActivity.Seen;
+import org.waybill.engine.identity.PeerActivity.LastSeen;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.PeerStore.PairedNode;
 import picocli.CommandLine.Command;
@@ -32,7 +32,7 @@ final class NodePeersListCommand extends WaybillCommand {
     }
 
     /** One line. */
-    private record Shown(PairedClient client, Optional<Seen> seen) {}
+    private record Shown(PairedClient client, Optional<LastSeen> seen) {}
 
     @Override
     protected int run(Session session) throws IOException {
@@ -73,12 +73,12 @@ final class NodePeersListCommand extends WaybillCommand {
                 "usedBytes",
                 shown.client.grant().quotaBytes() == 0
                         ? null
-                        : shown.seen.map(Seen::usedBytes).orElse(0L));
+                        : shown.seen.map(LastSeen::usedBytes).orElse(0L));
         return document;
     }
 
     private static String address(Shown shown) {
-        return shown.seen.map(Seen::address).orElse(shown.client.address());
+        return shown.seen.map(LastSeen::address).orElse(shown.client.address());
     }
 
     private static void print(PrintStream out, Terminal.Style style, List<Shown> clients, List<PairedNode> nodes) {
@@ -98,7 +98,7 @@ final class NodePeersListCommand extends WaybillCommand {
                     shown.client.grant().quotaBytes() == 0
                             ? ""
                             : HumanUnits.decimalSize(
-                                    shown.seen.map(Seen::usedBytes).orElse(0L))));
+                                    shown.seen.map(LastSeen::usedBytes).orElse(0L))));
             table.print(out, style);
         }
         if (!nodes.isEmpty()) {

@@ -164,7 +164,7 @@ class AccountCommandTest {
                 "--key",
                 old.key().toString());
         assertThat(ended.code()).isEqualTo(6);
-        assertThat(ended.err()).contains("ended at");
+        assertThat(ended.err()).contains("expired at");
         assertThat(cli.run("account", "list", "--json").json().get("accounts")).hasSize(1);
     }
 

@@ -134,7 +134,7 @@ class SelectionTest extends MoveCase {
         refused(
                 cli.run("copy", "--filter-from", bad.toString(), source, to.toString()),
                 2,
-                "--filter-from " + bad + ", line 4: 'remove everything' is no filter rule");
+                "--filter-from " + bad + ", line 4: invalid filter rule 'remove everything'");
         Files.write(bad, new byte[] {'a', '\n', (byte) 0xff, '\n'});
         refused(cli.run("copy", "--files-from", bad.toString(), source, to.toString()), 2, ", line 2: this is not");
         Files.writeString(bad, "a.h5\n# x\n../b\n");
@@ -145,7 +145,7 @@ class SelectionTest extends MoveCase {
         refused(cli.run("copy", "--files-from", directory.toString(), source, to.toString()), 2, "cannot read");
         refused(cli.run("copy", "--exclude-from", bad + ".none", source, to.toString()), 2, "there is no such file");
         refused(cli.run("copy", "--exclude", "a[", source, to.toString()), 2, "--exclude: the pattern 'a['");
-        refused(cli.run("copy", "--filter", "merge x", source, to.toString()), 2, "is no filter rule");
+        refused(cli.run("copy", "--filter", "merge x", source, to.toString()), 2, "invalid filter rule");
         refused(cli.run("copy", "--exclude", "x".repeat(5000), source, to.toString()), 2, "4096 are allowed");
         refused(cli.run("copy", "--max-age", "soon", source, to.toString()), 2, "not 'soon'");
         refused(cli.run("copy", "--exclude", "*.x", "-", to.toString()), 2, "");

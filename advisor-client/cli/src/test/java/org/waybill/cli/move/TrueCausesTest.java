@@ -165,7 +165,7 @@ class TrueCausesTest {
             closed = socket.getLocalPort();
         }
         ends(4, "refused", "ls", scheme + "://127.0.0.1:" + closed + "/x");
-        ends(3, "there is no host nosuch.invalid", "ls", scheme + "://nosuch.invalid/x");
+        ends(3, "unknown host nosuch.invalid", "ls", scheme + "://nosuch.invalid/x");
         ends(4, "192.0.2.1", "ls", scheme + "://192.0.2.1/x"); // set aside by RFC 5737
     }
 

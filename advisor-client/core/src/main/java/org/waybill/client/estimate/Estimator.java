@@ -11,6 +11,7 @@ import org.waybill.api.ForecastBasis;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.Trend;
 import org.waybill.engine.rightsizing.RightSizing;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.planner.forecast.CongestionControl;
 import org.waybill.planner.forecast.DataClass;
 import org.waybill.planner.forecast.Evidence;
@@ -245,7 +246,7 @@ public final class Estimator {
         }
         boolean modelBased = path.control(how.transport()) == CongestionControl.BBR;
         long rttMicros = rtt == null ? 0 : Math.round(1000 * rtt);
-        int streams = RightSizing.initialStreams(rttMicros, dataset.bytes(), modelBased);
+        int streams = RightSizing.initialStreams(rttMicros, dataset.bytes(), PartialFile.BLOCK_BYTES, modelBased);
         TransferForecast made = forecast(dataset, how, streams, path, bottleneckBitsPerSecond);
         double tuned = 0;
         for (boolean first = true; rttMicros >= LEAST_TUNED_MICROS && streams < MOST_STREAMS; first = false) {

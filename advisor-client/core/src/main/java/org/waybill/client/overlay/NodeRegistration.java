@@ -93,9 +93,9 @@ public final class NodeRegistration implements AutoCloseable {
         long traversal = meter.traversalBitsPerSecond();
         RelayHealth health = new RelayHealth(
                 reportedPaths,
-                limits.enabled() ? limits.circuits() : 0,
+                limits.enabled() ? limits.capacity().circuits() : 0,
                 meter.streams(),
-                limits.enabled() ? limits.streams() : 0,
+                limits.enabled() ? limits.capacity().streams() : 0,
                 meter.forwardedBytes(),
                 traversal <= 0 ? null : (double) traversal,
                 place.capacityBitsPerSecond());

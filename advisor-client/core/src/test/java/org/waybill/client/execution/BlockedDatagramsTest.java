@@ -17,7 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -57,15 +59,11 @@ class BlockedDatagramsTest {
 
     private TransferReport move(String transport, Reason reason, boolean named) throws Exception {
         TransferRequest request = new TransferRequest(
-                Location.local(source.toString()),
-                engine.remote("/copy"),
-                List.of(),
-                0,
-                0,
-                TransferRequest.Verify.SHA256,
-                null,
-                false,
-                true);
+                        Location.local(source.toString()),
+                        engine.remote("/copy"),
+                        NetworkPaths.DIRECT,
+                        DataOptions.DEFAULT)
+                .onDedicatedPath(true);
         Mover blocked = new Mover() {
             @Override
             public String name() {

@@ -24,6 +24,8 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.PlannedCircuit;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
@@ -91,12 +93,13 @@ class CircuitTransferServiceTest {
                         Location.local("/x"),
                         new Location("waybill", null, "b.example", 7411, "/x"),
                         NetworkPaths.DIRECT,
-                        0,
-                        0,
-                        TransferRequest.Verify.SHA256,
+                        DataOptions.DEFAULT,
                         deadline,
                         false,
-                        option.hasPathOfItsOwn()),
+                        option.hasPathOfItsOwn(),
+                        List.of(),
+                        null,
+                        CopyRules.USUAL),
                 "a.example",
                 "b.example",
                 1,
@@ -284,7 +287,7 @@ class CircuitTransferServiceTest {
             if (failure != null) {
                 throw failure;
             }
-            return new TransferReport(1, 1, 1, null, name, List.of(), 1, 0, 0, TransferReport.Cause.UNKNOWN);
+            return TransferReport.unsent(1, 1, 1, name, List.of(), List.of());
         }
     }
 

@@ -23,12 +23,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
-import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -88,8 +89,9 @@ class DeadlineTest {
 
     private Void endsInTime(String transport, Location source, Location destination) {
         Instant deadline = Instant.now().plusSeconds(2);
-        TransferRequest request =
-                new TransferRequest(source, destination, List.of(), 0, 0, Verify.SHA256, deadline, false, true);
+        TransferRequest request = new TransferRequest(source, destination, NetworkPaths.DIRECT, DataOptions.DEFAULT)
+                .until(deadline)
+                .onDedicatedPath(true);
         String what = transport + " from " + source.scheme();
         assertThatThrownBy(() -> service()
                         .move(

@@ -17,7 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
@@ -76,15 +78,11 @@ class LostConnectionsTest {
             Location there = EngineFixture.remote(proxy.port(), push ? "/copy" : "/source");
             Path local = push ? source : directory.resolve("copy");
             TransferRequest request = new TransferRequest(
-                    push ? Location.local(local.toString()) : there,
-                    push ? there : Location.local(local.toString()),
-                    List.of(),
-                    0,
-                    400_000_000,
-                    Verify.SHA256,
-                    null,
-                    false,
-                    true);
+                            push ? Location.local(local.toString()) : there,
+                            push ? there : Location.local(local.toString()),
+                            NetworkPaths.DIRECT,
+                            new DataOptions(0, 400_000_000, Verify.SHA256))
+                    .onDedicatedPath(true);
             TransferResult result = service()
                     .move(
                             new TransferOrder(request, "tcp", "here", "there", 1, Estimate.UNKNOWN),
@@ -107,15 +105,11 @@ class LostConnectionsTest {
                 Location there = EngineFixture.remote(proxy.port(), push ? "/" + name : "/source");
                 Path local = push ? source : directory.resolve(name);
                 TransferRequest request = new TransferRequest(
-                        push ? Location.local(local.toString()) : there,
-                        push ? there : Location.local(local.toString()),
-                        List.of(),
-                        0,
-                        rate,
-                        Verify.SHA256,
-                        null,
-                        false,
-                        true);
+                                push ? Location.local(local.toString()) : there,
+                                push ? there : Location.local(local.toString()),
+                                NetworkPaths.DIRECT,
+                                new DataOptions(0, rate, Verify.SHA256))
+                        .onDedicatedPath(true);
                 TransferResult result = service()
                         .move(
                                 new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN),

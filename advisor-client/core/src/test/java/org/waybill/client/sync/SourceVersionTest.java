@@ -52,9 +52,8 @@ class SourceVersionTest {
         try (Store store = local()) {
             SourceVersion before = SourceVersion.look(store, source.toString(), CopyRules.USUAL);
             Files.writeString(source.resolve("came later"), "x");
-            Removal.Result gone = before.remove(
-                    store,
-                    report(Compared.SOURCE).leavingOut(List.of(NotTransferred.leftOut("left out", "on purpose"))));
+            Removal.Result gone =
+                    before.remove(store, report(Compared.SOURCE, NotTransferred.leftOut("left out", "on purpose")));
 
             assertThat(gone.deleted()).containsExactly("a", "deep/b");
             assertThat(gone.kept()).isEmpty();
@@ -107,13 +106,14 @@ class SourceVersionTest {
         }
     }
 
-    private static TransferReport report(Compared compared) {
+    private static TransferReport report(Compared compared, NotTransferred... left) {
         String hash = Sha256.ofFiles(new TreeMap<>(Map.of(
                 "a",
                 Sha256.hex(Sha256.start().digest("aaa".getBytes(StandardCharsets.UTF_8))),
                 "deep/b",
                 Sha256.hex(Sha256.start().digest("bbb".getBytes(StandardCharsets.UTF_8))))));
-        return new TransferReport(6, 2, 1, hash, "local", List.of(), 1, 0, 0, Cause.UNKNOWN).comparedWith(compared);
+        return new TransferReport(
+                6, 2, 1, hash, compared, "local", List.of(), 1, 0, 0, Cause.UNKNOWN, List.of(), 0, List.of(left));
     }
 
     private static void rewrite(Path file, String content) throws IOException {

@@ -2,7 +2,7 @@ package org.waybill.engine.gridftp;
 
 import java.util.List;
 import java.util.regex.Pattern;
-import org.waybill.engine.storage.RangeSet;
+import org.waybill.engine.transport.RangeSet;
 
 /**
  * What a client asks for one file transfer besides its name.
@@ -40,7 +40,7 @@ public record TransferSpec(
                 arrived.add(Long.parseLong(ends[0]), end);
             }
         }
-        return arrived.missing(sizeBytes);
+        return arrived.missingBelow(sizeBytes);
     }
 
     /** Where the stream begins: the restart offset, or in extended block mode the end of what arrived without a gap. */

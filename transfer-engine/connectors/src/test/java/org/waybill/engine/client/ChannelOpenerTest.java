@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
@@ -25,7 +27,12 @@ class ChannelOpenerTest {
     private static final long NODES_RATE = 8_000_000;
 
     private static final TransferClient.Options OPTIONS = new TransferClient.Options(
-            0, 0, true, null, new TransferClient.Datagrams(Message.Transport.PLUT), null, CopyRules.USUAL, new byte[0]);
+            DataOptions.DEFAULT,
+            null,
+            new TransferClient.Datagrams(DatagramTerms.Transport.PLUT),
+            null,
+            CopyRules.USUAL,
+            new byte[0]);
 
     private final byte[] secret = new byte[DataKeys.SECRET_BYTES];
 
@@ -75,8 +82,10 @@ class ChannelOpenerTest {
                     long memoryOfTwo = engine.node.datagramBytes();
                     assertThat(opener.change(2, 1)).isTrue();
                     engine.awaitDatagramBytes(memoryOfTwo / 2);
-                    assertThat(session.isEnded()).as("it is under way still").isFalse();
-                    session.await();
+                    assertThat(session.outcome().isEnded())
+                            .as("it is under way still")
+                            .isFalse();
+                    session.outcome().await();
                     assertThat(target).hasSameBinaryContentAs(file);
                     assertThat(session.result().resentBytes()).isZero();
                 }

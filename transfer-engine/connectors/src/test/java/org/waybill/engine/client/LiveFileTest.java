@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeLinks;
@@ -67,7 +68,8 @@ class LiveFileTest {
         BlockPayload.putNumber(block, 0);
         BlockPayload.putSegmentHeader(block, BlockPayload.HEADER, 0, 0, CONTENT.length);
         byte[] record = new byte[RecordFormat.MAX_RECORD];
-        try (ByteChannel data = new DirectDialer(link).dial(keys.preamble(id, 0))) {
+        try (ByteChannel data = TcpChannels.connect(
+                link.channel().getRemoteAddress(), 10_000, keys.preamble(id, 0).encode())) {
             data.write(ByteBuffer.wrap(record, 0, sealer.seal(block, block.length, record)));
             data.write(ByteBuffer.wrap(record, 0, sealer.seal(new byte[0], 0, record)));
         }

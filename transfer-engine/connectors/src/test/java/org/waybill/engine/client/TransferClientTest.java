@@ -9,8 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.storage.SourceTree;
 
@@ -35,7 +37,7 @@ class TransferClientTest {
                     SourceTree.local(source, CopyRules.USUAL),
                     "source",
                     there,
-                    new TransferClient.Options(2, 0, true, null),
+                    new TransferClient.Options(new DataOptions(2, 0, TransferRequest.Verify.SHA256), new byte[0]),
                     new ProgressCounter(TransferListener.NONE));
             assertThat(engine.data.resolve("there")).hasSameBinaryContentAs(source);
             assertThat(lookedUp).hasValue(1);

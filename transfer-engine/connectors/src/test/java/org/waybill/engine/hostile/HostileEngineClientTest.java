@@ -31,6 +31,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.link.ControlLink;
@@ -213,11 +214,11 @@ class HostileEngineClientTest {
                 asked("hello again and again", new Message.Hello("x".repeat(200))),
                 asked("the state of the longest name, answers unread", new Message.StatusRequest(longest)),
                 asked("lists, unread", new Message.ListRequest("/tree", true)),
-                asked("trains", new Message.TrainsWanted(1)),
+                asked("trains", new Message.TrainRequest(1)),
                 asked("rates of 4 GiB", new Message.RateTest(4L << 30, false)),
                 asked(
                         "streams by datagrams without a session",
-                        new Message.OpenDatagrams(0, Message.Transport.PLUT, 1, 1, 1, false, 9)),
+                        new Message.OpenDatagrams(0, DatagramTerms.Transport.PLUT, 1, 1, 1, false, 9)),
                 asked("what only a node says", new Message.Status(Kind.FILE, 1, 1, 1)),
                 asked("sending on to nowhere", new Message.SendOn("/large", "127.0.0.1", 1, "/x", true, 0)),
                 new Case("requests: frames of 1 MiB", client -> {
@@ -304,7 +305,7 @@ class HostileEngineClientTest {
                 putLarge("streams by datagrams without end", client -> {
                     for (int i = 0; true; i++) {
                         client.link.send(new Message.OpenDatagrams(
-                                i, Message.Transport.PLUT, 1_000_000_000_000L, i, 1_000_000_000, false, 9));
+                                i, DatagramTerms.Transport.PLUT, 1_000_000_000_000L, i, 1_000_000_000, false, 9));
                     }
                 }));
     }
@@ -315,8 +316,8 @@ class HostileEngineClientTest {
                 .toList();
         return Stream.of(
                 get("again without end", "/large", client -> {
-                    client.link.send(new Message.Need(1, List.of()));
-                    client.forever(new Message.Again(0));
+                    client.link.send(new Message.RequestedEntries(1, List.of()));
+                    client.forever(new Message.ResendFile(0));
                 }),
                 get("committed without end", "/large", client -> {
                     for (int i = 0; true; i++) {
@@ -326,8 +327,9 @@ class HostileEngineClientTest {
                     }
                 }),
                 get("ranges without end", "/large", client -> {
-                    client.link.send(new Message.Need(1, List.of(new Message.Have(0, false, ranges))));
-                    client.forever(new Message.Need(1, List.of()));
+                    client.link.send(
+                            new Message.RequestedEntries(1, List.of(new Message.ReceivedRanges(0, false, ranges))));
+                    client.forever(new Message.RequestedEntries(1, List.of()));
                 }),
                 get(
                         "windows without end",
@@ -335,13 +337,13 @@ class HostileEngineClientTest {
                         client -> client.forever(new Message.Ready(new byte[16], Long.MAX_VALUE))),
                 get("retired streams without end", "/large", client -> {
                     for (int i = 0; true; i++) {
-                        client.link.send(new Message.Retire(i % 65_000, true));
+                        client.link.send(new Message.StopStream(i % 65_000, true));
                     }
                 }),
                 get("streams by datagrams without end", "/large", client -> {
                     for (int i = 0; true; i++) {
                         client.link.send(
-                                new Message.OpenDatagrams(i, Message.Transport.TSP, 1_000_000, i, -1, false, 9));
+                                new Message.OpenDatagrams(i, DatagramTerms.Transport.TSP, 1_000_000, i, -1, false, 9));
                     }
                 }));
     }
@@ -362,7 +364,7 @@ class HostileEngineClientTest {
                 new Case(
                         "stranger: frames without end",
                         client -> client.forever(new Message.PairRequest(new byte[32]))),
-                new Case("stranger: beats without end", client -> client.forever(new Message.Beat())),
+                new Case("stranger: beats without end", client -> client.forever(new Message.Heartbeat())),
                 new Case(
                         "stranger: wishes without end",
                         client -> client.forever(new Message.PairAsk(new byte[32], "x".repeat(1800)))),

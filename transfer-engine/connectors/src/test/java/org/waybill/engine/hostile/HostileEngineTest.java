@@ -112,7 +112,7 @@ class HostileEngineTest {
     }
 
     static Stream<HostileCase> endless() {
-        byte[] beat = MessageCodec.encode(new Message.Beat());
+        byte[] beat = MessageCodec.encode(new Message.Heartbeat());
         byte[] list = MessageCodec.encode(manifest(true, FILE));
         return Stream.of(
                 before("get", "silent", peer -> Thread.sleep(60_000)),

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -43,7 +45,7 @@ class SilentDatagramsTest {
                 case Message.OpenDatagrams wish ->
                     peer.say(new Message.DatagramsOpen(wish.connection(), port, new byte[16]));
                 case Message.Manifest all ->
-                    peer.say(new Message.Need(all.entries().size(), List.of()));
+                    peer.say(new Message.RequestedEntries(all.entries().size(), List.of()));
                 case Message.Failure _ -> {
                     return;
                 }
@@ -64,27 +66,19 @@ class SilentDatagramsTest {
             List<Future<?>> all = Stream.of(EngineMover.plut(home), EngineMover.tsp(home))
                     .flatMap(mover -> Stream.of(
                                     new TransferRequest(
-                                            Location.local(file.toString()),
-                                            there,
-                                            List.of(),
-                                            1,
-                                            30_000_000,
-                                            TransferRequest.Verify.SHA256,
-                                            null,
-                                            false,
-                                            true),
+                                                    Location.local(file.toString()),
+                                                    there,
+                                                    NetworkPaths.DIRECT,
+                                                    new DataOptions(1, 30_000_000, TransferRequest.Verify.SHA256))
+                                            .onDedicatedPath(true),
                                     new TransferRequest(
-                                            there,
-                                            Location.local(directory
-                                                    .resolve(mover.name())
-                                                    .toString()),
-                                            List.of(),
-                                            1,
-                                            30_000_000,
-                                            TransferRequest.Verify.SHA256,
-                                            null,
-                                            false,
-                                            true))
+                                                    there,
+                                                    Location.local(directory
+                                                            .resolve(mover.name())
+                                                            .toString()),
+                                                    NetworkPaths.DIRECT,
+                                                    new DataOptions(1, 30_000_000, TransferRequest.Verify.SHA256))
+                                            .onDedicatedPath(true))
                             .<Future<?>>map(request -> threads.submit(() -> endsBriefly(mover, request))))
                     .toList();
             for (Future<?> one : all) {

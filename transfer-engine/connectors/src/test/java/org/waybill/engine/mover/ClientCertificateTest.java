@@ -108,7 +108,7 @@ class ClientCertificateTest {
                     server.location("/data.txt"),
                     trusting().certificate("https", certificate(authority.expired())));
             assertThat(ended.reason()).isEqualTo(Reason.AUTHENTICATION);
-            assertThat(ended.getMessage()).contains("ended at");
+            assertThat(ended.getMessage()).contains("expired at");
         }
     }
 

@@ -18,7 +18,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
@@ -180,7 +182,7 @@ abstract class ContentContract extends ResumeContract {
     /** 0.8 s for 16 MiB: something can be done in their middle on a machine that is busy. */
     private static TransferRequest leisurely(Location source, Location target) {
         return new TransferRequest(
-                source, target, List.of(), 0, 160_000_000, TransferRequest.Verify.SHA256, null, false);
+                source, target, NetworkPaths.DIRECT, new DataOptions(0, 160_000_000, TransferRequest.Verify.SHA256));
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
@@ -163,12 +164,7 @@ class DescribedFilesTest {
                                     source,
                                     Location.local(target.toString()),
                                     NetworkPaths.DIRECT,
-                                    0,
-                                    0,
-                                    TransferRequest.Verify.NONE,
-                                    null,
-                                    false,
-                                    false)
+                                    new DataOptions(0, 0, TransferRequest.Verify.NONE))
                             .expecting(List.of(WRONG_MD5)),
                     TransferListener.NONE);
             assertThat(target).exists();

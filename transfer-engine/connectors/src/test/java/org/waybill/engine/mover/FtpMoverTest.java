@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.NotTransferred;
@@ -165,12 +166,7 @@ class FtpMoverTest extends MoverContract {
                                 local(tree),
                                 remote("/copy/"),
                                 NetworkPaths.DIRECT,
-                                0,
-                                0,
-                                TransferRequest.Verify.NONE,
-                                null,
-                                false,
-                                false),
+                                new DataOptions(0, 0, TransferRequest.Verify.NONE)),
                         TransferListener.NONE);
         assertThat(put(tree, remote("/copy/")).resumedBytes()).isZero();
     }

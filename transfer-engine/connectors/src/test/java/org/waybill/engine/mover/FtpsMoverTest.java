@@ -8,13 +8,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -61,12 +62,8 @@ class FtpsMoverTest {
                             new TransferRequest(
                                     Location.local(tree.toString()),
                                     server.location("/tree"),
-                                    List.of(),
-                                    2,
-                                    0,
-                                    TransferRequest.Verify.SHA256,
-                                    null,
-                                    false),
+                                    NetworkPaths.DIRECT,
+                                    new DataOptions(2, 0, TransferRequest.Verify.SHA256)),
                             TransferListener.NONE);
             assertThat(root.resolve("tree/f5")).hasContent("file 5");
         }

@@ -6,11 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -53,7 +54,8 @@ abstract class GridFtpMoverContract extends MoverContract {
     }
 
     protected TransferRequest withStreams(Location source, Location target, int streams) {
-        return new TransferRequest(source, target, List.of(), streams, 0, TransferRequest.Verify.SHA256, null, false);
+        return new TransferRequest(
+                source, target, NetworkPaths.DIRECT, new DataOptions(streams, 0, TransferRequest.Verify.SHA256));
     }
 
     @Override

@@ -21,7 +21,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
@@ -179,7 +181,10 @@ abstract class MoverCase {
 
     protected static TransferRequest slowly(Location source, Location target) {
         return new TransferRequest(
-                source, target, List.of(), 0, DISTURBABLE_BITS_PER_SECOND, TransferRequest.Verify.SHA256, null, false);
+                source,
+                target,
+                NetworkPaths.DIRECT,
+                new DataOptions(0, DISTURBABLE_BITS_PER_SECOND, TransferRequest.Verify.SHA256));
     }
 
     protected void interruptAt(long bytes, Location source, Location target) throws InterruptedException {

@@ -19,7 +19,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -126,7 +129,16 @@ abstract class MoverContract extends LinksContract {
     void movesNothingInADryRun() throws Exception {
         Path source = file(here.resolve("a"), 1000);
         TransferRequest request = new TransferRequest(
-                local(source), remote("/b"), List.of(), 0, 0, TransferRequest.Verify.SHA256, null, true);
+                local(source),
+                remote("/b"),
+                NetworkPaths.DIRECT,
+                DataOptions.DEFAULT,
+                null,
+                true,
+                false,
+                List.of(),
+                null,
+                CopyRules.USUAL);
         TestListener listener = new TestListener();
         assertThat(mover().move(request, listener).bytes()).isEqualTo(1000);
         assertThat(listener.codes).containsOnlyOnce("WOULD_MOVE");
@@ -137,7 +149,10 @@ abstract class MoverContract extends LinksContract {
     void keepsToTheRate() throws Exception {
         Path source = file(here.resolve("a"), 2 * MIB);
         TransferRequest request = new TransferRequest(
-                local(source), remote("/b"), List.of(), 0, 16_000_000, TransferRequest.Verify.SHA256, null, false);
+                local(source),
+                remote("/b"),
+                NetworkPaths.DIRECT,
+                new DataOptions(0, 16_000_000, TransferRequest.Verify.SHA256));
         assertThat(mover().move(request, TransferListener.NONE).seconds()).isGreaterThan(0.85);
     }
 
@@ -145,14 +160,11 @@ abstract class MoverContract extends LinksContract {
     void givesUpAtTheDeadline() throws Exception {
         Path source = file(here.resolve("a"), 24 * MIB);
         TransferRequest request = new TransferRequest(
-                local(source),
-                remote("/b"),
-                List.of(),
-                0,
-                80_000_000,
-                TransferRequest.Verify.SHA256,
-                Instant.now().plusMillis(700),
-                false);
+                        local(source),
+                        remote("/b"),
+                        NetworkPaths.DIRECT,
+                        new DataOptions(0, 80_000_000, TransferRequest.Verify.SHA256))
+                .until(Instant.now().plusMillis(700));
         assertThat(failure(request, new TestListener()).reason()).isEqualTo(Reason.DEADLINE_MISSED);
         assertThat(served().resolve("b")).doesNotExist();
     }

@@ -125,7 +125,7 @@ class ProxiesTest {
                     kind + "me:wrong@" + proxy.at(),
                     NAME,
                     Reason.AUTHENTICATION,
-                    "wants another user or password: write all_proxy=" + kind);
+                    "authentication failed: write all_proxy=" + kind);
         }
     }
 

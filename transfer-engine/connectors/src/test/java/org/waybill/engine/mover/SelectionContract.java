@@ -13,7 +13,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferReport;
@@ -162,7 +164,16 @@ abstract class SelectionContract extends CopyContract {
                 List.of(remote("/far"), local(here.resolve("down"))),
                 List.of(local(sample(here.resolve("a"))), remote("/up")))) {
             TransferRequest request = new TransferRequest(
-                            ends.getFirst(), ends.getLast(), List.of(), 0, 0, TransferRequest.Verify.SHA256, null, true)
+                            ends.getFirst(),
+                            ends.getLast(),
+                            NetworkPaths.DIRECT,
+                            DataOptions.DEFAULT,
+                            null,
+                            true,
+                            false,
+                            List.of(),
+                            null,
+                            CopyRules.USUAL)
                     .with(by("- *.tmp", "- /scratch/"));
             assertThat(mover().move(request, new TestListener()).files()).isEqualTo(3);
         }

@@ -119,7 +119,8 @@ class AuthorisationTest {
         assertThat(reasonOf(() -> push(home, source, "/new"))).isEqualTo(Reason.PERMISSION);
         assertThat(reasonOf(() -> push(home, engine.file("tree/a", 9, 1).getParent(), "/new/")))
                 .isEqualTo(Reason.PERMISSION);
-        assertThat(reasonOf(() -> queries.sendOn(engine.remote("/there"), engine.remote("/x"), true, 0, _ -> {})))
+        assertThat(reasonOf(() ->
+                        queries.sendOn(engine.remote("/there"), engine.remote("/x"), true, 0, new byte[0], _ -> {})))
                 .isEqualTo(Reason.PERMISSION);
         try (MeasuringClient client = MeasuringClient.connect(home, engine.remote("/"))) {
             assertThat(reasonOf(client::examine)).isEqualTo(Reason.PERMISSION);
@@ -194,7 +195,8 @@ class AuthorisationTest {
             NodeQueries queries = new NodeQueries(one);
             assertThat(reasonOf(() -> queries.status(engine.remote(path)))).isEqualTo(Reason.UNSAFE);
             assertThat(reasonOf(() -> queries.list(engine.remote(path)))).isEqualTo(Reason.UNSAFE);
-            assertThat(reasonOf(() -> queries.sendOn(engine.remote(path), engine.remote("/x"), true, 0, _ -> {})))
+            assertThat(reasonOf(() ->
+                            queries.sendOn(engine.remote(path), engine.remote("/x"), true, 0, new byte[0], _ -> {})))
                     .isEqualTo(Reason.UNSAFE);
         }
         assertThat(directory.resolve("got")).doesNotExist();
@@ -232,7 +234,8 @@ class AuthorisationTest {
         assertThat(got).doesNotExist();
         assertThat(reasonOf(() -> queries.list(engine.remote(path)))).isNotEqualTo(Reason.CONNECTION_LOST);
         assertThat(reasonOf(() -> queries.status(engine.remote(path)))).isNotEqualTo(Reason.CONNECTION_LOST);
-        assertThat(reasonOf(() -> queries.sendOn(engine.remote(path), engine.remote("/in/x"), true, 0, _ -> {})))
+        assertThat(reasonOf(() ->
+                        queries.sendOn(engine.remote(path), engine.remote("/in/x"), true, 0, new byte[0], _ -> {})))
                 .isNotEqualTo(Reason.CONNECTION_LOST);
         if (!path.equals("/in/file")) {
             assertThat(reasonOf(() -> push(home, source, path))).isNotEqualTo(Reason.CONNECTION_LOST);
@@ -418,6 +421,7 @@ class AuthorisationTest {
                         EngineFixture.remote(port(to), target),
                         true,
                         0,
+                        new byte[0],
                         _ -> {});
     }
 
@@ -440,7 +444,12 @@ class AuthorisationTest {
             Files.writeString(otherData.resolve("theirs"), "old");
             NodeQueries queries = new NodeQueries(first);
             assertThat(reasonOf(() -> queries.sendOn(
-                            EngineFixture.remote(from, "/file"), EngineFixture.remote(to, "/new"), true, 0, _ -> {})))
+                            EngineFixture.remote(from, "/file"),
+                            EngineFixture.remote(to, "/new"),
+                            true,
+                            0,
+                            new byte[0],
+                            _ -> {})))
                     .isEqualTo(Reason.AUTHENTICATION);
 
             PairingClient.pair(first, "127.0.0.1", to, taker.newPairingToken());
@@ -449,11 +458,17 @@ class AuthorisationTest {
                             EngineFixture.remote(to, "/theirs"),
                             true,
                             0,
+                            new byte[0],
                             _ -> {})))
                     .isEqualTo(Reason.PERMISSION);
             assertThat(otherData.resolve("theirs")).hasContent("old");
             assertThatCode(() -> queries.sendOn(
-                            EngineFixture.remote(from, "/file"), EngineFixture.remote(to, "/new"), true, 0, _ -> {}))
+                            EngineFixture.remote(from, "/file"),
+                            EngineFixture.remote(to, "/new"),
+                            true,
+                            0,
+                            new byte[0],
+                            _ -> {}))
                     .doesNotThrowAnyException();
             assertThat(otherData.resolve("new")).hasContent("new");
         }

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
@@ -314,6 +315,7 @@ class BrokenTransfersTest {
                                     engine.remote("/in/" + names.getAndIncrement()),
                                     true,
                                     RATE / 3,
+                                    new byte[0],
                                     listener::onProgress);
                 case DISTRIBUTION ->
                     new Distributor(engine.home, RATE / 3)
@@ -330,7 +332,8 @@ class BrokenTransfersTest {
         }
 
         private static TransferRequest request(Location from, Location to, NetworkPaths networkPaths) {
-            return new TransferRequest(from, to, networkPaths, 0, RATE, Verify.SHA256, null, false, true);
+            return new TransferRequest(from, to, networkPaths, new DataOptions(0, RATE, Verify.SHA256))
+                    .onDedicatedPath(true);
         }
     }
 

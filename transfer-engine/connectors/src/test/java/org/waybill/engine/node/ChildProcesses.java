@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
@@ -61,15 +63,11 @@ public final class ChildProcesses {
         boolean push = Boolean.parseBoolean(arguments[3]);
         boolean plut = arguments.length > 6 && arguments[6].equals("plut");
         TransferRequest request = new TransferRequest(
-                push ? local : remote,
-                push ? remote : local,
-                List.of(),
-                0,
-                plut ? PLUT_RATE : 0,
-                TransferRequest.Verify.SHA256,
-                null,
-                false,
-                plut);
+                        push ? local : remote,
+                        push ? remote : local,
+                        NetworkPaths.DIRECT,
+                        new DataOptions(0, plut ? PLUT_RATE : 0, TransferRequest.Verify.SHA256))
+                .onDedicatedPath(plut);
         TransferReport report = EngineFixture.untilDone(
                 plut ? EngineMover.plut(home) : new EngineMover(home), request, TransferListener.NONE);
         System.out.println("resumed=" + report.resumedBytes());

@@ -3,8 +3,9 @@ package org.waybill.engine.node;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.List;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
@@ -39,15 +40,11 @@ final class DatagramBench {
         long rate = args[1].equals("tcp") ? 0 : Long.parseLong(args[6]);
         TransferReport report = mover.move(
                 new TransferRequest(
-                        Location.local(args[3]),
-                        target,
-                        List.of(),
-                        Integer.getInteger("streams", 0),
-                        rate,
-                        TransferRequest.Verify.SHA256,
-                        null,
-                        false,
-                        true),
+                                Location.local(args[3]),
+                                target,
+                                NetworkPaths.DIRECT,
+                                new DataOptions(Integer.getInteger("streams", 0), rate, TransferRequest.Verify.SHA256))
+                        .onDedicatedPath(true),
                 Boolean.getBoolean("watch") ? new Watch() : TransferListener.NONE);
         System.out.printf(
                 "%s %.2f s %.1f Mbit/s streams %d resent %d resumed %d%n",

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -58,15 +60,11 @@ class DatagramGarbageTest {
         try (Stranger stranger = new Stranger(seed)) {
             mover.move(
                     new TransferRequest(
-                            Location.local(file.toString()),
-                            engine.remote("/in"),
-                            List.of(),
-                            1,
-                            40_000_000,
-                            TransferRequest.Verify.SHA256,
-                            null,
-                            false,
-                            true),
+                                    Location.local(file.toString()),
+                                    engine.remote("/in"),
+                                    NetworkPaths.DIRECT,
+                                    new DataOptions(1, 40_000_000, TransferRequest.Verify.SHA256))
+                            .onDedicatedPath(true),
                     TransferListener.NONE);
             stranger.stop();
             assertThat(engine.data.resolve("in")).hasSameBinaryContentAs(file);

@@ -5,22 +5,27 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.planner.admission.AdmissionLimits;
 
 /** Para-PLUT and a node that lacks the memory for all the channels that are wanted. */
 class DatagramMemoryTest {
     private static final long RATE = 200_000_000;
     /** A channel at this rate and a loopback's round trip takes 7 MB. */
-    private static final NodeLimits ONE_CHANNEL = NodeLimits.DEFAULT.withDatagramBytes(10 << 20);
+    private static final NodeLimits ONE_CHANNEL =
+            new NodeLimits(64, AdmissionLimits.DEFAULT, Duration.ofSeconds(30), 10 << 20);
 
     private static final int CHANNELS = 3;
 
@@ -32,7 +37,11 @@ class DatagramMemoryTest {
         return EngineMover.plut(engine.home)
                 .move(
                         new TransferRequest(
-                                from, to, List.of(), CHANNELS, RATE, TransferRequest.Verify.SHA256, null, false, true),
+                                        from,
+                                        to,
+                                        NetworkPaths.DIRECT,
+                                        new DataOptions(CHANNELS, RATE, TransferRequest.Verify.SHA256))
+                                .onDedicatedPath(true),
                         TransferListener.NONE);
     }
 
@@ -63,7 +72,8 @@ class DatagramMemoryTest {
 
     @Test
     void aNodeWithoutMemoryForAnyChannelSaysSoInOneLine() throws Exception {
-        try (EngineFixture engine = new EngineFixture(directory, NodeLimits.DEFAULT.withDatagramBytes(1 << 20))) {
+        try (EngineFixture engine = new EngineFixture(
+                directory, new NodeLimits(64, AdmissionLimits.DEFAULT, Duration.ofSeconds(30), 1 << 20))) {
             Path file = engine.file("source", 1_000_000, 3);
             assertThatThrownBy(() -> move(engine, Location.local(file.toString()), engine.remote("/in")))
                     .isInstanceOfSatisfying(TransferException.class, e -> {

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -41,7 +42,11 @@ class DatagramTransferTest {
     private static TransferRequest request(
             Location source, Location target, int streams, long rate, boolean dedicated) {
         return new TransferRequest(
-                source, target, List.of(), streams, rate, TransferRequest.Verify.SHA256, null, false, dedicated);
+                        source,
+                        target,
+                        NetworkPaths.DIRECT,
+                        new DataOptions(streams, rate, TransferRequest.Verify.SHA256))
+                .onDedicatedPath(dedicated);
     }
 
     private Mover plut() {

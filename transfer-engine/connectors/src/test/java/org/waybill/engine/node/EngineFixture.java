@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
@@ -93,7 +95,10 @@ public final class EngineFixture implements AutoCloseable {
     /** A request with all its knobs. */
     public static TransferRequest request(Location source, Location target, int streams, long rateBitsPerSecond) {
         return new TransferRequest(
-                source, target, List.of(), streams, rateBitsPerSecond, TransferRequest.Verify.SHA256, null, false);
+                source,
+                target,
+                NetworkPaths.DIRECT,
+                new DataOptions(streams, rateBitsPerSecond, TransferRequest.Verify.SHA256));
     }
 
     /** A file of random bytes that its size and seed determine. */

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -66,7 +67,8 @@ class LiveStreamTest {
 
     private static TransferRequest request(Location source, Location target) {
         return new TransferRequest(
-                source, target, List.of(), 0, RATE, TransferRequest.Verify.SHA256, null, false, true);
+                        source, target, NetworkPaths.DIRECT, new DataOptions(0, RATE, TransferRequest.Verify.SHA256))
+                .onDedicatedPath(true);
     }
 
     private static byte[] random(int bytes) {

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -95,15 +97,11 @@ class LostFilesTest {
                     + (put || !target.endsWith("/") ? "" : "/"));
             Location there = engine.remote("/" + (put ? target : source));
             TransferRequest request = new TransferRequest(
-                    put ? here : there,
-                    put ? there : here,
-                    List.of(),
-                    0,
-                    RATE,
-                    TransferRequest.Verify.SHA256,
-                    null,
-                    false,
-                    true);
+                            put ? here : there,
+                            put ? there : here,
+                            NetworkPaths.DIRECT,
+                            new DataOptions(0, RATE, TransferRequest.Verify.SHA256))
+                    .onDedicatedPath(true);
             return mover.move(request, listener);
         }
 
@@ -344,7 +342,7 @@ class LostFilesTest {
 
         altering.join();
         // or by somebody else, if it was done in the moment in which the name was given
-        assertThat(failure).hasMessageMatching(".*(another name; rename it|was replaced by somebody else).*");
+        assertThat(failure).hasMessageMatching(".*(another name; rename it|was replaced by another process).*");
         assertThat(named(failure)).containsExactlyInAnyOrder("b c", "d e", "d e/inner");
         for (String name : List.of("plain", "x y", "z")) {
             assertThat(target.resolve(name)).hasSameBinaryContentAs(source.resolve(name));
@@ -389,12 +387,8 @@ class LostFilesTest {
                                         new TransferRequest(
                                                 Location.local(source.toString()),
                                                 Location.local(target + "/"),
-                                                List.of(),
-                                                0,
-                                                RATE,
-                                                TransferRequest.Verify.SHA256,
-                                                null,
-                                                false),
+                                                NetworkPaths.DIRECT,
+                                                new DataOptions(0, RATE, TransferRequest.Verify.SHA256)),
                                         TransferListener.NONE))
                 : way.failure("got", "in/");
 

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
@@ -242,12 +244,11 @@ class PlantedFilesTest {
                         new TransferRequest(
                                 Location.local(source.toString()),
                                 Location.local(target.toString()),
-                                List.of(),
-                                0,
-                                listener == TransferListener.NONE ? 0 : 400_000_000,
-                                TransferRequest.Verify.SHA256,
-                                null,
-                                false),
+                                NetworkPaths.DIRECT,
+                                new DataOptions(
+                                        0,
+                                        listener == TransferListener.NONE ? 0 : 400_000_000,
+                                        TransferRequest.Verify.SHA256)),
                         listener);
     }
 

@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
+import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
@@ -30,7 +31,10 @@ class ReplacedSourceTest {
         Location here = Location.local(directory.resolve("f").toString());
         Location there = engine.remote("/f");
         return new TransferRequest(
-                push ? here : there, push ? there : here, List.of(), 1, RATE, TransferRequest.Verify.NONE, null, false);
+                push ? here : there,
+                push ? there : here,
+                NetworkPaths.DIRECT,
+                new DataOptions(1, RATE, TransferRequest.Verify.NONE));
     }
 
     @ParameterizedTest

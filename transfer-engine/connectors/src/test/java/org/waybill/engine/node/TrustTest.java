@@ -36,12 +36,14 @@ import org.waybill.planner.admission.AdmissionLimits;
 /** Who may use a node, and what a stranger can do to it. */
 class TrustTest {
     /** Two sessions of one client: it has no more than it leaves to others. */
-    private static final NodeLimits TIGHT = NodeLimits.DEFAULT
-            .withSessions(4)
-            .withConnections(AdmissionLimits.DEFAULT
+    private static final NodeLimits TIGHT = new NodeLimits(
+            4,
+            AdmissionLimits.DEFAULT
                     .withConnections(100, 64)
                     .withStrangers(8, 8, 8)
-                    .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(3)));
+                    .withTimes(Duration.ofSeconds(2), Duration.ofSeconds(3)),
+            Duration.ofSeconds(30),
+            NodeLimits.DATAGRAM_BYTES);
     /** For 2.5 MB. */
     private static final long TWENTY_SECONDS_RATE = 1_000_000;
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.Reason;
@@ -21,6 +23,7 @@ import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.NodeLimits;
 import org.waybill.engine.node.WaybillNode;
+import org.waybill.planner.admission.AdmissionLimits;
 
 /** Transfers whose data travel by datagrams from hop to hop, on loopback. */
 class DatagramRelayTest {
@@ -43,15 +46,11 @@ class DatagramRelayTest {
         return EngineFixture.untilDone(
                 mover,
                 new TransferRequest(
-                        Location.local(source.toString()),
-                        overlay.end.remote("/copy"),
-                        networkPaths,
-                        streams,
-                        RATE,
-                        Verify.SHA256,
-                        null,
-                        false,
-                        true),
+                                Location.local(source.toString()),
+                                overlay.end.remote("/copy"),
+                                networkPaths,
+                                new DataOptions(streams, RATE, Verify.SHA256))
+                        .onDedicatedPath(true),
                 TransferListener.NONE);
     }
 
@@ -113,8 +112,10 @@ class DatagramRelayTest {
 
     @Test
     void streamsThatTheRelayHasNoRoomForComeByTcp() throws Exception {
-        WaybillNode relay =
-                overlay.relay(overlay.end.home, OverlayFixture.INNER, NodeLimits.DEFAULT.withDatagramBytes(16 << 20));
+        WaybillNode relay = overlay.relay(
+                overlay.end.home,
+                OverlayFixture.INNER,
+                new NodeLimits(64, AdmissionLimits.DEFAULT, Duration.ofSeconds(30), 16 << 20));
         Path source = overlay.end.file("source", 30_000_000, 4);
         push(EngineMover.plut(overlay.end.home), source, through(relay), 4);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
@@ -141,15 +142,11 @@ class DatagramRelayTest {
                     assertThat(e).hasMessageContaining("--via");
                 });
         TransferRequest pull = new TransferRequest(
-                overlay.end.remote("/f"),
-                Location.local(source.toString()),
-                through(relay),
-                0,
-                RATE,
-                Verify.SHA256,
-                null,
-                false,
-                true);
+                        overlay.end.remote("/f"),
+                        Location.local(source.toString()),
+                        through(relay),
+                        new DataOptions(0, RATE, Verify.SHA256))
+                .onDedicatedPath(true);
         assertThatThrownBy(() -> plut.move(pull, TransferListener.NONE))
                 .isInstanceOfSatisfying(
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
@@ -161,12 +158,7 @@ class DatagramRelayTest {
                 Location.local(source.toString()),
                 overlay.end.remote("/copy"),
                 through(relay),
-                0,
-                RATE,
-                Verify.SHA256,
-                null,
-                false,
-                false);
+                new DataOptions(0, RATE, Verify.SHA256));
         assertThatThrownBy(() -> plut.move(shared, TransferListener.NONE))
                 .isInstanceOfSatisfying(
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.UNSAFE));

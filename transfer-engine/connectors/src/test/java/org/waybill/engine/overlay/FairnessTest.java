@@ -42,8 +42,8 @@ import org.waybill.engine.node.WaybillNode;
 class FairnessTest {
     private static final int WANTED = 128;
     private static final int PATHS = 8;
-    private static final RelaySettings FEW_PATHS =
-            new RelaySettings(true, true, 4 * PATHS, PATHS, 256, 64 << 20, Duration.ofSeconds(60));
+    private static final RelaySettings FEW_PATHS = new RelaySettings(
+            true, true, new RelaySettings.Capacity(4 * PATHS, PATHS, 256, 64 << 20, Duration.ofSeconds(60)), 0, 0);
 
     @TempDir
     private Path directory;
@@ -127,8 +127,8 @@ class FairnessTest {
     void withSessionsInWhichItAsksForNothing() throws Exception {
         NodeAddress address = OverlayFixture.address(overlay.end.node);
         for (int i = 0; i < WANTED; i++) {
-            held.push(NodeConnector.connect(
-                    address, address.resolve(), identity, node::equals, PinnedTls.APPLICATION_PROTOCOL));
+            held.push(new NodeConnector(address, identity, node::equals, PinnedTls.APPLICATION_PROTOCOL)
+                    .connect(address.resolve()));
         }
         Waiting.until(() -> overlay.end.node.sessions() > 30);
         assertThat(overlay.end.node.sessions()).isLessThanOrEqualTo(32);

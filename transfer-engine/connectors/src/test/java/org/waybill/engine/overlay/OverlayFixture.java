@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferException;
@@ -68,12 +69,7 @@ final class OverlayFixture implements AutoCloseable {
                         Location.local(source.toString()),
                         end.remote(target),
                         networkPaths,
-                        0,
-                        rateBitsPerSecond,
-                        Verify.SHA256,
-                        null,
-                        false,
-                        false),
+                        new DataOptions(0, rateBitsPerSecond, Verify.SHA256)),
                 listener);
     }
 
@@ -87,15 +83,7 @@ final class OverlayFixture implements AutoCloseable {
         return EngineFixture.untilDone(
                 new EngineMover(end.home),
                 new TransferRequest(
-                        end.remote(source),
-                        Location.local(target.toString()),
-                        networkPaths,
-                        0,
-                        0,
-                        Verify.SHA256,
-                        null,
-                        false,
-                        false),
+                        end.remote(source), Location.local(target.toString()), networkPaths, DataOptions.DEFAULT),
                 listener);
     }
 

@@ -296,7 +296,9 @@ class RelayAttackTest {
     @Test
     void aPeerMayHoldOnlySoManyPaths() throws Exception {
         WaybillNode small = overlay.relay(
-                overlay.end.home, new RelaySettings(true, true, 8, 2, 8, 1 << 20, Duration.ofSeconds(60)));
+                overlay.end.home,
+                new RelaySettings(
+                        true, true, new RelaySettings.Capacity(8, 2, 8, 1 << 20, Duration.ofSeconds(60)), 0, 0));
         List<VirtualPath> held = new ArrayList<>();
         NodeAddress end = OverlayFixture.address(overlay.end.node);
         held.add(opener.open(List.of(OverlayFixture.address(small)), end, 1000));
@@ -314,7 +316,9 @@ class RelayAttackTest {
     @Test
     void anIdlePathIsReleased() throws Exception {
         WaybillNode quick = overlay.relay(
-                overlay.end.home, new RelaySettings(true, true, 8, 8, 8, 1 << 20, Duration.ofMillis(400)));
+                overlay.end.home,
+                new RelaySettings(
+                        true, true, new RelaySettings.Capacity(8, 8, 8, 1 << 20, Duration.ofMillis(400)), 0, 0));
         try (VirtualPath path =
                 opener.open(List.of(OverlayFixture.address(quick)), OverlayFixture.address(overlay.end.node), 1000)) {
             assertThat(path).isNotNull();
@@ -384,7 +388,7 @@ class RelayAttackTest {
         WaybillNode none = overlay.relay(overlay.end.home, RelaySettings.NONE);
         assertThatThrownBy(() -> opener.open(
                         List.of(OverlayFixture.address(none)), OverlayFixture.address(overlay.end.node), 1000))
-                .hasMessageContaining("relays for nobody");
+                .hasMessageContaining("relaying is disabled");
     }
 
     @Test
@@ -408,8 +412,8 @@ class RelayAttackTest {
         logger.addHandler(counts);
         try {
             for (int i = 0; i < 40; i++) {
-                try (ControlLink link = NodeConnector.connect(
-                        address, address.resolve(), unknown, _ -> true, PinnedTls.PATH_PROTOCOL)) {
+                try (ControlLink link = new NodeConnector(address, unknown, _ -> true, PinnedTls.PATH_PROTOCOL)
+                        .connect(address.resolve())) {
                     link.send(i % 2 == 0 ? new Message.Done() : new Message.OpenPath(0, new byte[100]));
                     assertThatThrownBy(() -> {
                                 while (!(link.receive() instanceof Message.Failure failure)) {

@@ -88,7 +88,12 @@ final class RelayCostBench {
             // all come from one address here: two connections a path
             WaybillNode relay = overlay.relay(
                     home,
-                    new RelaySettings(true, true, 256, 256, 512, 64 << 20, Duration.ofSeconds(60)),
+                    new RelaySettings(
+                            true,
+                            true,
+                            new RelaySettings.Capacity(256, 256, 512, 64 << 20, Duration.ofSeconds(60)),
+                            0,
+                            0),
                     NodeLimits.DEFAULT.withConnections(AdmissionLimits.DEFAULT.withConnections(4 * MANY, 3 * MANY)));
             PathOpener opener = new PathOpener(home);
             NodeAddress end = new NodeAddress("127.0.0.1", sink.socket().getLocalPort());

@@ -203,12 +203,9 @@ class RelayedTransferTest {
                             new org.waybill.engine.TransferRequest(
                                     org.waybill.engine.Location.local(source.toString()),
                                     EngineFixture.remote(tap.port(), "/copy"),
-                                    List.of(OverlayFixture.name(relay)),
-                                    1,
-                                    0,
-                                    org.waybill.engine.TransferRequest.Verify.SHA256,
-                                    null,
-                                    false),
+                                    NetworkPaths.through(List.of(OverlayFixture.name(relay))),
+                                    new org.waybill.engine.DataOptions(
+                                            1, 0, org.waybill.engine.TransferRequest.Verify.SHA256)),
                             TransferListener.NONE);
             assertThat(report.via()).hasSize(1);
             byte[] seen = tap.recorded();

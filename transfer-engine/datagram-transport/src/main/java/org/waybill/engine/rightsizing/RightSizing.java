@@ -10,7 +10,6 @@ public final class RightSizing {
     private static final int BUFFER_PER_DATA = 2;
 
     private static final int MAX_STREAMS = 64;
-    private static final long PIECE_BYTES = 256 << 10;
     private static final long SHORT_TRANSFER_BYTES = 32 << 20;
     private static final long LONG_PATH_MICROS = 5_000;
     private static final int SHORT_PATH_STREAMS = 2;
@@ -51,17 +50,16 @@ public final class RightSizing {
      * How many connections to start with. On a long path each starts slowly, so a short transfer takes several. A long
      * one takes one where the congestion control models the path: it fills the path alone, and several of them overrun
      * the bottleneck's queue (200 Mbit/s, 100 ms, four BBR streams: 23 % of the bytes sent twice, one: 1.5 %). A loss-
-     * based one takes several, since each loss halves one of them only. Never more than there are 256 KiB pieces to
-     * send.
+     * based one takes several, since each loss halves one of them only. Never more than there are blocks to send.
      *
      * @param modelBased whether BBR or the like will be used
      */
-    public static int initialStreams(long rttMicros, long totalBytes, boolean modelBased) {
-        long pieces = Math.max(1, (totalBytes + PIECE_BYTES - 1) / PIECE_BYTES);
+    public static int initialStreams(long rttMicros, long totalBytes, int blockBytes, boolean modelBased) {
+        long blocks = Math.max(1, Math.ceilDiv(totalBytes, blockBytes));
         int byDelay = SHORT_PATH_STREAMS;
         if (rttMicros >= LONG_PATH_MICROS) {
             byDelay = modelBased && totalBytes > SHORT_TRANSFER_BYTES ? 1 : LONG_PATH_STREAMS;
         }
-        return (int) Math.min(byDelay, pieces);
+        return (int) Math.min(byDelay, blocks);
     }
 }

@@ -2,6 +2,7 @@ package org.waybill.engine.transport;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.transport.protection.Protection;
 import org.waybill.engine.transport.wire.CloseCode;
@@ -64,18 +65,14 @@ public final class Connection implements TransportEndpoint {
             Protection protection,
             Handshake handshake,
             PathValidator paths,
-            FlowFactory flows) {
+            Function<TransportCounters, Flow> flows) {
         this.session = session;
         this.protection = protection;
         this.handshake = handshake;
         this.paths = paths;
         idleTimeoutNs = session.idleTimeoutNs();
         codec = new FrameCodec(session.blockBytes());
-        flow = flows.create(counters);
-    }
-
-    private interface FlowFactory {
-        Flow create(TransportCounters counters);
+        flow = flows.apply(counters);
     }
 
     /** The end that sends data. */
@@ -202,27 +199,17 @@ public final class Connection implements TransportEndpoint {
                     flow.onTimeout(now);
                 }
                 if (now - startedNs >= session.handshakeTimeoutNs()) {
-                    finish(
+                    timedOut(
                             now,
-                            new Ending(
-                                    CloseCode.TIMED_OUT,
-                                    "no answer to the first datagrams (of "
-                                            + PathMtuSearch.BASE_BYTES + " and " + PathMtuSearch.MIN_BYTES
-                                            + " bytes) for "
-                                            + seconds(session.handshakeTimeoutNs()) + " s",
-                                    false),
-                            State.CLOSED);
+                            "no answer to the first datagrams (of "
+                                    + PathMtuSearch.BASE_BYTES + " and " + PathMtuSearch.MIN_BYTES
+                                    + " bytes) for "
+                                    + seconds(session.handshakeTimeoutNs()) + " s");
                 }
             }
             case ESTABLISHED -> {
                 if (now - lastHeardNs >= idleTimeoutNs) {
-                    finish(
-                            now,
-                            new Ending(
-                                    CloseCode.TIMED_OUT,
-                                    "no datagram has come from the peer for " + seconds(idleTimeoutNs) + " s",
-                                    false),
-                            State.CLOSED);
+                    timedOut(now, "no datagram has come from the peer for " + seconds(idleTimeoutNs) + " s");
                 } else {
                     flow.onTimeout(now);
                     paths.onTimeout(now);
@@ -235,6 +222,10 @@ public final class Connection implements TransportEndpoint {
             }
             default -> {}
         }
+    }
+
+    private void timedOut(long now, String text) {
+        finish(now, new Ending(CloseCode.TIMED_OUT, text, false), State.CLOSED);
     }
 
     private static long seconds(long ns) {

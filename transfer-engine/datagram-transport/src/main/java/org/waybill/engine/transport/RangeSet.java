@@ -45,7 +45,10 @@ public final class RangeSet {
 
     /** Adds a range; returns the parts of it that were not in the set before, ascending. */
     public List<Range> add(long start, long end) {
-        if (end <= start) {
+        if (start < 0 || end < start) {
+            throw new IllegalArgumentException("range " + start + ".." + end);
+        }
+        if (end == start) {
             return List.of();
         }
         Run run = growing;
@@ -90,6 +93,18 @@ public final class RangeSet {
         growing = run;
         growingBelow = after == null ? Long.MAX_VALUE : after.getKey();
         return added;
+    }
+
+    public void clear() {
+        byStart.clear();
+        growing = null;
+        bytes = 0;
+    }
+
+    /** Where the range that {@code position} is in ends; {@code position} itself if it is in none. */
+    public long endOfRun(long position) {
+        Map.Entry<Long, Run> run = byStart.floorEntry(position);
+        return run == null ? position : Math.max(position, run.getValue().end);
     }
 
     public boolean contains(long start, long end) {

@@ -99,9 +99,4 @@ public final class ReceivedData {
     public synchronized List<RangeSet.Range> ranges() {
         return there.ranges();
     }
-
-    /** What of a file of this length is not there yet. */
-    public synchronized List<RangeSet.Range> rangesMissing(long fileBytes) {
-        return there.missingBelow(fileBytes);
-    }
 }

@@ -9,11 +9,10 @@ import org.waybill.engine.transport.RangeSet.Range;
  * sent again. A copy is an insurance: it goes out although nothing says that it is needed.
  */
 final class SendQueue {
-    private final PendingData fresh;
-    private long[] lostStart = new long[64];
-    private long[] lostEnd = new long[64];
-    private int head;
-    private int size;
+    private final UnsentRanges fresh;
+    /** Where each lost range starts and ends; the start moves while it is sent. */
+    private final ArrayDeque<long[]> lost = new ArrayDeque<>();
+
     private final ArrayDeque<Copy> copies = new ArrayDeque<>();
 
     private long offset;
@@ -24,41 +23,18 @@ final class SendQueue {
     /** Data to send once more when so many packets have gone out, or when there is nothing else to send. */
     private record Copy(Range range, long duePacket) {}
 
-    SendQueue(PendingData fresh) {
+    SendQueue(UnsentRanges fresh) {
         this.fresh = fresh;
     }
 
     /** Queues lost data; it joins the range before it when it continues that. */
     void addLost(long start, int length) {
-        if (size > 0) {
-            int last = index(size - 1);
-            if (lostEnd[last] == start) {
-                lostEnd[last] = start + length;
-                return;
-            }
+        long[] last = lost.peekLast();
+        if (last != null && last[1] == start) {
+            last[1] = start + length;
+        } else {
+            lost.add(new long[] {start, start + length});
         }
-        if (size == lostStart.length) {
-            grow();
-        }
-        int slot = index(size++);
-        lostStart[slot] = start;
-        lostEnd[slot] = start + length;
-    }
-
-    private void grow() {
-        long[] starts = new long[2 * size];
-        long[] ends = new long[2 * size];
-        for (int i = 0; i < size; i++) {
-            starts[i] = lostStart[index(i)];
-            ends[i] = lostEnd[index(i)];
-        }
-        lostStart = starts;
-        lostEnd = ends;
-        head = 0;
-    }
-
-    private int index(int i) {
-        return (head + i) % lostStart.length;
     }
 
     /** Has data that was sent sent once more, no sooner than with {@code duePacket} unless there is nothing to do. */
@@ -76,9 +52,10 @@ final class SendQueue {
     boolean choose(long limitOffset, long packet) {
         again = true;
         copy = false;
-        if (size > 0) {
-            offset = lostStart[head];
-            bytes = (int) Math.min(Integer.MAX_VALUE, lostEnd[head] - offset);
+        long[] first = lost.peek();
+        if (first != null) {
+            offset = first[0];
+            bytes = (int) Math.min(Integer.MAX_VALUE, first[1] - offset);
             return true;
         }
         Copy next = copies.peek();
@@ -141,15 +118,15 @@ final class SendQueue {
             }
             return;
         }
-        lostStart[head] += taken;
-        if (lostStart[head] == lostEnd[head]) {
-            head = (head + 1) % lostStart.length;
-            size--;
+        long[] range = lost.element();
+        range[0] += taken;
+        if (range[0] == range[1]) {
+            lost.remove();
         }
     }
 
     /** Whether everything has been sent once and nothing waits to be sent again. */
     boolean isExhausted() {
-        return size == 0 && fresh.isExhausted();
+        return lost.isEmpty() && fresh.isExhausted();
     }
 }

@@ -6,4 +6,4 @@ package org.waybill.engine.transport;
  * @param fresh which part of the source to send, in what order
  */
 public record SenderConfig(
-        DataSource source, PendingData fresh, RateController controller, CircuitBreaker.Limits breaker) {}
+        DataSource source, UnsentRanges fresh, RateController controller, CircuitBreaker.Limits breaker) {}

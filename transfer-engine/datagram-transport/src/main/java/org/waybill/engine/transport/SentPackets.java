@@ -115,14 +115,6 @@ final class SentPackets {
         return resentBytesSoFar[slot(number)];
     }
 
-    long totalDataBytes() {
-        return totalDataBytes;
-    }
-
-    long totalResentBytes() {
-        return totalResentBytes;
-    }
-
     private int slot(long number) {
         return (int) number & mask;
     }

@@ -20,6 +20,9 @@ public record SessionParameters(
         int windowPackets,
         long handshakeTimeoutNs,
         long idleTimeoutNs) {
+    /** Packets remembered while under way where nothing else is said. */
+    public static final int WINDOW_PACKETS = 1 << 17;
+
     public static final int DEFAULT_BLOCK_BYTES = 1 << 20;
     /** What an Ethernet of 1,500 bytes leaves of a datagram after the IPv4 and UDP headers. */
     public static final int ETHERNET_DATAGRAM_BYTES = 1472;
@@ -36,64 +39,21 @@ public record SessionParameters(
         }
     }
 
-    /** The usual values: 1 MiB blocks, Ethernet, 100 ms, 131,072 packets, 30 s (10 s for who speaks first), 20 s. */
+    /** The usual values: 100 ms, 131,072 packets. */
     public static SessionParameters of(long connectionId, boolean initiator) {
+        return of(connectionId, initiator, 100_000_000, WINDOW_PACKETS);
+    }
+
+    /** The usual values besides these: 1 MiB blocks, Ethernet, 30 s (10 s for who speaks first), 20 s. */
+    public static SessionParameters of(long connectionId, boolean initiator, long initialRttNs, int windowPackets) {
         return new SessionParameters(
                 connectionId,
                 initiator,
                 DEFAULT_BLOCK_BYTES,
                 ETHERNET_DATAGRAM_BYTES,
-                100_000_000,
-                1 << 17,
+                initialRttNs,
+                windowPackets,
                 initiator ? 10_000_000_000L : 30_000_000_000L,
                 20_000_000_000L);
-    }
-
-    public SessionParameters withBlockBytes(int bytes) {
-        return new SessionParameters(
-                connectionId,
-                initiator,
-                bytes,
-                maxDatagramBytes,
-                initialRttNs,
-                windowPackets,
-                handshakeTimeoutNs,
-                idleTimeoutNs);
-    }
-
-    public SessionParameters withInitialRttNs(long ns) {
-        return new SessionParameters(
-                connectionId,
-                initiator,
-                blockBytes,
-                maxDatagramBytes,
-                ns,
-                windowPackets,
-                handshakeTimeoutNs,
-                idleTimeoutNs);
-    }
-
-    public SessionParameters withWindowPackets(int packets) {
-        return new SessionParameters(
-                connectionId,
-                initiator,
-                blockBytes,
-                maxDatagramBytes,
-                initialRttNs,
-                packets,
-                handshakeTimeoutNs,
-                idleTimeoutNs);
-    }
-
-    public SessionParameters withTimeouts(long handshakeNs, long idleNs) {
-        return new SessionParameters(
-                connectionId,
-                initiator,
-                blockBytes,
-                maxDatagramBytes,
-                initialRttNs,
-                windowPackets,
-                handshakeNs,
-                idleNs);
     }
 }

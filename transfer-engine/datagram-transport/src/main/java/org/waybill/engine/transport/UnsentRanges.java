@@ -5,7 +5,7 @@ import java.util.List;
 import org.waybill.engine.transport.RangeSet.Range;
 
 /** Fresh data of a single channel: the ranges that the destination lacks, or a live stream as it grows. */
-public final class UnsentRanges implements PendingData {
+public final class UnsentRanges {
     private final DataSource source;
     private final ArrayDeque<Range> waiting;
     private long position;
@@ -26,7 +26,7 @@ public final class UnsentRanges implements PendingData {
         return new UnsentRanges(source, List.of(new Range(0, Long.MAX_VALUE)));
     }
 
-    @Override
+    /** Where the next fresh byte is, or -1 if there is none now. */
     public long nextOffset() {
         while (position == end && !waiting.isEmpty()) {
             Range range = waiting.poll();
@@ -40,17 +40,17 @@ public final class UnsentRanges implements PendingData {
         return Math.min(end, source.availableBytes());
     }
 
-    @Override
+    /** How many bytes can be taken from {@link #nextOffset} on. */
     public long contiguousBytes() {
         return Math.max(0, reachable() - position);
     }
 
-    @Override
+    /** The sender has taken this many bytes. */
     public void onTaken(long bytes) {
         position += bytes;
     }
 
-    @Override
+    /** Whether there will never be more. */
     public boolean isExhausted() {
         long total = source.totalBytes();
         boolean rangeDone = position == end || total >= 0 && position >= total;

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RightSizingTest {
+    private static final int BLOCK = 256 << 10;
     private static final long MIB = 1 << 20;
 
     @Test
@@ -32,11 +33,11 @@ class RightSizingTest {
 
     @Test
     void startsWithFewStreamsForLittleAndMoreOnLongPaths() {
-        assertThat(RightSizing.initialStreams(100_000, 1000, false)).isOne();
-        assertThat(RightSizing.initialStreams(100_000, 1 << 30, false)).isEqualTo(4);
-        assertThat(RightSizing.initialStreams(100_000, 1 << 30, true)).isOne();
-        assertThat(RightSizing.initialStreams(100_000, 20 << 20, true)).isEqualTo(4);
-        assertThat(RightSizing.initialStreams(100, 1 << 30, true)).isEqualTo(2);
+        assertThat(RightSizing.initialStreams(100_000, 1000, BLOCK, false)).isOne();
+        assertThat(RightSizing.initialStreams(100_000, 1 << 30, BLOCK, false)).isEqualTo(4);
+        assertThat(RightSizing.initialStreams(100_000, 1 << 30, BLOCK, true)).isOne();
+        assertThat(RightSizing.initialStreams(100_000, 20 << 20, BLOCK, true)).isEqualTo(4);
+        assertThat(RightSizing.initialStreams(100, 1 << 30, BLOCK, true)).isEqualTo(2);
     }
 
     @Test

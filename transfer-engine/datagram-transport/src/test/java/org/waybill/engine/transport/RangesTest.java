@@ -34,6 +34,8 @@ class RangesTest {
                 assertThat(set.bytes()).isEqualTo(bits.cardinality());
                 assertThat(set.contiguousFromZero()).isEqualTo(bits.nextClearBit(0));
                 assertThat(set.highestEnd()).isEqualTo(bits.length());
+                int at = random.nextInt(SIZE);
+                assertThat(set.endOfRun(at)).isEqualTo(bits.get(at) ? bits.nextClearBit(at) : at);
             }
             BitSet missing = new BitSet();
             List<Range> gaps = set.missingBelow(SIZE);

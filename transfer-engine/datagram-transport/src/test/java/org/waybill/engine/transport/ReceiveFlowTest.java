@@ -23,7 +23,7 @@ class ReceiveFlowTest {
     private static final int BYTES = 1_000;
     private static final long LIMIT = 50L * BYTES;
 
-    private final SessionParameters session = SessionParameters.of(1, false).withWindowPackets(1024);
+    private final SessionParameters session = SessionParameters.of(1, false, 100_000_000, 1024);
     private final FrameCodec codec = new FrameCodec(session.blockBytes());
     private final ReceivedData data = new ReceivedData(
             new DataSink() {

@@ -1,6 +1,7 @@
 package org.waybill.engine.cause;
 
-import java.util.Locale;
+import static org.waybill.engine.cause.RateCause.cause;
+
 import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.cause.RateCause.Code;
 
@@ -10,9 +11,7 @@ import org.waybill.engine.cause.RateCause.Code;
  * ends, the cause is unknown, and the text says what is known.
  */
 public final class CopyCause {
-    private static final double MOST = 0.6;
     private static final double BUSY_CPU = 0.85;
-    private static final long SMALL_FILE_BYTES = 64 << 10;
     private static final int MANY_FILES = 50;
     /** Less is over before anything bounds it. */
     private static final long LEAST_BYTES = 1 << 20;
@@ -87,45 +86,43 @@ public final class CopyCause {
         Shares shares = copy.shares();
         double bitsPerSecond = copy.seconds() > 0 ? copy.bytes() * 8 / copy.seconds() : 0;
         if (copy.limitBitsPerSecond() > 0
-                && (bitsPerSecond > 0.85 * copy.limitBitsPerSecond() || shares.pace() > MOST)) {
-            return cause(
-                    Code.LIMIT, "sent at %.0f %% of the rate limit", 100 * bitsPerSecond / copy.limitBitsPerSecond());
+                && (bitsPerSecond > 0.85 * copy.limitBitsPerSecond() || shares.pace() > RateCause.MOST)) {
+            return cause(Code.LIMIT, RateCause.LIMITED, 100 * bitsPerSecond / copy.limitBitsPerSecond());
         }
-        if (copy.files() >= MANY_FILES && copy.bytes() / copy.files() < SMALL_FILE_BYTES) {
-            return cause(
-                    Code.SMALL_FILES, "%d files of %d bytes on average", copy.files(), copy.bytes() / copy.files());
+        if (copy.files() >= MANY_FILES && copy.bytes() / copy.files() < RateCause.SMALL_FILE_BYTES) {
+            return cause(Code.SMALL_FILES, RateCause.SMALL, copy.files(), copy.bytes() / copy.files());
         }
         if (copy.bytes() < LEAST_BYTES) {
-            return cause(Code.UNKNOWN, "%d bytes are too few to tell", copy.bytes());
+            return cause(Code.UNKNOWN, "transfer too small (%d bytes) to determine the bottleneck", copy.bytes());
         }
-        if (shares.hash() > MOST) {
+        if (shares.hash() > RateCause.MOST) {
             return cause(Code.CPU, "SHA-256 took %.0f %% of the time", 100 * shares.hash());
         }
         if (copy.cpuShare() > BUSY_CPU) {
             return cause(Code.CPU, "this process used %.0f %% of the processors", 100 * copy.cpuShare());
         }
-        if (shares.verify() > MOST) {
+        if (shares.verify() > RateCause.MOST) {
             return cause(Code.UNKNOWN, "comparing afterwards took %.0f %% of the time", 100 * shares.verify());
         }
-        if (shares.read() > MOST) {
+        if (shares.read() > RateCause.MOST) {
             return byReading(copy);
         }
-        return shares.write() > MOST ? byWriting(copy) : Cause.UNKNOWN;
+        return shares.write() > RateCause.MOST ? byWriting(copy) : Cause.UNKNOWN;
     }
 
     private static Cause byReading(Copy copy) {
         double waited = 100 * copy.shares().read();
         Network seen = copy.network();
         if (copy.source() == Place.DISK) {
-            return cause(Code.DISK, "the source's disk was waited for %.0f %% of the time", waited);
+            return cause(Code.DISK, RateCause.SOURCE_DISK, waited);
         }
         if (copy.source() == Place.STREAM) {
-            return cause(Code.UNKNOWN, "standard input was waited for %.0f %% of the time", waited);
+            return cause(Code.UNKNOWN, "waited %.0f %% of the time for standard input", waited);
         }
         if (seen.receivedBytes() < copy.bytes() / 2) {
             return cause(
                     Code.UNKNOWN,
-                    "the source was waited for %.0f %% of the time; nothing is known of its" + " connections",
+                    "waited %.0f %% of the time for the source; its connections were not measured",
                     waited);
         }
         double disordered = (double) seen.outOfOrderSegments() / Math.max(1, seen.receivedSegments());
@@ -152,35 +149,29 @@ public final class CopyCause {
         double waited = 100 * copy.shares().write();
         Network seen = copy.network();
         if (copy.target() == Place.DISK) {
-            return cause(Code.DISK, "the target's disk was busy %.0f %% of the time", waited);
+            return cause(Code.DISK, RateCause.TARGET_DISK, waited);
         }
         if (copy.target() == Place.STREAM) {
-            return cause(Code.UNKNOWN, "the reader of standard output was waited for %.0f %% of the time", waited);
+            return cause(Code.UNKNOWN, "waited %.0f %% of the time for the reader of standard output", waited);
         }
         if (seen.sentBytes() < copy.bytes() / 2) {
             return cause(
                     Code.UNKNOWN,
-                    "the target was waited for %.0f %% of the time; nothing is known of its" + " connections",
+                    "waited %.0f %% of the time for the target; its connections were not measured",
                     waited);
         }
         double loss = (double) seen.retransmittedBytes() / seen.sentBytes();
         double bitsPerSecond = copy.seconds() > 0 ? copy.bytes() * 8 / copy.seconds() : 0;
         if (seen.receiverLimitedShare() < 0.5 && seen.trips().isHeldByLoss(bitsPerSecond, loss)) {
-            return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
+            return cause(Code.LOSS, RateCause.RESENT, 100 * loss);
         }
-        if (seen.senderBufferLimitedShare() > MOST) {
-            return cause(
-                    Code.WINDOW,
-                    "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
-                    100 * seen.senderBufferLimitedShare());
+        if (seen.senderBufferLimitedShare() > RateCause.MOST) {
+            return cause(Code.WINDOW, RateCause.SEND_BUFFER, 100 * seen.senderBufferLimitedShare());
         }
-        if (seen.receiverLimitedShare() > MOST) {
-            return cause(
-                    Code.REMOTE,
-                    "the receiver's window was full %.0f %% of the time",
-                    100 * seen.receiverLimitedShare());
+        if (seen.receiverLimitedShare() > RateCause.MOST) {
+            return cause(Code.REMOTE, RateCause.RECEIVER_WINDOW, 100 * seen.receiverLimitedShare());
         }
-        return seen.busyShare() > MOST
+        return seen.busyShare() > RateCause.MOST
                 ? cause(
                         Code.PATH,
                         "the network path was busy %.0f %% of the time; the congestion window bounded it",
@@ -195,10 +186,5 @@ public final class CopyCause {
 
     private static Cause full() {
         return cause(Code.PATH, "packets waited in a queue on the path: it was full");
-    }
-
-    @SuppressWarnings("AnnotateFormatMethod") // the forms are the constants above
-    private static Cause cause(Code code, String form, Object... values) {
-        return new Cause(code.name(), String.format(Locale.ROOT, form, values));
     }
 }

@@ -5,8 +5,17 @@ import org.waybill.engine.TransferReport.Cause;
 
 /** What bounded a transfer's rate, from what both ends counted. */
 public final class RateCause {
-    private static final double MOST = 0.6;
-    private static final long SMALL_FILE_BYTES = 64 << 10;
+    static final double MOST = 0.6;
+    static final long SMALL_FILE_BYTES = 64 << 10;
+
+    // the texts that both this class and CopyCause show
+    static final String LIMITED = "sent at %.0f %% of the rate limit";
+    static final String SMALL = "%d files of %d bytes on average";
+    static final String RESENT = "%.2f %% of the bytes had to be sent again";
+    static final String SEND_BUFFER = "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem";
+    static final String RECEIVER_WINDOW = "the receiver's window was full %.0f %% of the time";
+    static final String TARGET_DISK = "the target's disk was busy %.0f %% of the time";
+    static final String SOURCE_DISK = "waited %.0f %% of the time for the source's disk";
 
     private RateCause() {}
 
@@ -55,39 +64,29 @@ public final class RateCause {
         double bitsPerSecond = seen.seconds() > 0 ? seen.bytes() * 8 / seen.seconds() : 0;
         if (seen.limitBitsPerSecond() > 0 && bitsPerSecond > 0.85 * seen.limitBitsPerSecond()) {
             // the kernel paces what it was handed sooner
-            return cause(
-                    Code.LIMIT,
-                    "sent at %.0f %% of the rate limit",
-                    Math.min(100, 100 * bitsPerSecond / seen.limitBitsPerSecond()));
+            return cause(Code.LIMIT, LIMITED, Math.min(100, 100 * bitsPerSecond / seen.limitBitsPerSecond()));
         }
         if (seen.files() >= 50 && seen.bytes() / seen.files() < SMALL_FILE_BYTES) {
-            return cause(
-                    Code.SMALL_FILES, "%d files of %d bytes on average", seen.files(), seen.bytes() / seen.files());
+            return cause(Code.SMALL_FILES, SMALL, seen.files(), seen.bytes() / seen.files());
         }
         if (seen.readShare() > MOST) {
-            return cause(Code.DISK, "the source's disk was waited for %.0f %% of the time", 100 * seen.readShare());
+            return cause(Code.DISK, SOURCE_DISK, 100 * seen.readShare());
         }
         double loss = seen.sentBytes() == 0 ? 0 : (double) seen.retransmittedBytes() / seen.sentBytes();
         double busy = Math.max(1, seen.busyMicros());
         if (seen.busyMicros() > 0
                 && seen.receiverLimitedMicros() < busy / 2
                 && seen.trips().isHeldByLoss(bitsPerSecond, loss)) {
-            return cause(Code.LOSS, "%.2f %% of the bytes had to be sent again", 100 * loss);
+            return cause(Code.LOSS, RESENT, 100 * loss);
         }
         if (seen.senderBufferLimitedMicros() > MOST * busy) {
-            return cause(
-                    Code.WINDOW,
-                    "the send buffer was full %.0f %% of the time; raise net.ipv4.tcp_wmem",
-                    100 * seen.senderBufferLimitedMicros() / busy);
+            return cause(Code.WINDOW, SEND_BUFFER, 100 * seen.senderBufferLimitedMicros() / busy);
         }
         if (seen.cpuShare() > 0.85) {
             return cause(Code.CPU, "the source used %.0f %% of its processors", 100 * seen.cpuShare());
         }
         if (seen.receiverLimitedMicros() > MOST * busy) {
-            return cause(
-                    Code.REMOTE,
-                    "the receiver's window was full %.0f %% of the time",
-                    100 * seen.receiverLimitedMicros() / busy);
+            return cause(Code.REMOTE, RECEIVER_WINDOW, 100 * seen.receiverLimitedMicros() / busy);
         }
         double share = seen.seconds() > 0 ? seen.busyMicros() / 1e6 / seen.seconds() : 0;
         return share > MOST
@@ -98,10 +97,7 @@ public final class RateCause {
     /** The sink's view; unknown unless the sink was what the source waited for. */
     public static Cause ofSink(Sink seen) {
         if (seen.writeShare() > MOST || seen.syncShare() > MOST) {
-            return cause(
-                    Code.DISK,
-                    "the target's disk was busy %.0f %% of the time",
-                    100 * Math.max(seen.writeShare(), seen.syncShare()));
+            return cause(Code.DISK, TARGET_DISK, 100 * Math.max(seen.writeShare(), seen.syncShare()));
         }
         if (seen.hashShare() > 0.85) {
             return cause(Code.CPU, "SHA-256 at the sink took %.0f %% of the time", 100 * seen.hashShare());
@@ -110,7 +106,7 @@ public final class RateCause {
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // the forms are the constants above
-    private static Cause cause(Code code, String form, Object... values) {
+    static Cause cause(Code code, String form, Object... values) {
         return new Cause(code.name(), String.format(Locale.ROOT, form, values));
     }
 }

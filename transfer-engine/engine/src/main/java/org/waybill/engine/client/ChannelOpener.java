@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.udp.StreamMemoryException;
-import org.waybill.engine.session.TransferSession;
+import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.transport.paraplut.ChannelTuner;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.planner.queueing.Receivers;
@@ -29,7 +29,7 @@ final class ChannelOpener {
     private static final int BUFFER_PACKETS = 3_600;
     private static final double MOST_LOSS = 1e-4;
 
-    private final TransferSession session;
+    private final TransferSide session;
     private final DatagramDialer dialer;
     private final DataKeys keys;
     private final byte[] id;
@@ -38,7 +38,7 @@ final class ChannelOpener {
     private int opened;
 
     ChannelOpener(
-            TransferSession session, DatagramDialer dialer, DataKeys keys, byte[] id, TransferClient.Options options) {
+            TransferSide session, DatagramDialer dialer, DataKeys keys, byte[] id, TransferClient.Options options) {
         this.session = session;
         this.dialer = dialer;
         this.keys = keys;
@@ -54,10 +54,11 @@ final class ChannelOpener {
         ChannelTuner tuner = new ChannelTuner(channels.size(), memory ? most() : channels.size());
         Thread.sleep(PARTITION_MILLIS);
         int before = 0;
-        while (!session.isEnded()) {
+        while (!session.outcome().isEnded()) {
             double goodput = measure();
             int load = Math.min(1, dialer.receiverLimited());
-            boolean full = options.rateBitsPerSecond() > 0 && goodput > FULL * options.rateBitsPerSecond();
+            boolean full = options.data().rateBitsPerSecond() > 0
+                    && goodput > FULL * options.data().rateBitsPerSecond();
             if (!full || load != before) {
                 before = load;
                 if (!change(tuner.channels(), tuner.onPartition(goodput, load))) {
@@ -91,7 +92,9 @@ final class ChannelOpener {
     /** How many channels are opened at the start. */
     static int first(TransferClient.Options options) {
         int fixed = fixed(options);
-        return fixed > 0 ? Math.min(fixed, MOST_CHANNELS) : recommended(options.rateBitsPerSecond(), most());
+        return fixed > 0
+                ? Math.min(fixed, MOST_CHANNELS)
+                : recommended(options.data().rateBitsPerSecond(), most());
     }
 
     private static int most() {
@@ -101,7 +104,7 @@ final class ChannelOpener {
     /** A number that is not ours to change; 0 if there is none. */
     private static int fixed(TransferClient.Options options) {
         TransferClient.Datagrams how = options.datagrams();
-        return how != null && how.transport().holdsRate() ? 1 : options.streams();
+        return how != null && how.transport().holdsRate() ? 1 : options.data().streams();
     }
 
     /** The queueing model's number: a channel a receiver, each with a buffer of its own (Lu 2011, section 4.3.1.2). */

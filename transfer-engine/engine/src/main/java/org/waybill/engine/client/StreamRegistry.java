@@ -12,15 +12,15 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.session.SessionSettings;
-import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.session.streams.PacedChannel;
+import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.wire.DataKeys;
 
 /** Where whoever finds ways for a session's data brings connections to, and sees how far it is. */
 public final class StreamRegistry {
     private static final int CONNECT_MILLIS = 8_000;
 
-    private final TransferSession session;
+    private final TransferSide session;
     private final DataKeys keys;
     private final byte[] id;
     private final NodeAddress node;
@@ -30,7 +30,7 @@ public final class StreamRegistry {
     private final AtomicInteger next = new AtomicInteger();
 
     StreamRegistry(
-            TransferSession session,
+            TransferSide session,
             SessionSettings settings,
             byte[] id,
             NodeAddress node,
@@ -107,12 +107,12 @@ public final class StreamRegistry {
 
     /** Waits; true when the session has ended. */
     public boolean endsWithin(long millis) throws InterruptedException {
-        return session.endsWithin(millis);
+        return session.outcome().endsWithin(millis);
     }
 
     /** Streams that the user wants of a path, 0 for a good number. */
     public int wantedStreams() {
-        return options.streams();
+        return options.data().streams();
     }
 
     /** By which datagrams the data are to travel between relays; null for TCP. */
@@ -122,7 +122,7 @@ public final class StreamRegistry {
 
     /** What the user allows, 0 for no limit. */
     public long rateBitsPerSecond() {
-        return options.rateBitsPerSecond();
+        return options.data().rateBitsPerSecond();
     }
 
     /** Of the control connection, 0 if unknown. */

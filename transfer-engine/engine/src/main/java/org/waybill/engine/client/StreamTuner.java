@@ -1,17 +1,19 @@
 package org.waybill.engine.client;
 
 import java.io.IOException;
-import java.nio.channels.ByteChannel;
+import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.KernelTcp;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.TcpInfo;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.streams.DataSockets;
+import org.waybill.engine.session.streams.TransferSide;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.wire.DataKeys;
 
 /**
@@ -19,35 +21,28 @@ import org.waybill.engine.wire.DataKeys;
  * measurably faster. See decision 0025.
  */
 final class StreamTuner {
+    private static final int CONNECT_MILLIS = 10_000;
     private static final int MAX_AUTOMATIC = 16;
     private static final long LONG_PATH_MICROS = 2_000;
     private static final long MIN_INTERVAL_MILLIS = 500;
     /** A doubling must bring this much, or it was the last. */
     private static final double WORTHWHILE = 1.15;
 
-    private final DataSession session;
-    private final StreamDialer dialer;
+    private final TransferSide session;
+    private final SocketAddress node;
     private final DataKeys keys;
     private final byte[] id;
     private final int wanted;
-    private final LongSupplier deliveredBytes;
     private final List<SocketChannel> dialled = new ArrayList<>();
     private int next;
 
     /** @param wanted fixed number of streams, 0 for automatic */
-    StreamTuner(
-            DataSession session,
-            StreamDialer dialer,
-            DataKeys keys,
-            byte[] id,
-            int wanted,
-            LongSupplier deliveredBytes) {
+    StreamTuner(TransferSide session, SocketAddress node, DataKeys keys, byte[] id, int wanted) {
         this.session = session;
-        this.dialer = dialer;
+        this.node = node;
         this.keys = keys;
         this.id = id.clone();
         this.wanted = wanted;
-        this.deliveredBytes = deliveredBytes;
     }
 
     /** @param totalBytes as far as known; much if not */
@@ -55,7 +50,7 @@ final class StreamTuner {
         boolean modelBased = KernelTcp.isModelBased(rttMicros);
         int streams = wanted > 0
                 ? Math.min(wanted, DataSession.MAX_STREAMS)
-                : RightSizing.initialStreams(rttMicros, totalBytes, modelBased);
+                : RightSizing.initialStreams(rttMicros, totalBytes, PartialFile.BLOCK_BYTES, modelBased);
         dial(streams);
         // where the path is short no window bounds a stream: more of them would only share the processors
         if (wanted > 0 || rttMicros < LONG_PATH_MICROS) {
@@ -88,19 +83,18 @@ final class StreamTuner {
     /** Bytes a second over one interval, after another in which new streams may start up. */
     private double measure(long intervalMillis) throws InterruptedException {
         Thread.sleep(intervalMillis);
-        long start = deliveredBytes.getAsLong();
+        long start = session.deliveredBytes();
         long startNanos = System.nanoTime();
         Thread.sleep(intervalMillis);
-        return (deliveredBytes.getAsLong() - start) * 1e9 / (System.nanoTime() - startNanos);
+        return (session.deliveredBytes() - start) * 1e9 / (System.nanoTime() - startNanos);
     }
 
     private void dial(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             int connection = next++;
-            ByteChannel channel = dialer.dial(keys.preamble(id, connection));
-            if (channel instanceof SocketChannel socket) {
-                dialled.add(socket);
-            }
+            SocketChannel channel = TcpChannels.connect(
+                    node, CONNECT_MILLIS, keys.preamble(id, connection).encode());
+            dialled.add(channel);
             session.attach(connection, channel);
         }
     }

@@ -1,6 +1,5 @@
 package org.waybill.engine.client;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -9,10 +8,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.CopyRulesText;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
@@ -62,34 +63,27 @@ public final class TransferClient {
     }
 
     /**
-     * How to move, besides what and where.
+     * How to copy, besides what and where.
      *
      * @param rules what the node is told of what is copied and replaced
      * @param transfer what it is called at each attempt: one that comes back takes over what the node still holds for
      *     the one before; empty if there is one attempt only
      */
     public record Options(
-            int streams,
-            long rateBitsPerSecond,
-            boolean verify,
+            DataOptions data,
             @Nullable Instant deadline,
             @Nullable Datagrams datagrams,
             @Nullable DataConnections routes,
             CopyRules rules,
             byte[] transfer) {
-        /** Straight to the node over TCP, once. */
-        public Options(int streams, long rateBitsPerSecond, boolean verify, @Nullable Instant deadline) {
-            this(streams, rateBitsPerSecond, verify, deadline, null, null, CopyRules.USUAL, new byte[0]);
-        }
-
-        /** The same for a transfer that is called so at each attempt. */
-        public Options named(byte[] name) {
-            return new Options(streams, rateBitsPerSecond, verify, deadline, datagrams, routes, rules, name);
+        /** Straight to the node over TCP. */
+        public Options(DataOptions data, byte[] transfer) {
+            this(data, null, null, null, CopyRules.USUAL, transfer);
         }
 
         /** What the session's own limiter is to keep to; datagrams keep to their rate themselves. */
         long limitBitsPerSecond() {
-            return datagrams == null ? rateBitsPerSecond : 0;
+            return datagrams == null ? data.rateBitsPerSecond() : 0;
         }
     }
 
@@ -99,9 +93,9 @@ public final class TransferClient {
      * @param insecureLab sends them without a cipher, in a laboratory
      * @param breaker when this side, if it sends, gives up because of losses
      */
-    public record Datagrams(Message.Transport transport, boolean insecureLab, CircuitBreaker.Limits breaker) {
+    public record Datagrams(DatagramTerms.Transport transport, boolean insecureLab, CircuitBreaker.Limits breaker) {
         /** Sealed, with the usual circuit breaker. */
-        public Datagrams(Message.Transport transport) {
+        public Datagrams(DatagramTerms.Transport transport) {
             this(transport, false, CircuitBreaker.DEFAULT);
         }
     }
@@ -200,7 +194,7 @@ public final class TransferClient {
         random.nextBytes(secret);
         SessionSettings settings = new SessionSettings(
                 secret,
-                options.verify(),
+                options.data().isVerified(),
                 options.limitBitsPerSecond(),
                 name,
                 node.toString(),
@@ -219,10 +213,7 @@ public final class TransferClient {
 
     private TargetTree openTarget(Path target, boolean intoDirectory, String name, boolean directory)
             throws TransferException {
-        try {
-            return TargetTree.local(target, own, intoDirectory, name, directory);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", target.toString());
-        }
+        return StorageErrors.mapped(
+                "writing", target.toString(), () -> TargetTree.local(target, own, intoDirectory, name, directory));
     }
 }

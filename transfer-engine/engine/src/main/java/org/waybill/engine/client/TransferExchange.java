@@ -1,6 +1,7 @@
 package org.waybill.engine.client;
 
 import java.io.IOException;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,8 +19,8 @@ import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.Replies;
 import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionSettings;
-import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.session.streams.DataSockets;
 import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.wire.DataKeys;
@@ -109,7 +110,7 @@ final class TransferExchange implements AutoCloseable {
             if (!link.isSince(Message.Rules.SINCE)) {
                 throw new TransferException(
                         Reason.UNSAFE,
-                        settings.peerName() + " runs a Waybill that knows no filters, policies on links or"
+                        settings.peerName() + " runs a Waybill version without filters, policies on links or"
                                 + " overwriting, and no --backup-dir: update it, or leave them out");
             }
             List<Message> all = new ArrayList<>(Message.Rules.of(rules));
@@ -135,7 +136,7 @@ final class TransferExchange implements AutoCloseable {
         Message message = hear();
         for (int answers = 1; datagrams.isAnswer(message); answers++) {
             if (answers > MOST_ANSWERS) {
-                throw new WireException("it answers what nobody asked");
+                throw new WireException("unexpected reply");
             }
             message = hear();
         }
@@ -164,7 +165,7 @@ final class TransferExchange implements AutoCloseable {
      * @param heard what the node has said to it already
      */
     SessionResult run(TransferSide session, Message... heard) throws TransferException, InterruptedException {
-        session.whenEnded(() -> accepted.cancel(false));
+        session.outcome().whenEnded(() -> accepted.cancel(false));
         session.onDataNeeded(() -> start("dial", () -> session.run(() -> dial(session, accepted.join()))));
         session.start();
         watch(session, hear(session, List.of(heard)));
@@ -195,7 +196,7 @@ final class TransferExchange implements AutoCloseable {
         DataKeys keys = new DataKeys(settings.secret());
         DataConnections routes = options.routes();
         if (routes != null) {
-            session.streamPatience(TransferSession.REPLACEMENT_TIME);
+            session.streamPatience(TransferSide.REPLACEMENT_TIME);
             routes.run(new StreamRegistry(session, settings, id, node, options, DataSockets.rttMicros(link.channel())));
         } else if (options.datagrams() != null) {
             new ChannelOpener(session, datagrams, keys, id, options).run();
@@ -207,12 +208,13 @@ final class TransferExchange implements AutoCloseable {
     private void dialDirectly(TransferSide session, DataKeys keys, byte[] id)
             throws IOException, InterruptedException, TransferException {
         long totalBytes = session.progress().totalBytes();
+        SocketAddress node = link.channel().getRemoteAddress();
         try {
-            new StreamTuner(session, new DirectDialer(link), keys, id, options.streams(), session::deliveredBytes)
+            new StreamTuner(session, node, keys, id, options.data().streams())
                     .run(DataSockets.rttMicros(link.channel()), totalBytes < 0 ? UNKNOWN_BUT_MUCH : totalBytes);
         } catch (IOException e) {
             // the control connection may know better why the node wants no data
-            if (!session.endsWithin(CONTROL_MILLIS)) {
+            if (!session.outcome().endsWithin(CONTROL_MILLIS)) {
                 throw e;
             }
         }
@@ -222,17 +224,17 @@ final class TransferExchange implements AutoCloseable {
     private void watch(TransferSide session, CompletableFuture<Void> heard)
             throws TransferException, InterruptedException {
         try {
-            while (!session.await(PROGRESS_MILLIS)) {
+            while (!session.outcome().await(PROGRESS_MILLIS)) {
                 tally.progress(session.progress());
                 if (options.deadline() != null && Instant.now().isAfter(options.deadline())) {
                     throw new TransferException(
                             Reason.DEADLINE_MISSED,
                             "not done by " + options.deadline()
-                                    + "; what has arrived is kept, running it again goes on from there");
+                                    + "; partial data is kept, re-run the command to resume");
                 }
             }
         } catch (TransferException e) {
-            session.fail(e);
+            session.outcome().fail(e);
             session.close();
             leave(heard, LEAVE_TIME);
             throw session.named(withoutDatagrams(session, e));
@@ -280,20 +282,6 @@ final class TransferExchange implements AutoCloseable {
     public void close() {
         datagrams.close();
         link.close();
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            thread.interrupt();
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException _) {
-                    // half an end would leave connections open
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        SessionScope.interruptAndJoin(threads);
     }
 }

@@ -62,7 +62,7 @@ public final class AdmittedConnection implements AutoCloseable {
     public void awaitTurn() throws IOException, InterruptedException {
         place().awaitTurn(turn::countDown, System.nanoTime());
         if (!turn.await(1, TimeUnit.MINUTES) || sentAway) {
-            throw new IOException("sent away for others");
+            throw new IOException("closed to make room for other connections");
         }
     }
 
@@ -75,11 +75,7 @@ public final class AdmittedConnection implements AutoCloseable {
         } catch (IOException _) {
             // closed already
         }
-        try {
-            socket.close();
-        } catch (IOException _) {
-            // it is of no use either way
-        }
+        TcpChannels.closeQuietly(socket);
     }
 
     @Override

@@ -11,11 +11,13 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -84,12 +86,11 @@ public final class HostAddresses {
         if (Thread.currentThread().isInterrupted()) {
             return new TransferException(Reason.INTERRUPTED, "interrupted", cause);
         }
-        for (Throwable at = cause; at != null; at = at.getCause()) {
-            if (at instanceof UnansweredException) {
-                return new TransferException(Reason.UNKNOWN_HOST, ErrorText.of(at), cause);
-            }
+        UnansweredException unanswered = Causes.find(UnansweredException.class, cause);
+        if (unanswered != null) {
+            return new TransferException(Reason.UNKNOWN_HOST, ErrorText.of(unanswered), cause);
         }
-        return new TransferException(Reason.UNKNOWN_HOST, "there is no host " + host + "; check its name", cause);
+        return new TransferException(Reason.UNKNOWN_HOST, "unknown host " + host + "; check its name", cause);
     }
 
     /**
@@ -98,27 +99,24 @@ public final class HostAddresses {
      * @param patienceMillis for the last one; those before get less time
      */
     public static <T> T connect(String host, int port, int patienceMillis, Attempt<T> attempt) throws IOException {
-        List<InetAddress> all = of(host);
         List<String> dead = new ArrayList<>();
-        for (InetAddress address : all.subList(0, all.size() - 1)) {
+        for (Iterator<InetAddress> all = of(host).iterator(); ; ) {
+            InetAddress address = all.next();
             try {
                 return attempt.connect(
-                        new InetSocketAddress(address, port), Math.min(patienceMillis, OTHERS_WAIT_MILLIS));
+                        new InetSocketAddress(address, port),
+                        all.hasNext() ? Math.min(patienceMillis, OTHERS_WAIT_MILLIS) : patienceMillis);
             } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
+                if (dead.isEmpty() && !all.hasNext()) {
+                    throw e;
+                }
                 dead.add(address.getHostAddress() + ": " + ErrorText.of(e));
+                if (!all.hasNext()) {
+                    throw (ConnectException)
+                            new ConnectException("none of its addresses answers (" + String.join("; ", dead) + ")")
+                                    .initCause(e);
+                }
             }
-        }
-        InetAddress last = all.getLast();
-        try {
-            return attempt.connect(new InetSocketAddress(last, port), patienceMillis);
-        } catch (ConnectException | NoRouteToHostException | SocketTimeoutException e) {
-            if (dead.isEmpty()) {
-                throw e;
-            }
-            dead.add(last.getHostAddress() + ": " + ErrorText.of(e));
-            throw (ConnectException)
-                    new ConnectException("none of its addresses answers (" + String.join("; ", dead) + ")")
-                            .initCause(e);
         }
     }
 

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -16,7 +17,6 @@ import org.waybill.platform.Proxies;
 /** Sockets that lead through a proxy; it looks the server's name up, since this machine often cannot. */
 public final class ProxySockets {
     private static final int LONGEST_ANSWER_BYTES = 16 << 10;
-    private static final int DEEPEST_CAUSE = 16;
 
     private ProxySockets() {}
 
@@ -32,15 +32,15 @@ public final class ProxySockets {
 
         /** The failure of a transfer for which a proxy below an exception was the reason; null if none was. */
         public static @Nullable TransferException in(Throwable thrown) {
-            @Nullable Throwable at = thrown;
-            for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-                if (at instanceof ProxyException proxy) {
-                    return new TransferException(proxy.reason, String.valueOf(proxy.getMessage()), thrown);
-                }
-                at = at.getCause();
-            }
-            return null;
+            ProxyException proxy = Causes.find(ProxyException.class, thrown);
+            return proxy == null
+                    ? null
+                    : new TransferException(proxy.reason, String.valueOf(proxy.getMessage()), thrown);
         }
+    }
+
+    private static ProxyException refusal(Reason reason, Proxies.Server proxy, String what) {
+        return new ProxyException(reason, "the proxy " + proxy + what, null);
     }
 
     /** A socket to the proxy itself. @param socket not yet connected */
@@ -100,11 +100,11 @@ public final class ProxySockets {
 
     /** What to say of a proxy that wants another log-in. */
     public static ProxyException refusedLogIn(Proxies.Server proxy) {
-        return new ProxyException(
+        return refusal(
                 Reason.AUTHENTICATION,
-                "the proxy " + proxy + " wants another user or password:" + " write " + proxy.variable() + "="
-                        + proxy.kind().start() + "USER:PASSWORD@HOST:PORT",
-                null);
+                proxy,
+                ": authentication failed: write " + proxy.variable() + "="
+                        + proxy.kind().start() + "USER:PASSWORD@HOST:PORT");
     }
 
     /** RFC 9110, section 9.3.6. */
@@ -119,17 +119,14 @@ public final class ProxySockets {
         String line = answer.lines().findFirst().orElse("");
         String[] words = line.split(" ", 3);
         if (words.length < 2 || !words[0].startsWith("HTTP/1.")) {
-            throw new ProxyException(
-                    Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no HTTP", null);
+            throw refusal(Reason.UNREACHABLE, proxy, " is not an HTTP server");
         } else if (words[1].equals("407")) {
             throw refusedLogIn(proxy);
         } else if (!words[1].startsWith("2")) {
-            throw new ProxyException(
+            throw refusal(
                     words[1].equals("403") ? Reason.PERMISSION : Reason.UNREACHABLE,
-                    "the proxy "
-                            + proxy + " does not lead to " + target + ": it answers "
-                            + line.substring(words[0].length() + 1),
-                    null);
+                    proxy,
+                    " does not lead to " + target + ": it answers " + line.substring(words[0].length() + 1));
         }
     }
 
@@ -149,8 +146,7 @@ public final class ProxySockets {
         boolean named = proxy.user() != null;
         out.write(named ? new byte[] {5, 2, 0, 2} : new byte[] {5, 1, 0});
         if (next(in) != 5) {
-            throw new ProxyException(
-                    Reason.UNREACHABLE, "what answers at the proxy " + proxy + " speaks no SOCKS 5", null);
+            throw refusal(Reason.UNREACHABLE, proxy, " is not a SOCKS 5 server");
         }
         int method = next(in);
         if (method == 2 && named) {
@@ -175,10 +171,10 @@ public final class ProxySockets {
             next(in);
         }
         if (reply != 0) {
-            throw new ProxyException(
+            throw refusal(
                     reply == 2 ? Reason.PERMISSION : Reason.UNREACHABLE,
-                    "the proxy " + proxy + " does not lead to " + host + ":" + port + ": " + meaning(reply),
-                    null);
+                    proxy,
+                    " does not lead to " + host + ":" + port + ": " + meaning(reply));
         }
     }
 

@@ -1,5 +1,6 @@
 package org.waybill.engine.driver;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -21,6 +22,27 @@ public final class TcpChannels {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    /** Connects, and says {@code first}. */
+    public static SocketChannel connect(SocketAddress address, int patienceMillis, byte[] first) throws IOException {
+        SocketChannel channel = connect(address, patienceMillis);
+        try {
+            write(channel, ByteBuffer.wrap(first));
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Closes what is of no use any more, whether that fails or not. */
+    public static void closeQuietly(Closeable connection) {
+        try {
+            connection.close();
+        } catch (IOException _) {
+            // closed or not, nothing depends on it
         }
     }
 

@@ -58,8 +58,8 @@ public final class FilterRule {
             }
         }
         if (kind == Kind.RULE) {
-            throw new BadFilterException(shown(rule) + " is no filter rule: write '+ PATTERN' for what is copied,"
-                    + " '- PATTERN' for what is not");
+            throw new BadFilterException(
+                    "invalid filter rule " + shown(rule) + ": expected '+ PATTERN' (include) or '- PATTERN' (exclude)");
         }
         return new FilterRule(kind == Kind.INCLUDE, rule);
     }

@@ -141,7 +141,7 @@ final class Glob {
         IntPredicate known = CLASSES.get(name);
         if (known == null) {
             throw new BadFilterException("the pattern " + FilterRule.shown(pattern) + " has [:" + name
-                    + ":], which is no class of characters");
+                    + ":], which is not a character class");
         }
         at = end + 1;
         return known;

@@ -77,10 +77,10 @@ public final class CertificateFiles {
             files.pem(keyFile, new ArrayList<>(), keys);
         }
         if (chain.isEmpty()) {
-            throw files.unfit("holds no certificate");
+            throw files.unfit("contains no certificate");
         }
         if (keys.isEmpty()) {
-            throw files.unfit("holds no private key: name the key's file too");
+            throw files.unfit("contains no private key: name the key's file too");
         }
         return new ClientCertificate(files.key(keys.getLast(), chain.getFirst()), chain);
     }

@@ -96,7 +96,7 @@ public final class ClientCertificate {
         if (!notAfter().isAfter(now)) {
             throw new TransferException(
                     Reason.AUTHENTICATION,
-                    "the certificate of " + subject() + " ended at " + notAfter()
+                    "the certificate of " + subject() + " expired at " + notAfter()
                             + "; get a new one and add it with 'waybill account add certificate:...'");
         }
     }

@@ -1,8 +1,6 @@
 package org.waybill.engine.identity;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,7 +18,6 @@ import org.waybill.platform.PrivateFiles;
  */
 public final class HomeKey {
     private static final String FILE = "partials.key";
-    private static final Object ONE_AT_A_TIME = new Object();
 
     private HomeKey() {}
 
@@ -60,19 +57,15 @@ public final class HomeKey {
     }
 
     private static byte[] keepNew(Path home, Path file) throws IOException {
-        PrivateFiles.createDirectory(home);
-        synchronized (ONE_AT_A_TIME) {
-            try (FileChannel channel = PrivateFiles.openLock(home.resolve(FILE + ".lock"));
-                    FileLock _ = channel.lock()) {
-                byte[] madeMeanwhile = read(file);
-                if (madeMeanwhile != null) {
-                    return madeMeanwhile;
-                }
-                byte[] secret = new byte[TemporaryNames.SECRET_BYTES];
-                new SecureRandom().nextBytes(secret);
-                PrivateFiles.replace(file, HexFormat.of().formatHex(secret) + "\n");
-                return secret;
+        return HomeLock.holding(home, FILE + ".lock", () -> {
+            byte[] madeMeanwhile = read(file);
+            if (madeMeanwhile != null) {
+                return madeMeanwhile;
             }
-        }
+            byte[] secret = new byte[TemporaryNames.SECRET_BYTES];
+            new SecureRandom().nextBytes(secret);
+            PrivateFiles.replace(file, HexFormat.of().formatHex(secret) + "\n");
+            return secret;
+        });
     }
 }

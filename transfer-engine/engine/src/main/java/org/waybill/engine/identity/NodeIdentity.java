@@ -2,8 +2,6 @@ package org.waybill.engine.identity;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +24,6 @@ import org.waybill.platform.PrivateFiles;
  * ECDSA on P-256, since the JDK's TLS offers no Ed25519 certificates.
  */
 public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
-    private static final Object ONE_AT_A_TIME = new Object();
     private static final Pattern PEM =
             Pattern.compile("-----BEGIN (PRIVATE KEY|CERTIFICATE)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----");
 
@@ -41,10 +38,7 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
             if (!Files.exists(file)) {
                 create(home, file);
             }
-            if (PrivateFiles.isOpenToOthers(file)) {
-                throw new TransferException(
-                        Reason.UNSAFE, "others may read the private key in " + file + "; set its mode to 600");
-            }
+            HomeLock.requirePrivate(file);
             // whatever bytes it has: what is no PEM is said below
             return parse(Files.readString(file, StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
@@ -52,23 +46,19 @@ public record NodeIdentity(PrivateKey key, X509Certificate certificate) {
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    file + " holds no usable key and certificate; move it away"
+                    file + " contains no usable key and certificate; move it away"
                             + " and a new identity is made (peers must then be paired again)",
                     e);
         }
     }
 
     private static void create(Path home, Path file) throws IOException, GeneralSecurityException {
-        PrivateFiles.createDirectory(home);
-        // the lock of the file keeps other processes out, the monitor other threads of this one
-        synchronized (ONE_AT_A_TIME) {
-            try (FileChannel channel = PrivateFiles.openLock(home.resolve("identity.lock"));
-                    FileLock _ = channel.lock()) {
-                if (!Files.exists(file)) {
-                    PrivateFiles.replace(file, pem(SelfSigned.create()));
-                }
+        HomeLock.holding(home, "identity.lock", () -> {
+            if (!Files.exists(file)) {
+                PrivateFiles.replace(file, pem(SelfSigned.create()));
             }
-        }
+            return file;
+        });
     }
 
     private static String pem(NodeIdentity identity) throws GeneralSecurityException {

@@ -1,15 +1,17 @@
 package org.waybill.engine.identity;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Locale;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bouncycastle.util.encoders.Base32;
+import org.waybill.engine.storage.Sha256;
 
 /** A one-time secret of 128 bits, shown as 26 letters and digits (RFC 4648 base 32) in groups. */
 public final class PairingToken {
-    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    private static final Pattern NO_CHARACTER = Pattern.compile("[^A-Z2-7]");
+    private static final String PADDING = "======";
     private static final int BYTES = 16;
     private static final int CHARACTERS = 26;
 
@@ -32,25 +34,11 @@ public final class PairingToken {
             throw new IllegalArgumentException(
                     "a pairing token has 26 letters and digits, this one has " + plain.length());
         }
-        byte[] secret = new byte[BYTES];
-        int bits = 0;
-        int held = 0;
-        int at = 0;
-        for (int i = 0; i < CHARACTERS; i++) {
-            char c = plain.charAt(i);
-            int value = ALPHABET.indexOf(c);
-            if (value < 0) {
-                throw new IllegalArgumentException("a pairing token has no character '" + c + "'");
-            }
-            held = held << 5 | value;
-            bits += 5;
-            if (bits >= 8 && at < BYTES) {
-                bits -= 8;
-                secret[at++] = (byte) (held >> bits);
-                held &= (1 << bits) - 1;
-            }
+        Matcher other = NO_CHARACTER.matcher(plain);
+        if (other.find()) {
+            throw new IllegalArgumentException("invalid character '" + other.group() + "' in the pairing token");
         }
-        return new PairingToken(secret);
+        return new PairingToken(Base32.decode(plain + PADDING));
     }
 
     /** What the client shows; bound to both certificates of the TLS connection. */
@@ -64,39 +52,12 @@ public final class PairingToken {
     }
 
     private byte[] proof(String label, Fingerprint client, Fingerprint node) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
-            mac.update(label.getBytes(StandardCharsets.US_ASCII));
-            mac.update(client.bytes());
-            return mac.doFinal(node.bytes());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.hmac(Sha256.key(secret), label.getBytes(StandardCharsets.US_ASCII), client.bytes(), node.bytes());
     }
 
     /** The printed form, {@code ABCDE-FGHIJ-...}. */
     public String text() {
-        StringBuilder out = new StringBuilder();
-        int held = 0;
-        int bits = 0;
-        int shown = 0;
-        for (int i = 0; i < BYTES || bits > 0; ) {
-            if (bits < 5 && i < BYTES) {
-                held = held << 8 | (secret[i++] & 0xff);
-                bits += 8;
-                continue;
-            }
-            int value = bits >= 5 ? held >> (bits - 5) : held << (5 - bits);
-            bits = Math.max(0, bits - 5);
-            held &= (1 << bits) - 1;
-            if (shown > 0 && shown % 5 == 0) {
-                out.append('-');
-            }
-            out.append(ALPHABET.charAt(value & 31));
-            shown++;
-        }
-        return out.toString();
+        return Base32.toBase32String(secret).substring(0, CHARACTERS).replaceAll(".{5}(?=.)", "$0-");
     }
 
     @Override

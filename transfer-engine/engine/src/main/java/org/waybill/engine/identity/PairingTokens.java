@@ -3,8 +3,6 @@ package org.waybill.engine.identity;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -18,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.waybill.platform.PrivateFiles;
 
 /**
@@ -33,7 +32,6 @@ public final class PairingTokens {
 
     private static final int MAX_OPEN = 16;
     private static final int MAX_FAILURES = 10;
-    private static final Object ONE_AT_A_TIME = new Object();
 
     private final Path home;
     private final Path file;
@@ -106,28 +104,20 @@ public final class PairingTokens {
         return found.stream().findFirst();
     }
 
-    @FunctionalInterface
-    private interface Edit {
-        void apply(List<Open> open);
-    }
-
-    private void change(Edit edit) throws IOException {
-        PrivateFiles.createDirectory(home);
-        synchronized (ONE_AT_A_TIME) {
-            try (FileChannel channel = PrivateFiles.openLock(home.resolve("pairing-tokens.lock"));
-                    FileLock _ = channel.lock()) {
-                List<Open> before = read();
-                List<Open> open = new ArrayList<>(before);
-                Instant now = clock.instant();
-                open.removeIf(entry -> entry.until().isBefore(now));
-                edit.apply(open);
-                if (!open.equals(before)) {
-                    StringBuilder text = new StringBuilder();
-                    open.forEach(entry -> text.append(entry.line()).append('\n'));
-                    PrivateFiles.replace(file, text.toString());
-                }
+    private void change(Consumer<List<Open>> edit) throws IOException {
+        HomeLock.holding(home, "pairing-tokens.lock", () -> {
+            List<Open> before = read();
+            List<Open> open = new ArrayList<>(before);
+            Instant now = clock.instant();
+            open.removeIf(entry -> entry.until().isBefore(now));
+            edit.accept(open);
+            if (!open.equals(before)) {
+                StringBuilder text = new StringBuilder();
+                open.forEach(entry -> text.append(entry.line()).append('\n'));
+                PrivateFiles.replace(file, text.toString());
             }
-        }
+            return file;
+        });
     }
 
     private List<Open> read() throws IOException {

@@ -20,10 +20,10 @@ public final class PeerActivity {
     private static final Duration PACE = Duration.ofSeconds(10);
 
     private final Path directory;
-    private final Map<Fingerprint, Seen> noted = new ConcurrentHashMap<>();
+    private final Map<Fingerprint, LastSeen> noted = new ConcurrentHashMap<>();
 
     /** @param usedBytes of the quota; 0 if there is none */
-    public record Seen(Instant at, String address, long usedBytes) {}
+    public record LastSeen(Instant at, String address, long usedBytes) {}
 
     public PeerActivity(Path home) {
         this.directory = home.resolve("peers-seen");
@@ -31,14 +31,14 @@ public final class PeerActivity {
 
     /** A client is here. */
     public void note(Fingerprint client, Instant now, String address, long usedBytes) throws IOException {
-        Seen before = noted.get(client);
+        LastSeen before = noted.get(client);
         if (before != null
                 && before.at().plus(PACE).isAfter(now)
                 && before.address().equals(address)
                 && before.usedBytes() == usedBytes) {
             return;
         }
-        noted.put(client, new Seen(now, address, usedBytes));
+        noted.put(client, new LastSeen(now, address, usedBytes));
         PrivateFiles.createDirectory(directory);
         PrivateFiles.replace(
                 directory.resolve(client.hex()),
@@ -46,14 +46,14 @@ public final class PeerActivity {
     }
 
     /** What was noted last, by whichever process; empty if it never was. */
-    public Optional<Seen> of(Fingerprint client) throws IOException {
+    public Optional<LastSeen> of(Fingerprint client) throws IOException {
         Path file = directory.resolve(client.hex());
         if (!Files.exists(file)) {
             return Optional.empty();
         }
         try {
             String[] words = Files.readString(file).strip().split(" ");
-            return Optional.of(new Seen(Instant.parse(words[0]), words[1], Long.parseLong(words[2])));
+            return Optional.of(new LastSeen(Instant.parse(words[0]), words[1], Long.parseLong(words[2])));
         } catch (RuntimeException _) {
             return Optional.empty();
         }

@@ -60,7 +60,7 @@ public final class PeerSessions implements AutoCloseable {
     }
 
     private void watch() {
-        String seen = "not looked yet";
+        String seen = "not read yet";
         while (!closed) {
             try {
                 String now = book.version();
@@ -68,22 +68,15 @@ public final class PeerSessions implements AutoCloseable {
                     endWhatIsNotGranted();
                     seen = now;
                 }
-                Thread.sleep(LOOK);
             } catch (IOException e) {
                 LOG.log(System.Logger.Level.WARNING, "cannot read the paired peers: {0}", e.getMessage());
                 seen = "";
-                pause();
+            }
+            try {
+                Thread.sleep(LOOK);
             } catch (InterruptedException _) {
                 return;
             }
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(LOOK);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -1,8 +1,6 @@
 package org.waybill.engine.identity;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -26,7 +24,6 @@ import org.waybill.platform.PrivateFiles;
  * ended by another process counts at once.
  */
 public final class PeerStore {
-    private static final Object ONE_WRITER = new Object();
 
     private final Path home;
     private final Path file;
@@ -140,14 +137,11 @@ public final class PeerStore {
     }
 
     private void change(UnaryOperator<List<String>> edit) throws IOException {
-        PrivateFiles.createDirectory(home);
-        synchronized (ONE_WRITER) {
-            try (FileChannel channel = PrivateFiles.openLock(home.resolve("peers.lock"));
-                    FileLock _ = channel.lock()) {
-                List<String> lines = edit.apply(new ArrayList<>(lines()));
-                PrivateFiles.replace(file, lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
-            }
-        }
+        HomeLock.holding(home, "peers.lock", () -> {
+            List<String> lines = edit.apply(new ArrayList<>(lines()));
+            PrivateFiles.replace(file, lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
+            return file;
+        });
     }
 
     private List<String> lines() throws IOException {
@@ -156,7 +150,7 @@ public final class PeerStore {
         } catch (NoSuchFileException _) {
             return List.of();
         } catch (CharacterCodingException e) {
-            throw new RefusedException(Reason.BAD_INPUT, file + " is no list of peers; move it away and pair again");
+            throw new RefusedException(Reason.BAD_INPUT, file + " is not a list of peers: move it away and pair again");
         }
     }
 

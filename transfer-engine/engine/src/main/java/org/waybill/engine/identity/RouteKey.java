@@ -1,8 +1,6 @@
 package org.waybill.engine.identity;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +37,6 @@ public final class RouteKey {
     /** SubjectPublicKeyInfo of Ed25519 up to the key itself (RFC 8410, section 4). */
     private static final byte[] KEY_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
 
-    private static final Object ONE_AT_A_TIME = new Object();
-
     private final PrivateKey key;
     private final byte[] publicKey;
 
@@ -67,38 +63,32 @@ public final class RouteKey {
             if (!Files.exists(file)) {
                 keepNew(home, file);
             }
-            if (PrivateFiles.isOpenToOthers(file)) {
-                throw new TransferException(
-                        Reason.UNSAFE, "others may read the private key in " + file + "; set its mode to 600");
-            }
+            HomeLock.requirePrivate(file);
             return parse(Files.readAllLines(file));
         } catch (IOException e) {
             throw new TransferException(Reason.PERMISSION, "cannot use the key in " + file + ": " + e, e);
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new TransferException(
-                    Reason.BAD_INPUT, file + " holds no usable key; move it away and a new one is" + " made", e);
+                    Reason.BAD_INPUT, file + " contains no usable key; move it away and a new one is" + " made", e);
         }
     }
 
     private static void keepNew(Path home, Path file) throws IOException {
-        PrivateFiles.createDirectory(home);
-        synchronized (ONE_AT_A_TIME) {
-            try (FileChannel channel = PrivateFiles.openLock(home.resolve(FILE + ".lock"));
-                    FileLock _ = channel.lock()) {
-                if (!Files.exists(file)) {
-                    RouteKey fresh = create();
-                    PrivateFiles.replace(
-                            file,
-                            Base64.getEncoder().encodeToString(fresh.key.getEncoded()) + "\n"
-                                    + HexFormat.of().formatHex(fresh.publicKey) + "\n");
-                }
+        HomeLock.holding(home, FILE + ".lock", () -> {
+            if (!Files.exists(file)) {
+                RouteKey fresh = create();
+                PrivateFiles.replace(
+                        file,
+                        Base64.getEncoder().encodeToString(fresh.key.getEncoded()) + "\n"
+                                + HexFormat.of().formatHex(fresh.publicKey) + "\n");
             }
-        }
+            return file;
+        });
     }
 
     private static RouteKey parse(List<String> lines) throws GeneralSecurityException {
         if (lines.size() < 2) {
-            throw new IllegalArgumentException("two lines are due");
+            throw new IllegalArgumentException("expected two lines");
         }
         PrivateKey key = KeyFactory.getInstance("Ed25519")
                 .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(lines.get(0))));
@@ -117,14 +107,7 @@ public final class RouteKey {
 
     /** Signs; 64 bytes. */
     public byte[] sign(byte[] message) {
-        try {
-            Signature signature = Signature.getInstance("Ed25519");
-            signature.initSign(key);
-            signature.update(message);
-            return signature.sign();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return sign("Ed25519", key, message);
     }
 
     /** Whether {@code signature} over {@code message} was made with the key of these 32 bytes. */
@@ -133,10 +116,7 @@ public final class RouteKey {
             byte[] encoded = Arrays.copyOf(KEY_PREFIX, KEY_PREFIX.length + KEY_BYTES);
             System.arraycopy(publicKey, 0, encoded, KEY_PREFIX.length, KEY_BYTES);
             PublicKey key = KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(encoded));
-            Signature check = Signature.getInstance("Ed25519");
-            check.initVerify(key);
-            check.update(message);
-            return check.verify(signature);
+            return verifies("Ed25519", key, signature, message);
         } catch (GeneralSecurityException | IndexOutOfBoundsException _) {
             return false;
         }
@@ -144,25 +124,35 @@ public final class RouteKey {
 
     /** The statement of {@code identity} that this key speaks for it. */
     public byte[] endorsement(NodeIdentity identity) {
+        return sign("SHA256withECDSA", identity.key(), ENDORSEMENT, publicKey);
+    }
+
+    /** Whether the holder of this certificate's key stated that the route key speaks for it. */
+    public static boolean isEndorsed(byte[] routeKey, PublicKey certified, byte[] endorsement) {
+        return verifies("SHA256withECDSA", certified, endorsement, ENDORSEMENT, routeKey);
+    }
+
+    private static byte[] sign(String algorithm, PrivateKey key, byte[]... parts) {
         try {
-            Signature signature = Signature.getInstance("SHA256withECDSA");
-            signature.initSign(identity.key());
-            signature.update(ENDORSEMENT);
-            signature.update(publicKey);
+            Signature signature = Signature.getInstance(algorithm);
+            signature.initSign(key);
+            for (byte[] part : parts) {
+                signature.update(part);
+            }
             return signature.sign();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** Whether the holder of this certificate's key stated that the route key speaks for it. */
-    public static boolean isEndorsed(byte[] routeKey, PublicKey certified, byte[] endorsement) {
+    private static boolean verifies(String algorithm, PublicKey key, byte[] signature, byte[]... parts) {
         try {
-            Signature check = Signature.getInstance("SHA256withECDSA");
-            check.initVerify(certified);
-            check.update(ENDORSEMENT);
-            check.update(routeKey);
-            return check.verify(endorsement);
+            Signature check = Signature.getInstance(algorithm);
+            check.initVerify(key);
+            for (byte[] part : parts) {
+                check.update(part);
+            }
+            return check.verify(signature);
         } catch (GeneralSecurityException _) {
             return false;
         }

@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.wire.Message;
@@ -117,7 +119,7 @@ public final class ControlLink implements AutoCloseable {
             while (!closed) {
                 Thread.sleep(interval);
                 if (System.nanoTime() - lastSentNanos >= interval.toNanos()) {
-                    send(new Message.Beat());
+                    send(new Message.Heartbeat());
                 }
             }
         } catch (IOException _) {
@@ -158,7 +160,7 @@ public final class ControlLink implements AutoCloseable {
     public Message receive() throws IOException {
         while (true) {
             Message message = next();
-            if (!(message instanceof Message.Beat)) {
+            if (!(message instanceof Message.Heartbeat)) {
                 return message;
             }
         }
@@ -172,7 +174,7 @@ public final class ControlLink implements AutoCloseable {
     public Message answer() throws IOException {
         long untilNanos = System.nanoTime() + ANSWER_TIME.toNanos();
         Message message = next();
-        while (message instanceof Message.Beat) {
+        while (message instanceof Message.Heartbeat) {
             if (System.nanoTime() - untilNanos > 0) {
                 throw new SlowPeerException("has not answered within " + ANSWER_TIME.toSeconds() + " s");
             }
@@ -198,7 +200,7 @@ public final class ControlLink implements AutoCloseable {
         } catch (WireException e) {
             throw e;
         } catch (IOException e) {
-            throw limit.isOver() ? new SlowPeerException("takes too long to say one thing") : e;
+            throw limit.isOver() ? new SlowPeerException("timed out in the middle of a message") : e;
         } finally {
             limit.end();
         }
@@ -213,11 +215,7 @@ public final class ControlLink implements AutoCloseable {
         closed = true;
         spoken.countDown();
         limit.close();
-        try {
-            channel.close();
-        } catch (IOException _) {
-            // nothing can be done about it and nothing depends on it
-        }
+        TcpChannels.closeQuietly(channel);
         Thread thread = beats;
         if (thread != null) {
             thread.interrupt();
@@ -251,6 +249,12 @@ public final class ControlLink implements AutoCloseable {
         } catch (IOException _) {
             // it is gone, or silent for too long
         }
+    }
+
+    /** Tells the peer why nothing comes of it, and ends. */
+    public void refuse(Reason reason, String text) throws IOException {
+        send(new Message.Failure(reason, text));
+        finish();
     }
 
     /** Says goodbye properly: what was sent is delivered first. */

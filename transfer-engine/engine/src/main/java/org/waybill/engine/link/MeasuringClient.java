@@ -23,99 +23,87 @@ public final class MeasuringClient implements AutoCloseable {
     /** Connects; {@code home} holds the identity and the paired peers. */
     public static MeasuringClient connect(Path home, Location place) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
-        ControlLink link = new NodeLinks(home).connect(node);
-        MeasuringClient client = new MeasuringClient(link, node);
+        return new MeasuringClient(new NodeLinks(home).greet(node, new Message.Hello("waybill probe")), node);
+    }
+
+    @FunctionalInterface
+    private interface Exchange<T> {
+        T run() throws IOException, TransferException;
+    }
+
+    private <T> T mapped(Exchange<T> exchange) throws TransferException {
         try {
-            link.send(new Message.Hello("waybill probe"));
-            Replies.expect(Message.Welcome.class, link.answer());
-            return client;
+            return exchange.run();
         } catch (IOException e) {
-            link.close();
             throw Replies.broken(e, node.toString());
-        } catch (TransferException e) {
-            link.close();
-            throw e;
         }
     }
 
+    private <T extends Message> T ask(Message question, Class<T> answer) throws TransferException {
+        return mapped(() -> {
+            link.send(question);
+            return Replies.expect(answer, link.answer());
+        });
+    }
+
     /**
-     * Sends so many bytes to the node, which throws them away; returns when it has them all.
+     * Sends this many bytes to the node, which discards them; returns when it has them all.
      *
      * @param sent hears how many have been handed to the connection
      */
     public void upload(long bytes, LongConsumer sent) throws TransferException {
-        try {
+        mapped(() -> {
             link.send(new Message.RateTest(bytes, true));
             RateTestData.send(link, bytes, sent);
-            Replies.expect(Message.Done.class, link.receive());
-        } catch (IOException e) {
-            throw Replies.broken(e, node.toString());
-        }
+            return Replies.expect(Message.Done.class, link.receive());
+        });
     }
 
     /**
-     * Has the node send so many bytes.
+     * Has the node send this many bytes.
      *
      * @param received hears how many have come
      */
     public void download(long bytes, LongConsumer received) throws TransferException {
-        try {
+        mapped(() -> {
             link.send(new Message.RateTest(bytes, false));
             for (long left = bytes; left > 0; ) {
                 int length = Replies.expect(Message.InlineBlock.class, link.receive())
                         .payload()
                         .length;
                 if (length == 0 || length > left) {
-                    throw new WireException(
-                            "a rate test's block of " + length + " bytes where 1 to " + left + " are due");
+                    throw new WireException("a block of " + length + " bytes in a rate test: expected 1 to " + left);
                 }
                 left -= length;
                 received.accept(bytes - left);
             }
-            Replies.expect(Message.Done.class, link.receive());
-        } catch (IOException e) {
-            throw Replies.broken(e, node.toString());
-        }
+            return Replies.expect(Message.Done.class, link.receive());
+        });
     }
 
-    /** The node's host as its {@code HostDesk} describes it. */
+    /** The node's host as its {@code HostInfoHandler} describes it. */
     public String examine() throws TransferException {
-        try {
-            link.send(new Message.Examine());
-            return Replies.expect(Message.Examined.class, link.answer()).tables();
-        } catch (IOException e) {
-            throw Replies.broken(e, node.toString());
-        }
+        return ask(new Message.HostInfoRequest(), Message.HostInfo.class).tables();
     }
 
     /** Has the node listen for trains of datagrams that carry {@code session}; returns its UDP port. */
     public int openTrains(long session) throws TransferException {
-        try {
-            link.send(new Message.TrainsWanted(session));
-            return Replies.expect(Message.TrainsOpen.class, link.answer()).port();
-        } catch (IOException e) {
-            throw Replies.broken(e, node.toString());
-        }
+        return ask(new Message.TrainRequest(session), Message.TrainsOpen.class).port();
     }
 
     /** Announces the train that is sent next. */
     public void announce(int train, int packets) throws TransferException {
-        try {
-            link.send(new Message.TrainComing(train, packets));
-        } catch (IOException e) {
-            throw Replies.broken(e, node.toString());
-        }
+        mapped(() -> {
+            link.send(new Message.TrainAnnouncement(train, packets));
+            return train;
+        });
     }
 
     /** When the packets of the train announced last arrived; {@link Long#MIN_VALUE} for those that did not. */
     public long[] arrivals() throws TransferException {
-        try {
-            return Replies.expect(Message.TrainSeen.class, link.answer()).arrivedNs().stream()
-                    .mapToLong(Long::longValue)
-                    .toArray();
-        } catch (IOException e) {
-            throw Replies.broken(e, node.toString());
-        }
+        return mapped(() -> Replies.expect(Message.TrainArrivals.class, link.answer()).arrivedNs().stream()
+                .mapToLong(Long::longValue)
+                .toArray());
     }
 
     @Override

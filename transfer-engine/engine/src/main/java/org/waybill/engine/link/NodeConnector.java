@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -19,8 +20,13 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PinnedTls;
 
-/** Opens control connections to nodes. */
-public final class NodeConnector {
+/**
+ * Opens control connections to a node.
+ *
+ * @param accepted judges the node's certificate
+ * @param protocol the application protocol to speak
+ */
+public record NodeConnector(NodeAddress node, NodeIdentity identity, Predicate<Fingerprint> accepted, String protocol) {
     private static final int CONNECT_MILLIS = 10_000;
     /** For all of it, however much the node says. */
     private static final Duration HANDSHAKE_TIME = Duration.ofSeconds(20);
@@ -29,35 +35,13 @@ public final class NodeConnector {
     /** Before a handshake that broke off is tried again: a flooded node sheds connections, ours among them. */
     private static final long[] PAUSES_MILLIS = {200, 600, 1_200};
 
-    private NodeConnector() {}
-
-    /**
-     * Connects and shakes hands.
-     *
-     * @param accepted judges the node's certificate
-     */
-    static ControlLink connect(NodeAddress node, NodeIdentity identity, Predicate<Fingerprint> accepted)
-            throws TransferException {
-        return connect(node, node.resolve(), identity, accepted, PinnedTls.APPLICATION_PROTOCOL);
-    }
-
-    /**
-     * Connects to the first of these addresses that answers.
-     *
-     * @param protocol the application protocol to speak
-     */
-    public static ControlLink connect(
-            NodeAddress node,
-            List<InetSocketAddress> addresses,
-            NodeIdentity identity,
-            Predicate<Fingerprint> accepted,
-            String protocol)
-            throws TransferException {
+    /** Connects to the first of these addresses that answers, and shakes hands. */
+    public ControlLink connect(List<InetSocketAddress> addresses) throws TransferException {
         IOException last = new IOException("it has no address");
         List<String> dead = new ArrayList<>();
         for (InetSocketAddress address : addresses) {
             try {
-                return persistently(node, address, identity, accepted, protocol);
+                return persistently(address);
             } catch (IOException e) {
                 last = e;
                 dead.add((addresses.size() == 1 ? "" : address.getAddress().getHostAddress() + ": ") + ErrorText.of(e));
@@ -80,18 +64,12 @@ public final class NodeConnector {
                 last);
     }
 
-    private static ControlLink persistently(
-            NodeAddress node,
-            InetSocketAddress address,
-            NodeIdentity identity,
-            Predicate<Fingerprint> accepted,
-            String protocol)
-            throws IOException, TransferException {
+    private ControlLink persistently(InetSocketAddress address) throws IOException, TransferException {
         long startNs = System.nanoTime();
         for (int tries = 0; ; tries++) {
             SocketChannel channel = TcpChannels.connect(address, CONNECT_MILLIS);
             try {
-                return shakeHands(node, channel, identity, accepted, protocol);
+                return shakeHands(channel);
             } catch (BrokenOffException e) {
                 boolean late = System.nanoTime() - startNs > CONNECT_MILLIS * 1_000_000L;
                 if (late
@@ -123,25 +101,17 @@ public final class NodeConnector {
         }
     }
 
-    /** Shakes hands with a node that {@code channel} leads to, over whatever lies between. */
-    static ControlLink over(
-            SocketChannel channel, NodeAddress node, NodeIdentity identity, Predicate<Fingerprint> accepted)
-            throws TransferException {
+    /** Shakes hands with the node that {@code channel} leads to, over whatever lies between. */
+    ControlLink over(SocketChannel channel) throws TransferException {
         try {
-            return shakeHands(node, channel, identity, accepted, PinnedTls.APPLICATION_PROTOCOL);
+            return shakeHands(channel);
         } catch (IOException e) {
             throw new TransferException(
                     Reason.UNREACHABLE, "cannot reach " + node + " through the relays: " + e.getMessage(), e);
         }
     }
 
-    private static ControlLink shakeHands(
-            NodeAddress node,
-            SocketChannel channel,
-            NodeIdentity identity,
-            Predicate<Fingerprint> accepted,
-            String protocol)
-            throws IOException, TransferException {
+    private ControlLink shakeHands(SocketChannel channel) throws IOException, TransferException {
         TimeLimit limit = new TimeLimit(channel);
         try (limit) {
             limit.begin(HANDSHAKE_TIME);
@@ -166,11 +136,11 @@ public final class NodeConnector {
                                 + " between them, very busy, or is another program there?",
                         e);
             }
-            throw explained(node, e);
+            throw explained(e);
         }
     }
 
-    private static IOException explained(NodeAddress node, IOException error) throws TransferException {
+    private IOException explained(IOException error) throws TransferException {
         if (error instanceof SSLException e) {
             if (Thread.currentThread().isInterrupted()) {
                 throw Replies.broken(e, node.toString());
@@ -179,21 +149,20 @@ public final class NodeConnector {
             if (e.getCause() instanceof IOException && !(e.getCause() instanceof SSLException)) {
                 return new BrokenOffException(e);
             }
-            throw certificateProblem(node, e);
+            throw certificateProblem(e);
         }
         return error instanceof SocketException ? new BrokenOffException(error) : error;
     }
 
-    private static TransferException certificateProblem(NodeAddress node, SSLException error) {
-        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-            if (cause instanceof PinnedTls.UnknownPeerException unknown) {
-                return new TransferException(
-                        Reason.CERTIFICATE,
-                        "the certificate of " + node + " is not known here: "
-                                + unknown.shown().sha256() + "; pair with it once: waybill pair " + node
-                                + " (the node's operator has the token)",
-                        new UnknownNodeException(node, unknown.shown(), error));
-            }
+    private TransferException certificateProblem(SSLException error) {
+        PinnedTls.UnknownPeerException unknown = Causes.find(PinnedTls.UnknownPeerException.class, error);
+        if (unknown != null) {
+            return new TransferException(
+                    Reason.CERTIFICATE,
+                    "the certificate of " + node + " is not known here: "
+                            + unknown.shown().sha256() + "; pair with it once: waybill pair " + node
+                            + " (the node's operator has the token)",
+                    new UnknownNodeException(node, unknown.shown(), error));
         }
         return new TransferException(
                 Reason.UNREACHABLE, node + " does not answer as a node: " + ErrorText.of(error), error);

@@ -14,6 +14,7 @@ import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PeerStore;
 import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
 
 /** Control connections to the nodes that a {@code WAYBILL_HOME} knows: paired ones, and those of its own. */
@@ -42,14 +43,37 @@ public final class NodeLinks {
         peers = new PeerStore(home);
     }
 
+    private NodeConnector connector(NodeAddress node, Optional<Fingerprint> pinned) {
+        return new NodeConnector(node, identity, known(pinned), PinnedTls.APPLICATION_PROTOCOL);
+    }
+
     /** Connects straight to the node. */
     public ControlLink connect(NodeAddress node) throws TransferException {
         Optional<Fingerprint> pinned = pinned(node);
         try {
-            return trusted(NodeConnector.connect(
-                    node, names.addresses(node), identity, known(pinned), PinnedTls.APPLICATION_PROTOCOL));
+            return trusted(connector(node, pinned).connect(names.addresses(node)));
         } catch (TransferException e) {
             throw judged(node, pinned, e);
+        }
+    }
+
+    /**
+     * Connects, introduces ourselves and is welcomed.
+     *
+     * @param words the greeting, and what goes along with it
+     */
+    ControlLink greet(NodeAddress node, Message... words) throws TransferException {
+        ControlLink link = connect(node);
+        try {
+            link.send(words);
+            link.peerSpeaks(Replies.expect(Message.Welcome.class, link.answer()).version());
+            return link;
+        } catch (IOException e) {
+            link.close();
+            throw Replies.broken(e, node.toString());
+        } catch (TransferException e) {
+            link.close();
+            throw e;
         }
     }
 
@@ -70,7 +94,7 @@ public final class NodeLinks {
     private ControlLink around(NodeAddress node, Detour detour, TransferException why) throws TransferException {
         Optional<Fingerprint> pinned = pinned(node);
         try {
-            return trusted(NodeConnector.over(detour.open(), node, identity, known(pinned)));
+            return trusted(connector(node, pinned).over(detour.open()));
         } catch (TransferException e) {
             throw judged(node, pinned, e);
         } catch (IOException e) {
@@ -80,11 +104,7 @@ public final class NodeLinks {
     }
 
     private Optional<Fingerprint> pinned(NodeAddress node) throws TransferException {
-        try {
-            return peers.node(node.host(), node.port());
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", "the paired peers");
-        }
+        return StorageErrors.mapped("reading", "the paired peers", () -> peers.node(node.host(), node.port()));
     }
 
     /** A node that shows another certificate than before is never asked for. */

@@ -14,7 +14,7 @@ import org.waybill.engine.wire.WireException;
 
 /** Questions to a node, and orders, that move no data over this machine. */
 public final class NodeQueries {
-    private static final byte[] NONE = {};
+    private static final Message HELLO = new Message.Hello(NodeLinks.AGENT);
 
     private final NodeLinks links;
 
@@ -33,7 +33,7 @@ public final class NodeQueries {
         NodeAddress node = NodeAddress.of(place);
         List<Message.Entry> entries = new ArrayList<>();
         PeerLimits limits = PeerLimits.tree();
-        try (ControlLink link = ask(node, new Message.ListRequest(place.path(), deep), NONE)) {
+        try (ControlLink link = links.greet(node, HELLO, new Message.ListRequest(place.path(), deep))) {
             boolean last = false;
             while (!last) {
                 Message.Manifest manifest = Replies.expect(Message.Manifest.class, link.receive());
@@ -56,24 +56,13 @@ public final class NodeQueries {
     /** What is at a place of a node, and how much room is there. */
     public Message.Status status(Location place) throws TransferException {
         NodeAddress node = NodeAddress.of(place);
-        try (ControlLink link = ask(node, new Message.StatusRequest(place.path()), NONE)) {
+        try (ControlLink link = links.greet(node, HELLO, new Message.StatusRequest(place.path()))) {
             Message.Status status = Replies.expect(Message.Status.class, link.answer());
             link.finish();
             return status;
         } catch (IOException e) {
             throw Replies.broken(e, node.toString());
         }
-    }
-
-    /** As the other, for one attempt only. */
-    public Message.Report sendOn(
-            Location holder,
-            Location target,
-            boolean verify,
-            long rateBitsPerSecond,
-            Consumer<TransferListener.Progress> heard)
-            throws TransferException, InterruptedException {
-        return sendOn(holder, target, verify, rateBitsPerSecond, NONE, heard);
     }
 
     /**
@@ -95,7 +84,7 @@ public final class NodeQueries {
         NodeAddress to = NodeAddress.of(target);
         Message order =
                 new Message.SendOn(holder.path(), to.host(), to.port(), target.path(), verify, rateBitsPerSecond);
-        try (ControlLink link = ask(from, order, transfer)) {
+        try (ControlLink link = links.greet(from, new Message.Hello(NodeLinks.AGENT, new byte[0], transfer), order)) {
             Message message = link.receive();
             while (message instanceof Message.Progress now) {
                 if (Thread.interrupted()) {
@@ -115,19 +104,6 @@ public final class NodeQueries {
             return report;
         } catch (IOException e) {
             throw Replies.broken(e, from.toString());
-        }
-    }
-
-    /** Connects and asks; the answer is the next that is received. */
-    private ControlLink ask(NodeAddress node, Message request, byte[] transfer) throws TransferException, IOException {
-        ControlLink link = links.connect(node);
-        try {
-            link.send(new Message.Hello(NodeLinks.AGENT, NONE, transfer), request);
-            Replies.expect(Message.Welcome.class, link.answer());
-            return link;
-        } catch (IOException | TransferException e) {
-            link.close();
-            throw e;
         }
     }
 }

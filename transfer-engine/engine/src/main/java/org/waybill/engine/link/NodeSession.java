@@ -14,7 +14,6 @@ public final class NodeSession implements AutoCloseable {
     private final NodeLinks links;
     private final NodeAddress node;
     private @Nullable ControlLink link;
-    private int version;
     private boolean inAnswer;
 
     private NodeSession(NodeLinks links, NodeAddress node) {
@@ -46,8 +45,7 @@ public final class NodeSession implements AutoCloseable {
 
     /** Whether the node knows what came with this version of the protocol. */
     public boolean isSince(int needed) throws TransferException {
-        connected();
-        return version >= needed;
+        return connected().isSince(needed);
     }
 
     /** Asks; the answer is to be heard to its end before anything else is asked, or it is given up. */
@@ -100,17 +98,7 @@ public final class NodeSession implements AutoCloseable {
         if (known != null && !known.isClosed()) {
             return known;
         }
-        ControlLink fresh = links.connect(node);
-        try {
-            fresh.send(new Message.Hello(NodeLinks.AGENT));
-            version = Replies.expect(Message.Welcome.class, fresh.answer()).version();
-        } catch (IOException e) {
-            fresh.close();
-            throw Replies.broken(e, node.toString());
-        } catch (TransferException e) {
-            fresh.close();
-            throw e;
-        }
+        ControlLink fresh = links.greet(node, new Message.Hello(NodeLinks.AGENT));
         link = fresh;
         return fresh;
     }

@@ -11,6 +11,7 @@ import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.NodeIdentity;
 import org.waybill.engine.identity.PairingToken;
 import org.waybill.engine.identity.PeerStore;
+import org.waybill.engine.identity.PinnedTls;
 import org.waybill.engine.wire.Message;
 
 /** Pairs this {@code WAYBILL_HOME} with a node, once; afterwards both know each other's certificate. */
@@ -49,7 +50,8 @@ public final class PairingClient {
         NodeIdentity own = NodeIdentity.loadOrCreate(home);
         NodeAddress node = new NodeAddress(host, port);
         // any certificate is let through the handshake: the proofs over both certificates decide
-        try (ControlLink link = NodeConnector.connect(node, own, _ -> true)) {
+        try (ControlLink link =
+                new NodeConnector(node, own, _ -> true, PinnedTls.APPLICATION_PROTOCOL).connect(node.resolve())) {
             Fingerprint peer = link.peer();
             byte[] proof = secret.clientProof(own.fingerprint(), peer);
             link.send(

@@ -48,9 +48,7 @@ public final class Replies {
         return switch (error) {
             case AlteredException e ->
                 new TransferException(
-                        Reason.CONNECTION_LOST,
-                        "what came from " + peer + " had been altered on the way: " + e.getMessage(),
-                        e);
+                        Reason.CONNECTION_LOST, "data from " + peer + " was altered on the way: " + e.getMessage(), e);
             case WireException e ->
                 new TransferException(Reason.LIMIT, peer + " broke the protocol: " + e.getMessage(), e);
             case StreamMemoryException e -> new TransferException(Reason.LIMIT, String.valueOf(e.getMessage()), e);
@@ -61,8 +59,8 @@ public final class Replies {
                         Reason.UNSAFE,
                         peer + ": "
                                 + e.getMessage()
-                                + ", so the path is not what it was said to be: use --transport tcp, or a lower"
-                                + " --rate; what has arrived is kept",
+                                + ": the path is not dedicated, or its rate is lower than assumed; use"
+                                + " --transport tcp or a lower --rate; partial data is kept",
                         e);
             case SocketTimeoutException e ->
                 new TransferException(Reason.CONNECTION_LOST, peer + ": timed out waiting for an answer", e);

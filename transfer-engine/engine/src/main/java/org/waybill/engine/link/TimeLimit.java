@@ -1,9 +1,9 @@
 package org.waybill.engine.link;
 
-import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.waybill.engine.driver.TcpChannels;
 
 /**
  * Closes a connection when something on it takes too long in all. A socket's own timeout begins anew with each byte,
@@ -44,18 +44,10 @@ final class TimeLimit implements AutoCloseable {
             long due = dueNanos;
             if (due != NONE && due - System.nanoTime() <= 0) {
                 over = true;
-                close(channel);
+                TcpChannels.closeQuietly(channel);
                 return;
             }
             LockSupport.parkNanos(this, TICK_NANOS);
-        }
-    }
-
-    private static void close(SocketChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException _) {
-            // who waits for it sees that it is gone
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.Serial;
 import java.security.cert.CertificateException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.identity.Fingerprint;
 
 /** A node that this home was never paired with. A cause of the transfer's failure. */
@@ -11,13 +12,11 @@ public final class UnknownNodeException extends CertificateException {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private static final int DEEPEST_CAUSE = 32;
-
     private final transient NodeAddress node;
     private final transient Fingerprint shown;
 
     UnknownNodeException(NodeAddress node, Fingerprint shown, Throwable cause) {
-        super("nobody vouches for the node: " + shown.sha256(), cause);
+        super("unknown node certificate: " + shown.sha256(), cause);
         this.node = node;
         this.shown = shown;
     }
@@ -33,13 +32,6 @@ public final class UnknownNodeException extends CertificateException {
 
     /** The one below an exception, if that was the reason. */
     public static Optional<UnknownNodeException> in(@Nullable Throwable thrown) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof UnknownNodeException unknown) {
-                return Optional.of(unknown);
-            }
-            at = at.getCause();
-        }
-        return Optional.empty();
+        return Optional.ofNullable(Causes.find(UnknownNodeException.class, thrown));
     }
 }

@@ -24,12 +24,12 @@ import org.waybill.engine.identity.Operation;
 import org.waybill.engine.identity.PeerSessions;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.SessionSettings;
-import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.session.live.LiveFile;
 import org.waybill.engine.session.sink.CutThroughRegistry;
 import org.waybill.engine.session.sink.SinkSession;
 import org.waybill.engine.session.source.SourceSession;
 import org.waybill.engine.session.streams.DatagramHost;
+import org.waybill.engine.session.streams.TransferSide;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.storage.WriteGuard;
@@ -84,7 +84,7 @@ final class ControlSession {
             }
             trusted.run();
             if (!admission.take(peer, 1)) {
-                refuse(
+                link.refuse(
                         Reason.LIMIT,
                         "the node has as many sessions as it allows"
                                 + (admission.heldBy(peer) > 0 ? " this client beside others" : "")
@@ -131,11 +131,6 @@ final class ControlSession {
         }
     }
 
-    private void refuse(Reason reason, String text) throws IOException {
-        link.send(new Message.Failure(reason, text));
-        link.finish();
-    }
-
     private void serveRequests() throws IOException, InterruptedException {
         Message first = link.receive();
         if (NodePairing.isFor(first)) {
@@ -147,7 +142,7 @@ final class ControlSession {
         }
         RequestAuthorization now = permitNow(hello.behalf()).orElse(null);
         if (now == null) {
-            refuse(
+            link.refuse(
                     Reason.AUTHENTICATION,
                     "the client that asked for this is not paired with this node, or confined to"
                             + " another directory than the node that sends");
@@ -200,18 +195,16 @@ final class ControlSession {
                     permit().check(new Operation(Operation.Kind.MEASURE));
                     measurements.rate(test);
                 }
-                case Message.TrainsWanted wanted -> {
+                case Message.TrainRequest wanted -> {
                     permit().check(new Operation(Operation.Kind.MEASURE));
                     measurements.openTrains(wanted);
                 }
-                case Message.TrainComing coming -> measurements.train(coming);
-                case Message.Examine _ -> {
+                case Message.TrainAnnouncement coming -> measurements.train(coming);
+                case Message.HostInfoRequest _ -> {
                     permit().check(new Operation(Operation.Kind.HOST_INFO));
                     measurements.examine(services.settings().dataDirectory());
                 }
-                default ->
-                    throw new WireException(
-                            "a node has no use for " + request.getClass().getSimpleName());
+                default -> throw WireException.unexpected(request, "a node");
             }
             return link.receive();
         } catch (TransferException e) {
@@ -277,9 +270,9 @@ final class ControlSession {
 
     private boolean receiveFiles(Terms terms, CopyRules with) throws TransferException, InterruptedException {
         TargetTree target = data().openTarget(terms);
-        try (CutThroughRegistry.Coming coming = services.arrivals().begin(target.names(), readers());
+        try (CutThroughRegistry.Registration coming = services.arrivals().begin(target.names(), readers());
                 SinkSession session = new SinkSession(link, target, settings(terms, terms.path(), with), coming)) {
-            return run(session, SinkSession.WINDOW_BYTES, datagrams(session, terms, false));
+            return run(session, SinkSession.WINDOW_BYTES, terms, false);
         }
     }
 
@@ -293,23 +286,21 @@ final class ControlSession {
     private boolean receiveStream(Terms terms) throws TransferException, InterruptedException {
         try (LiveFile session =
                 LiveFile.open(link, data().openTarget(terms), settings(terms, terms.path(), CopyRules.USUAL))) {
-            return run(session, 0, datagrams(session, terms, false));
+            return run(session, 0, terms, false);
         }
     }
 
-    private DatagramHost datagrams(TransferSession session, Terms terms, boolean sending) {
-        return new DatagramHost(link, session, terms.secret(), sending, services.memory());
-    }
-
     /** Feeds a session until it ends; true if it ended well. It has told the peer if not. */
-    private boolean run(TransferSession session, long windowBytes, DatagramHost datagrams) throws InterruptedException {
+    private boolean run(TransferSide session, long windowBytes, Terms terms, boolean sending)
+            throws InterruptedException {
+        DatagramHost datagrams = new DatagramHost(link, session, terms.secret(), sending, services.memory());
         byte[] id = services.sessions().register(session);
-        session.streamPatience(TransferSession.REPLACEMENT_TIME.plus(LAST_WORDS));
+        session.streamPatience(TransferSide.REPLACEMENT_TIME.plus(LAST_WORDS));
         Thread.ofVirtual().name("node session end").start(() -> tidyAfterFailure(session));
         try {
             link.send(new Message.Ready(id, windowBytes));
             session.start();
-            while (!session.isEnded()) {
+            while (!session.outcome().isEnded()) {
                 Message message = link.receive();
                 if (message instanceof Message.OpenDatagrams wish) {
                     datagrams.open(wish);
@@ -319,19 +310,21 @@ final class ControlSession {
             }
         } catch (IOException e) {
             if (clientIsBack) {
-                session.fail(new TransferException(Reason.CONNECTION_LOST, "the client is back on another connection"));
+                session.outcome()
+                        .fail(new TransferException(
+                                Reason.CONNECTION_LOST, "the client is back on another connection"));
             }
             session.failed(e);
         } catch (TransferException e) {
-            session.fail(e);
+            session.outcome().fail(e);
         } catch (RuntimeException | Error e) {
-            session.fail(new TransferException(Reason.INTERNAL, "the node failed: " + e, e));
+            session.outcome().fail(new TransferException(Reason.INTERNAL, "the node failed: " + e, e));
             throw e;
         } finally {
             services.sessions().remove(id);
         }
         try {
-            session.await();
+            session.outcome().await();
             return true;
         } catch (TransferException e) {
             log(e);
@@ -341,9 +334,9 @@ final class ControlSession {
     }
 
     /** Frees files and locks, and only then shows the peer our end: it may come back at once. */
-    private void tidyAfterFailure(TransferSession session) {
+    private void tidyAfterFailure(TransferSide session) {
         try {
-            session.await();
+            session.outcome().await();
         } catch (TransferException _) {
             session.close();
             link.endSending();
@@ -359,7 +352,7 @@ final class ControlSession {
             throw TransferClient.leftOut(terms.path(), with);
         }
         try (SourceSession session = new SourceSession(link, tree, settings(terms, terms.path(), with))) {
-            return run(session, 0, datagrams(session, terms, true));
+            return run(session, 0, terms, true);
         }
     }
 }

@@ -1,9 +1,7 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -28,23 +26,14 @@ import org.waybill.engine.wire.Message;
 /**
  * Directories made, files and directories removed and renamed for a visitor (decision 0272): what a transfer writes is
  * left alone, links are never followed at a path's end, and what others wrote wants the right to change it.
+ *
+ * @param stop whether the client has gone
  */
-final class FileChanges {
+record FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop) {
     /** Each level keeps a directory open. */
     private static final int DEEPEST = 200;
 
     private static final int LONGEST_SHOWN = 1_000;
-
-    private final DataDirectory data;
-    private final WritePolicy writes;
-    private final BooleanSupplier stop;
-
-    /** @param stop whether nobody waits for it any more */
-    FileChanges(DataDirectory data, WritePolicy writes, BooleanSupplier stop) {
-        this.data = data;
-        this.writes = writes;
-        this.stop = stop;
-    }
 
     void makeDirectory(String path) throws TransferException {
         List<String> names = data.permit().check(Operation.Kind.UPLOAD, path);
@@ -201,7 +190,7 @@ final class FileChanges {
                 keep(
                         path,
                         Reason.PERMISSION,
-                        "it holds an unfinished transfer of somebody else's, and this client's"
+                        "it contains another client's unfinished transfer, and this client's"
                                 + " pairing does not include changing that");
             }
         }
@@ -213,11 +202,7 @@ final class FileChanges {
 
     private static List<Path> children(Directory at) throws IOException {
         List<Path> children = new ArrayList<>();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(at.path())) {
-            stream.forEach(children::add);
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
+        at.list(children::add);
         return children;
     }
 

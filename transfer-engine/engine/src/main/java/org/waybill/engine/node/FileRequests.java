@@ -27,6 +27,7 @@ import org.waybill.engine.storage.ConfinedRoot;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.FileState;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.RefusedException;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
@@ -35,7 +36,6 @@ import org.waybill.engine.wire.Message;
 /** What a visitor asks of single files and directories besides transfers (decision 0272). */
 final class FileRequests {
     private static final int BATCH = 512;
-    private static final int BLOCK_BYTES = 256 << 10;
 
     private final ControlLink link;
     private final DataDirectory data;
@@ -61,7 +61,7 @@ final class FileRequests {
      */
     void answer(Message.FileRequest request) throws TransferException, IOException, InterruptedException {
         switch (request) {
-            case Message.Look look -> link.send(look(look.path()));
+            case Message.StatRequest look -> link.send(look(look.path()));
             case Message.ListDirectory list -> list(list.path());
             case Message.ReadLink of -> link.send(readLink(of.path()));
             case Message.MakeDirectory make -> {
@@ -125,8 +125,9 @@ final class FileRequests {
         List<String> names = data.permit().check(Operation.Kind.LIST, path);
         List<Message.Listed> entries = new ArrayList<>();
         try (ConfinedRoot root = data.root();
-                Directory at = open(root, names, path);
-                DirectoryStream<Path> children = stream(at, path)) {
+                Directory at = StorageErrors.mapped("listing", path, () -> root.open(names));
+                DirectoryStream<Path> children =
+                        StorageErrors.mapped("listing", path, () -> Files.newDirectoryStream(at.path()))) {
             for (Path child : children) {
                 entry(child, path, entries);
                 if (entries.size() >= BATCH) {
@@ -138,22 +139,6 @@ final class FileRequests {
             throw StorageErrors.map(Objects.requireNonNull(e.getCause()), "listing", path);
         }
         link.send(new Message.Listing(true, entries));
-    }
-
-    private static Directory open(ConfinedRoot root, List<String> names, String path) throws TransferException {
-        try {
-            return root.open(names);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "listing", path);
-        }
-    }
-
-    private static DirectoryStream<Path> stream(Directory directory, String path) throws TransferException {
-        try {
-            return Files.newDirectoryStream(directory.path());
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "listing", path);
-        }
     }
 
     private static void entry(Path child, String path, List<Message.Listed> entries) throws TransferException {
@@ -186,11 +171,11 @@ final class FileRequests {
             MessageDigest digest = Sha256.start();
             long end = wanted.length() < 0 ? Long.MAX_VALUE : wanted.offset() + wanted.length();
             try (FileChannel channel = FileChannel.open(file.path(), StandardOpenOption.READ)) {
-                ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
+                ByteBuffer block = ByteBuffer.allocate(PartialFile.BLOCK_BYTES);
                 long at = wanted.offset();
                 for (int n = 0; n >= 0 && at < end; at += Math.max(n, 0)) {
                     requireVisitor();
-                    block.clear().limit((int) Math.min(BLOCK_BYTES, end - at));
+                    block.clear().limit((int) Math.min(PartialFile.BLOCK_BYTES, end - at));
                     n = channel.read(block, at);
                     digest.update(block.flip());
                 }
@@ -225,31 +210,21 @@ final class FileRequests {
     private void read(Message.Read wanted) throws TransferException, IOException {
         List<String> names = data.permit().check(Operation.Kind.DOWNLOAD, wanted.path());
         try (ConfinedRoot root = data.root();
-                FileChannel channel = opened(root, names, wanted.path())) {
-            ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
-            long at = wanted.offset();
-            while (fill(channel, block.clear(), at, wanted.path())) {
-                at += block.flip().remaining();
+                FileChannel channel = StorageErrors.mapped("reading", wanted.path(), () -> opened(root, names))) {
+            ByteBuffer block = ByteBuffer.allocate(PartialFile.BLOCK_BYTES);
+            channel.position(wanted.offset());
+            while (StorageErrors.mapped("reading", wanted.path(), () -> channel.read(block.clear())) > 0) {
+                block.flip();
                 link.send(new Message.InlineBlock(Arrays.copyOf(block.array(), block.remaining())));
             }
         }
         link.send(new Message.Done());
     }
 
-    private static FileChannel opened(ConfinedRoot root, List<String> names, String path) throws TransferException {
+    private static FileChannel opened(ConfinedRoot root, List<String> names) throws IOException {
         try (Directory file = root.pin(names)) {
             regular(file);
             return FileChannel.open(file.path(), StandardOpenOption.READ);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", path);
-        }
-    }
-
-    private static boolean fill(FileChannel channel, ByteBuffer block, long at, String path) throws TransferException {
-        try {
-            return channel.read(block, at) > 0;
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", path);
         }
     }
 

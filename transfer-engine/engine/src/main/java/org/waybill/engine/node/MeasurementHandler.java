@@ -58,11 +58,11 @@ final class MeasurementHandler implements AutoCloseable {
     void examine(Path dataDirectory) throws IOException, TransferException {
         HostInfoHandler desk = HostInfoHandler.installed()
                 .orElseThrow(() -> new TransferException(Reason.BAD_INPUT, "this node cannot examine its host"));
-        link.send(new Message.Examined(desk.examine(dataDirectory)));
+        link.send(new Message.HostInfo(desk.examine(dataDirectory)));
     }
 
     /** Opens a port for trains of this connection. */
-    void openTrains(Message.TrainsWanted wanted) throws IOException, TransferException {
+    void openTrains(Message.TrainRequest wanted) throws IOException, TransferException {
         PacketTrainHandler desk = PacketTrainHandler.installed()
                 .orElseThrow(
                         () -> new TransferException(Reason.BAD_INPUT, "this node cannot receive trains of datagrams"));
@@ -74,7 +74,7 @@ final class MeasurementHandler implements AutoCloseable {
     }
 
     /** Waits for a train that the peer sends next, and tells when its packets came. */
-    void train(Message.TrainComing coming) throws IOException, InterruptedException {
+    void train(Message.TrainAnnouncement coming) throws IOException, InterruptedException {
         PacketTrainHandler.Reception open = trains;
         if (open == null || coming.packets() > MOST_PACKETS) {
             throw new WireException("no train of " + coming.packets() + " packets can be received");
@@ -82,7 +82,7 @@ final class MeasurementHandler implements AutoCloseable {
         List<Long> arrivedNs = Arrays.stream(open.receive(coming.train(), coming.packets(), TRAIN_LIMIT))
                 .boxed()
                 .toList();
-        link.send(new Message.TrainSeen(coming.train(), arrivedNs));
+        link.send(new Message.TrainArrivals(coming.train(), arrivedNs));
     }
 
     @Override

@@ -14,7 +14,8 @@ import org.waybill.planner.admission.AdmissionLimits;
  *     streams take theirs from what the JVM allows besides ({@code -XX:MaxDirectMemorySize})
  */
 public record NodeLimits(int sessions, AdmissionLimits connections, Duration idleTime, long datagramBytes) {
-    private static final long DATAGRAM_BYTES = 400L << 20;
+    /** Usual memory for datagrams. */
+    public static final long DATAGRAM_BYTES = 400L << 20;
 
     public static final NodeLimits DEFAULT =
             new NodeLimits(64, AdmissionLimits.DEFAULT, Duration.ofSeconds(30), DATAGRAM_BYTES);
@@ -28,18 +29,8 @@ public record NodeLimits(int sessions, AdmissionLimits connections, Duration idl
         }
     }
 
-    /** The same with so many sessions. */
-    public NodeLimits withSessions(int most) {
-        return new NodeLimits(most, connections, idleTime, datagramBytes);
-    }
-
     /** The same with these bounds on connections. */
     public NodeLimits withConnections(AdmissionLimits bounds) {
         return new NodeLimits(sessions, bounds, idleTime, datagramBytes);
-    }
-
-    /** The same with so much memory for datagrams. */
-    public NodeLimits withDatagramBytes(long bytes) {
-        return new NodeLimits(sessions, connections, idleTime, bytes);
     }
 }

@@ -16,18 +16,7 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
 /** Where a stranger may prove that it holds a pairing token, once, and do nothing else. */
-final class NodePairing {
-    private final ControlLink link;
-    private final Fingerprint peer;
-    private final InetSocketAddress address;
-    private final NodeServices services;
-
-    NodePairing(ControlLink link, Fingerprint peer, InetSocketAddress address, NodeServices services) {
-        this.link = link;
-        this.peer = peer;
-        this.address = address;
-        this.services = services;
-    }
+record NodePairing(ControlLink link, Fingerprint peer, InetSocketAddress address, NodeServices services) {
 
     static boolean isFor(Message message) {
         return message instanceof Message.PairRequest || message instanceof Message.PairAsk;
@@ -38,7 +27,7 @@ final class NodePairing {
             case Message.PairRequest request -> pair(request.proof(), Grant.OWNER);
             case Message.PairAsk ask -> pair(ask.proof(), wish(ask.wish()));
             default ->
-                refuse(
+                link.refuse(
                         Reason.AUTHENTICATION,
                         "this client is not paired with the node; run: waybill pair"
                                 + " HOST:PORT (the node's operator has the token), or use the node's WAYBILL_HOME");
@@ -49,7 +38,7 @@ final class NodePairing {
         try {
             return Grant.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new WireException("a wish that is no grant: " + e.getMessage());
+            throw new WireException("invalid grant request: " + e.getMessage());
         }
     }
 
@@ -63,7 +52,7 @@ final class NodePairing {
                     "refused pairing",
                     address.getAddress().getHostAddress(),
                     "wrong, used or too old a token");
-            refuse(
+            link.refuse(
                     Reason.AUTHENTICATION,
                     "the pairing token is wrong, used or too old; on the node's machine 'waybill"
                             + " node peers token' makes a new one");
@@ -71,7 +60,7 @@ final class NodePairing {
         }
         Optional<Grant> grant = token.get().grant().and(wish);
         if (grant.isEmpty()) {
-            refuse(
+            link.refuse(
                     Reason.PERMISSION,
                     "the pairing token is for " + token.get().grant().pathText() + " and not for " + wish.pathText()
                             + "; it is used up by this, the node's operator can make another one");
@@ -93,11 +82,6 @@ final class NodePairing {
         link.send(
                 new Message.PairAccepted(token.get().token().nodeProof(peer, own)),
                 new Message.PairGranted(grant.get().text()));
-        link.finish();
-    }
-
-    private void refuse(Reason reason, String text) throws IOException {
-        link.send(new Message.Failure(reason, text));
         link.finish();
     }
 }

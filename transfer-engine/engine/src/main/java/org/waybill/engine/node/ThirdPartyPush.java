@@ -1,42 +1,33 @@
 package org.waybill.engine.node;
 
 import java.io.IOException;
+import java.util.List;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.session.SessionResult;
+import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
 
-/** A node that sends what it holds to another node, for a client that watches. */
-final class ThirdPartyPush {
+/**
+ * A node that sends what it holds to another node, for a client that watches.
+ *
+ * @param permit of the client that gives the order
+ * @param transfer what the client calls it: so does this node, to the other one
+ */
+record ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorization permit, byte[] transfer) {
     private static final System.Logger LOG = System.getLogger(ThirdPartyPush.class.getName());
     private static final long PROGRESS_NANOS = 500_000_000;
-
-    private final ControlLink link;
-    private final NodeServices services;
-    private final RequestAuthorization permit;
-    private final byte[] transfer;
-
-    /**
-     * For one order.
-     *
-     * @param permit of the client that gives it
-     * @param transfer what the client calls it: so does this node, to the other one
-     */
-    ThirdPartyPush(ControlLink link, NodeServices services, RequestAuthorization permit, byte[] transfer) {
-        this.link = link;
-        this.services = services;
-        this.permit = permit;
-        this.transfer = transfer.clone();
-    }
 
     /** Opens what is to be sent; may wait until it begins to arrive. */
     @FunctionalInterface
@@ -57,23 +48,8 @@ final class ThirdPartyPush {
         try {
             return link.receive();
         } finally {
-            worker.interrupt();
-            awaitEnd(worker);
-        }
-    }
-
-    private static void awaitEnd(Thread worker) {
-        boolean interrupted = false;
-        while (worker.isAlive()) {
-            try {
-                worker.join();
-            } catch (InterruptedException _) {
-                // what it holds must be given back first
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
+            // what it holds must be given back first
+            SessionScope.interruptAndJoin(List.of(worker));
         }
     }
 
@@ -119,7 +95,9 @@ final class ThirdPartyPush {
                 source.open(),
                 EntryNames.placed(order.path()),
                 new Location(Protocol.WAYBILL.scheme(), null, target.host(), target.port(), order.target()),
-                new TransferClient.Options(0, order.rateBitsPerSecond(), order.verify(), null).named(transfer),
+                new TransferClient.Options(
+                        new DataOptions(0, order.rateBitsPerSecond(), order.verify() ? Verify.SHA256 : Verify.NONE),
+                        transfer),
                 new ProgressCounter(new Progress()));
         return result.orRefused();
     }

@@ -19,7 +19,7 @@ import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.storage.WriteGuard;
 
 /** What a paired client writes: marked as its own, over nobody else's files without leave, and within its quota. */
-final class WritePolicy implements WriteGuard {
+record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements WriteGuard {
     private static final System.Logger LOG = System.getLogger(WritePolicy.class.getName());
     /** For the moment between the look and the rename, by the file's name; clients may share one. */
     private static final Object[] RENAMES = new Object[64];
@@ -28,12 +28,8 @@ final class WritePolicy implements WriteGuard {
         Arrays.setAll(RENAMES, _ -> new Object());
     }
 
-    private final RequestAuthorization permit;
-    private final List<Quota> quotas;
-
-    WritePolicy(RequestAuthorization permit, List<Quota> quotas) {
-        this.permit = permit;
-        this.quotas = List.copyOf(quotas);
+    WritePolicy {
+        quotas = List.copyOf(quotas);
     }
 
     @Override
@@ -68,13 +64,18 @@ final class WritePolicy implements WriteGuard {
     void remove(Path file, String name) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             require(Operation.Kind.DELETE, file);
-            String mark = quotas.isEmpty()
-                    ? ""
-                    : OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
-            long bytes = mark.isEmpty() ? 0 : Files.size(file);
-            Files.delete(file);
-            quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(bytes));
+            givingBack(file, () -> Files.delete(file));
         }
+    }
+
+    /** Does away with what has this name; what counted of it is free again. */
+    private void givingBack(Path file, Rename change) throws IOException {
+        String mark = quotas.isEmpty()
+                ? ""
+                : OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
+        long bytes = mark.isEmpty() ? 0 : Files.size(file);
+        change.run();
+        quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(bytes));
     }
 
     /**
@@ -150,12 +151,7 @@ final class WritePolicy implements WriteGuard {
     public void publish(Path file, String name, Rename rename) throws IOException {
         synchronized (RENAMES[renaming(name)]) {
             mayReplace(file, name);
-            String mark = quotas.isEmpty()
-                    ? ""
-                    : OwnerAttribute.of(file, LinkOption.NOFOLLOW_LINKS).orElse("");
-            long replaced = mark.isEmpty() ? 0 : Files.size(file);
-            rename.run();
-            quotas.stream().filter(quota -> quota.counts(mark)).forEach(quota -> quota.giveBack(replaced));
+            givingBack(file, rename);
         }
     }
 

@@ -4,12 +4,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.udp.DatagramChannels;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.session.streams.DatagramConnector;
 import org.waybill.engine.session.streams.DatagramHost;
+import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -25,7 +29,7 @@ final class DatagramForwarder {
 
     private final RelayPath circuit;
     private final ControlLink link;
-    private final @Nullable HopStreams onward;
+    private final @Nullable DatagramConnector onward;
     private final RelaySettings settings;
     private final StreamMemory memory;
     private final RelayMeter meter;
@@ -45,7 +49,7 @@ final class DatagramForwarder {
     DatagramForwarder(
             RelayPath circuit,
             ControlLink link,
-            @Nullable HopStreams onward,
+            @Nullable DatagramConnector onward,
             RelaySettings settings,
             StreamMemory memory,
             RelayMeter meter,
@@ -107,7 +111,7 @@ final class DatagramForwarder {
 
     private void forward(ByteChannel near, Message.OpenDatagrams wish) throws IOException {
         if (!circuit.admit(wish.connection(), near)) {
-            Splice.close(near);
+            TcpChannels.closeQuietly(near);
             return;
         }
         meter.streamGauge().incrementAndGet();
@@ -121,22 +125,35 @@ final class DatagramForwarder {
         } finally {
             meter.streamGauge().decrementAndGet();
             circuit.left(near, far);
-            Splice.close(near);
+            TcpChannels.closeQuietly(near);
             if (far != null) {
-                Splice.close(far);
+                TcpChannels.closeQuietly(far);
             }
         }
     }
 
+    /** A stream to the next hop, with keys that only these two hops know. */
+    static ByteChannel dial(
+            DatagramConnector to,
+            int stream,
+            DatagramTerms.Transport transport,
+            long rateBitsPerSecond,
+            RateShares shares)
+            throws IOException {
+        return to.open(
+                to.send(to.ask(stream, transport, rateBitsPerSecond, false)), CircuitBreaker.DEFAULT, true, shares);
+    }
+
     private ByteChannel next(Message.OpenDatagrams wish) throws IOException {
         long own = settings.onwardDatagramBitsPerSecond();
-        HopStreams relay = onward;
+        DatagramConnector relay = onward;
         if (relay != null && own > 0) {
             long wanted = wish.rateBitsPerSecond();
             long rate = wanted == 0 ? own : Math.min(wanted, own);
-            ByteChannel stream = relay.dial(wish.connection(), wish.transport(), rate, shares(rate));
-            if (stream != null) {
-                return stream;
+            try {
+                return dial(relay, wish.connection(), wish.transport(), rate, shares(rate));
+            } catch (StreamMemoryException _) {
+                // by TCP then
             }
         }
         return HopSockets.connect(circuit.next(), circuit.firstWords(wish.connection()));

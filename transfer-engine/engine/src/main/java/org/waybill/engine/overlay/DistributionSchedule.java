@@ -1,9 +1,9 @@
 package org.waybill.engine.overlay;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which holder of a dataset sends it to which sink next. Pure. The pair with the largest sum of what the sender would
@@ -30,18 +30,38 @@ public final class DistributionSchedule {
         GIVEN_UP
     }
 
-    private final double[] bandwidth;
-    private final double sourceBandwidth;
-    private final boolean pipelined;
-    private final State[] states;
-    private final int[] attempts;
-    /** Who sends to each sink, and at which attempt of the sender's own. */
-    private final int[] feeder;
+    /** The source, or a sink. */
+    private static final class Holder {
+        final int number;
+        final double bandwidth;
+        State state = State.WAITING;
+        int attempts;
+        /** Who sends to it, and at which attempt of the sender's own. */
+        @Nullable
+        Holder feeder;
 
-    private final int[] feederAttempt;
-    private final boolean[] unreliable;
-    private final int[] serving;
-    private int sourceServing;
+        int feederAttempt;
+        boolean unreliable;
+        int serving;
+
+        Holder(int number, double bandwidth) {
+            this.number = number;
+            this.bandwidth = bandwidth;
+        }
+
+        /** Whether what it is still to get comes: not from one that has just lost its own. */
+        boolean isFed() {
+            Holder at = this;
+            while (at.feeder != null && (at.state == State.RECEIVING || at.state == State.FLOWING)) {
+                at = at.feeder;
+            }
+            return at.state == State.HOLDING;
+        }
+    }
+
+    private final boolean pipelined;
+    /** The source, then the sinks. */
+    private final List<Holder> holders = new ArrayList<>();
 
     /**
      * A schedule for so many sinks.
@@ -52,98 +72,70 @@ public final class DistributionSchedule {
      */
     public DistributionSchedule(double sourceBandwidth, double[] bandwidth, boolean pipelined) {
         this.pipelined = pipelined;
-        this.sourceBandwidth = sourceBandwidth;
-        this.bandwidth = bandwidth.clone();
-        states = new State[bandwidth.length];
-        Arrays.fill(states, State.WAITING);
-        attempts = new int[bandwidth.length];
-        feeder = new int[bandwidth.length];
-        feederAttempt = new int[bandwidth.length];
-        unreliable = new boolean[bandwidth.length];
-        serving = new int[bandwidth.length];
+        holders.add(new Holder(SOURCE, sourceBandwidth));
+        holders.getFirst().state = State.HOLDING;
+        for (int sink = 0; sink < bandwidth.length; sink++) {
+            holders.add(new Holder(sink, bandwidth[sink]));
+        }
+    }
+
+    private Holder holder(int number) {
+        return holders.get(number - SOURCE);
     }
 
     /** The next copy to start now; empty while there is none. */
     public Optional<Edge> next() {
-        Edge best = null;
+        Holder sender = null;
+        Holder sink = null;
         double most = -1;
-        for (int from = SOURCE; from < states.length; from++) {
+        for (Holder from : holders) {
             if (!maySend(from)) {
                 continue;
             }
-            double share = bandwidthOf(from) / (servingOf(from) + 1);
-            for (int to = 0; to < states.length; to++) {
-                boolean better = best == null
-                        || share + bandwidth[to] > most
-                        || share + bandwidth[to] == most && attempts[to] < attempts[best.to()];
-                if (states[to] == State.WAITING && better) {
-                    most = share + bandwidth[to];
-                    best = new Edge(from, to);
+            for (Holder to : holders) {
+                double sum = from.bandwidth / (from.serving + 1) + to.bandwidth;
+                boolean better = sink == null || sum > most || sum == most && to.attempts < sink.attempts;
+                if (to.state == State.WAITING && better) {
+                    most = sum;
+                    sender = from;
+                    sink = to;
                 }
             }
         }
-        if (best == null || isAboutToSend(best.from())) {
+        if (sender == null || sink == null || isAboutToSend(sender)) {
             return Optional.empty();
         }
-        states[best.to()] = State.RECEIVING;
-        attempts[best.to()]++;
-        feeder[best.to()] = best.from();
-        feederAttempt[best.to()] = best.from() == SOURCE ? 0 : attempts[best.from()];
-        serve(best.from(), 1);
-        return Optional.of(best);
+        sink.state = State.RECEIVING;
+        sink.attempts++;
+        sink.feeder = sender;
+        sink.feederAttempt = sender.attempts;
+        sender.serving++;
+        return Optional.of(new Edge(sender.number, sink.number));
     }
 
-    private boolean maySend(int node) {
-        if (servingOf(node) >= MOST_AT_ONCE) {
-            return false;
-        }
-        return node == SOURCE
-                || !unreliable[node]
-                        && (states[node] == State.HOLDING
-                                || (states[node] == State.FLOWING || isAboutToSend(node)) && isFed(node));
-    }
-
-    /** Whether what it is still to get comes: not from one that has just lost its own. */
-    private boolean isFed(int node) {
-        int at = node;
-        while (at != SOURCE && (states[at] == State.RECEIVING || states[at] == State.FLOWING)) {
-            at = feeder[at];
-        }
-        return at == SOURCE || states[at] == State.HOLDING;
+    private boolean maySend(Holder holder) {
+        return holder.serving < MOST_AT_ONCE
+                && !holder.unreliable
+                && (holder.state == State.HOLDING
+                        || (holder.state == State.FLOWING || isAboutToSend(holder)) && holder.isFed());
     }
 
     /** Worth waiting for, since it will have something to send in a moment. */
-    private boolean isAboutToSend(int node) {
-        return pipelined && node != SOURCE && states[node] == State.RECEIVING && attempts[node] == 1;
+    private boolean isAboutToSend(Holder holder) {
+        return pipelined && holder.state == State.RECEIVING && holder.attempts == 1;
     }
 
     /** The sink has got a first part. */
     public void flowing(int sink) {
-        if (pipelined && states[sink] == State.RECEIVING) {
-            states[sink] = State.FLOWING;
-        }
-    }
-
-    private double bandwidthOf(int node) {
-        return node == SOURCE ? sourceBandwidth : bandwidth[node];
-    }
-
-    private int servingOf(int node) {
-        return node == SOURCE ? sourceServing : serving[node];
-    }
-
-    private void serve(int node, int change) {
-        if (node == SOURCE) {
-            sourceServing += change;
-        } else {
-            serving[node] += change;
+        if (pipelined && holder(sink).state == State.RECEIVING) {
+            holder(sink).state = State.FLOWING;
         }
     }
 
     /** The copy is there and verified. */
     public void done(Edge edge) {
-        serve(edge.from(), -1);
-        states[edge.to()] = State.HOLDING;
+        holder(edge.from()).serving--;
+        holder(edge.to()).state = State.HOLDING;
     }
 
     /**
@@ -153,39 +145,27 @@ public final class DistributionSchedule {
      * @return whether the sink was given up
      */
     public boolean failed(Edge edge, boolean hopeless) {
-        serve(edge.from(), -1);
-        if (hasLostItsOwn(edge)) {
-            attempts[edge.to()]--;
-        } else if (edge.from() != SOURCE && attempts[edge.to()] == 1) {
+        Holder sender = holder(edge.from());
+        Holder sink = holder(edge.to());
+        sender.serving--;
+        if (hasLostItsOwn(sender, sink)) {
+            sink.attempts--;
+        } else if (edge.from() != SOURCE && sink.attempts == 1) {
             // a sink that failed before is to blame itself; else this sender serves nobody more
-            unreliable[edge.from()] = true;
+            sender.unreliable = true;
         }
-        boolean over = hopeless || attempts[edge.to()] >= MOST_ATTEMPTS;
-        states[edge.to()] = over ? State.GIVEN_UP : State.WAITING;
+        boolean over = hopeless || sink.attempts >= MOST_ATTEMPTS;
+        sink.state = over ? State.GIVEN_UP : State.WAITING;
         return over;
     }
 
     /** Whether the sender had nothing more to send, since its own sender had failed. */
-    private boolean hasLostItsOwn(Edge edge) {
-        return edge.from() != SOURCE
-                && (attempts[edge.from()] != feederAttempt[edge.to()]
-                        || states[edge.from()] == State.WAITING
-                        || states[edge.from()] == State.GIVEN_UP);
+    private static boolean hasLostItsOwn(Holder sender, Holder sink) {
+        return sender.attempts != sink.feederAttempt || sender.state == State.WAITING || sender.state == State.GIVEN_UP;
     }
 
     /** Whether nothing is under way and nothing waits. */
     public boolean isOver() {
-        return Arrays.stream(states).allMatch(state -> state == State.HOLDING || state == State.GIVEN_UP);
-    }
-
-    /** The sinks that hold a copy. */
-    public List<Integer> holders() {
-        List<Integer> holders = new ArrayList<>();
-        for (int i = 0; i < states.length; i++) {
-            if (states[i] == State.HOLDING) {
-                holders.add(i);
-            }
-        }
-        return holders;
+        return holders.stream().allMatch(holder -> holder.state == State.HOLDING || holder.state == State.GIVEN_UP);
     }
 }

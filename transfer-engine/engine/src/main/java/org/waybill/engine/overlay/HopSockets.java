@@ -2,7 +2,6 @@ package org.waybill.engine.overlay;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import org.waybill.engine.driver.KernelSocket;
@@ -19,17 +18,11 @@ final class HopSockets {
 
     private HopSockets() {}
 
-    /** Connects, chooses the congestion control for this hop's delay, and says {@code first}. */
+    /** Connects, says {@code first}, and chooses the congestion control for this hop's delay. */
     static SocketChannel connect(InetSocketAddress address, byte[] first) throws IOException {
-        SocketChannel channel = TcpChannels.connect(address, CONNECT_MILLIS);
-        try {
-            prepare(channel);
-            TcpChannels.write(channel, ByteBuffer.wrap(first));
-            return channel;
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
+        SocketChannel channel = TcpChannels.connect(address, CONNECT_MILLIS, first);
+        prepare(channel);
+        return channel;
     }
 
     /**

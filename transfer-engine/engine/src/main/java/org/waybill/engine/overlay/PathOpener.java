@@ -79,20 +79,13 @@ public final class PathOpener {
 
     private VirtualPath open(List<RouteToken.Hop> hops, byte[] token, String signer) throws TransferException {
         NodeAddress first = hops.getFirst().address();
-        ControlLink link = NodeConnector.connect(
-                first, first.resolve(), identity, hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL);
+        ControlLink link = new NodeConnector(
+                        first, identity, hops.getFirst().fingerprint()::equals, PinnedTls.PATH_PROTOCOL)
+                .connect(first.resolve());
         try {
             link.patience(ANSWER_TIME_PER_HOP.multipliedBy(hops.size()));
             link.send(new Message.OpenPath(0, token));
-            Message answer = link.answer();
-            TransferException failure = VirtualPath.failureOf(answer);
-            if (failure != null) {
-                throw new TransferException(failure.reason(), "relay " + first + ": " + failure.getMessage());
-            }
-            if (answer instanceof Message.PathOpen open) {
-                return new VirtualPath(link, open, signer);
-            }
-            throw new WireException("it said neither that the path is open nor why not");
+            return new VirtualPath(link, Replies.expect(Message.PathOpen.class, link.answer()), signer);
         } catch (WireException e) {
             link.close();
             throw Replies.broken(e, "relay " + first);
@@ -102,17 +95,14 @@ public final class PathOpener {
                     Reason.UNREACHABLE, "relay " + first + " did not answer: " + ErrorText.of(e), e);
         } catch (TransferException e) {
             link.close();
-            throw e;
+            throw new TransferException(e.reason(), "relay " + first + ": " + e.getMessage());
         }
     }
 
     /** A relay that we are not paired with must be of our own home. */
     private Fingerprint fingerprint(NodeAddress relay) throws TransferException {
-        try {
-            Optional<Fingerprint> pinned = peers.node(relay.host(), relay.port());
-            return pinned.orElse(identity.fingerprint());
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", "the paired peers");
-        }
+        Optional<Fingerprint> pinned =
+                StorageErrors.mapped("reading", "the paired peers", () -> peers.node(relay.host(), relay.port()));
+        return pinned.orElse(identity.fingerprint());
     }
 }

@@ -17,6 +17,7 @@ import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.RefusedConnectionsLog;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.identity.Grant;
@@ -29,6 +30,9 @@ import org.waybill.engine.link.AddressLookup;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.link.NodeConnector;
+import org.waybill.engine.link.Replies;
+import org.waybill.engine.session.streams.DatagramConnector;
+import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 import org.waybill.planner.admission.FairShares;
@@ -99,9 +103,9 @@ public final class Relay {
                     }
                 },
                 clock);
-        this.buffers = new BufferPool(settings.bufferBytes());
-        this.paths = new FairShares<>(settings.circuits());
-        this.streams = new FairShares<>(Math.min(settings.streams(), buffers.most() / 2));
+        this.buffers = new BufferPool(settings.capacity().bufferBytes());
+        this.paths = new FairShares<>(settings.capacity().circuits());
+        this.streams = new FairShares<>(Math.min(settings.capacity().streams(), buffers.most() / 2));
         this.limit = new RelayLimit(settings.limitBitsPerSecond());
     }
 
@@ -145,8 +149,7 @@ public final class Relay {
             } catch (TransferException e) {
                 RefusedConnectionsLog.note(
                         LOG, "no path, asked for", peer.toString(), e.reason() + " " + e.getMessage());
-                link.send(new Message.Failure(e.reason(), String.valueOf(e.getMessage())));
-                link.finish();
+                link.refuse(e.reason(), e.getMessage());
             }
         } catch (WireException e) {
             RefusedConnectionsLog.note(
@@ -162,7 +165,7 @@ public final class Relay {
     private TokenVerifier.Redeemed admit(Message.OpenPath request, Fingerprint peer)
             throws TransferException, WireException {
         if (!settings.enabled()) {
-            throw new TransferException(Reason.PERMISSION, "this node relays for nobody");
+            throw new TransferException(Reason.PERMISSION, "relaying is disabled on this node (--no-relay)");
         }
         TokenVerifier.Redeemed redeemed = tokens.redeem(request.token());
         RouteToken token = redeemed.token();
@@ -200,7 +203,7 @@ public final class Relay {
     }
 
     private void enter(Fingerprint client) throws TransferException {
-        if (paths.heldBy(client) >= settings.circuitsPerPeer() || !paths.take(client, 1)) {
+        if (paths.heldBy(client) >= settings.capacity().circuitsPerPeer() || !paths.take(client, 1)) {
             throw new TransferException(
                     Reason.LIMIT,
                     "the relay has as many paths as it allows" + (paths.heldBy(client) > 0 ? " one peer" : "")
@@ -217,7 +220,7 @@ public final class Relay {
         InetSocketAddress address = onwardPolicy.admissible(next);
         if (last) {
             try {
-                Splice.close(HopSockets.connect(address, new byte[0]));
+                TcpChannels.closeQuietly(HopSockets.connect(address, new byte[0]));
             } catch (IOException e) {
                 throw new TransferException(
                         Reason.UNREACHABLE, "the relay cannot reach " + next + ": " + e.getMessage(), e);
@@ -226,8 +229,8 @@ public final class Relay {
             return;
         }
         Fingerprint expected = token.hops().get(request.hop() + 1).fingerprint();
-        try (ControlLink onward =
-                NodeConnector.connect(next, List.of(address), identity, expected::equals, PinnedTls.PATH_PROTOCOL)) {
+        try (ControlLink onward = new NodeConnector(next, identity, expected::equals, PinnedTls.PATH_PROTOCOL)
+                .connect(List.of(address))) {
             Message.PathOpen answer = ask(onward, next, request);
             stand(link, onward, new InetSocketAddress(address.getAddress(), answer.port()), answer, redeemed);
         }
@@ -237,12 +240,9 @@ public final class Relay {
             throws TransferException {
         try {
             onward.send(new Message.OpenPath(request.hop() + 1, request.token()));
-            return switch (onward.receive()) {
-                case Message.PathOpen open -> open;
-                case Message.Failure failure ->
-                    throw new TransferException(failure.reason(), next + ": " + failure.text());
-                default -> throw new WireException("neither OK nor FAIL");
-            };
+            return Replies.expect(Message.PathOpen.class, onward.receive());
+        } catch (TransferException e) {
+            throw new TransferException(e.reason(), next + ": " + e.getMessage());
         } catch (IOException e) {
             throw new TransferException(Reason.UNREACHABLE, "relay " + next + " did not answer: " + ErrorText.of(e), e);
         }
@@ -263,7 +263,6 @@ public final class Relay {
         Fingerprint client = redeemed.client();
         RelayPath circuit = new RelayPath(
                 client,
-                id,
                 key,
                 next,
                 answer,
@@ -276,12 +275,13 @@ public final class Relay {
         try {
             link.patience(PATIENCE);
             link.keepAlive(BEAT);
-            Watch watch = new Watch(link, circuit, settings.idleTime());
-            HopStreams further = null;
+            Watch watch = new Watch(link, circuit, settings.capacity().idleTime());
+            DatagramConnector further = null;
             if (onward != null && answer != null) {
                 onward.patience(PATIENCE);
                 onward.keepAlive(BEAT);
-                HopStreams asked = new HopStreams(onward, answer.key(), memory);
+                DatagramConnector asked =
+                        new DatagramConnector(onward, new DataKeys(answer.key()), memory, "the next hop");
                 Thread.ofVirtual().name("path onward").start(() -> watch.hearOnward(onward, asked));
                 further = asked;
             }
@@ -303,8 +303,7 @@ public final class Relay {
             while (true) {
                 Message message = link.receive();
                 if (!(message instanceof Message.OpenDatagrams wish) || wish.lacksRate()) {
-                    throw new WireException(
-                            "a path that stands needs no " + message.getClass().getSimpleName());
+                    throw WireException.unexpected(message, "an open path");
                 }
                 datagrams.open(wish);
             }
@@ -317,7 +316,7 @@ public final class Relay {
 
     /** What can end a path besides the hop before. */
     private record Watch(ControlLink link, RelayPath circuit, Duration idleTime) {
-        void hearOnward(ControlLink onward, HopStreams streams) {
+        void hearOnward(ControlLink onward, DatagramConnector streams) {
             String why = "the next hop was lost";
             try {
                 Message message = onward.receive();
@@ -374,7 +373,7 @@ public final class Relay {
     public void forward(StreamPreamble preamble, SocketChannel near) throws IOException, InterruptedException {
         RelayPath circuit = circuits.get(HexFormat.of().formatHex(preamble.circuit()));
         if (circuit == null || !streams.take(circuit.client(), 1)) {
-            Splice.close(near);
+            TcpChannels.closeQuietly(near);
             return;
         }
         try {
@@ -383,7 +382,7 @@ public final class Relay {
             }
         } finally {
             streams.give(circuit.client(), 1);
-            Splice.close(near);
+            TcpChannels.closeQuietly(near);
         }
     }
 
@@ -402,7 +401,7 @@ public final class Relay {
             meter.streamGauge().decrementAndGet();
             circuit.left(near, far);
             if (far != null) {
-                Splice.close(far);
+                TcpChannels.closeQuietly(far);
             }
         }
     }

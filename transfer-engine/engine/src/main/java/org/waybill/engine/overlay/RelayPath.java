@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.wire.Message;
 
@@ -16,7 +17,6 @@ final class RelayPath {
     private static final int MOST_STREAMS = 64;
 
     private final Fingerprint client;
-    private final byte[] id;
     private final byte[] key;
     private final InetSocketAddress next;
     private final Message.@Nullable PathOpen onward;
@@ -39,7 +39,6 @@ final class RelayPath {
      */
     RelayPath(
             Fingerprint client,
-            byte[] id,
             byte[] key,
             InetSocketAddress next,
             Message.@Nullable PathOpen onward,
@@ -47,7 +46,6 @@ final class RelayPath {
             RelayLimit limit,
             FairOutput.Share share) {
         this.client = client;
-        this.id = id;
         this.key = key;
         this.next = next;
         this.onward = onward;
@@ -58,10 +56,6 @@ final class RelayPath {
 
     Fingerprint client() {
         return client;
-    }
-
-    byte[] id() {
-        return id;
     }
 
     byte[] key() {
@@ -131,6 +125,6 @@ final class RelayPath {
             left = new HashSet<>(open);
             open.clear();
         }
-        left.forEach(Splice::close);
+        left.forEach(TcpChannels::closeQuietly);
     }
 }

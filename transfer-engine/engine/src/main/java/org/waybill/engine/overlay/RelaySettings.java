@@ -7,94 +7,58 @@ import java.time.Duration;
  *
  * @param enabled whether it relays at all
  * @param innerAllowed whether paths may lead on to private, loopback and link-local addresses
- * @param circuits paths at once; no client has more than it leaves to others
- * @param circuitsPerPeer paths at once on the account of one client
- * @param streams data streams at once, over all paths, no more than there are two buffers for; no client has more than
- *     it leaves to others
- * @param bufferBytes memory for what is being forwarded, outside of the heap; half of it a direction
- * @param idleTime a path that carried no stream for so long is released
  * @param datagramBitsPerSecond up to what rate it sends on by datagrams what came so, since its network is dedicated to
  *     that; 0 where it is not: then TCP carries it on
  * @param limitBitsPerSecond what it passes on at most, over all paths and both ways, headers not counted; 0: no limit
  */
 public record RelaySettings(
-        boolean enabled,
-        boolean innerAllowed,
-        int circuits,
-        int circuitsPerPeer,
-        int streams,
-        int bufferBytes,
-        Duration idleTime,
-        long datagramBitsPerSecond,
-        long limitBitsPerSecond) {
+        boolean enabled, boolean innerAllowed, Capacity capacity, long datagramBitsPerSecond, long limitBitsPerSecond) {
     /** Relays to public addresses: 256 paths, 64 of one client, 256 streams, 64 MiB. */
     public static final RelaySettings DEFAULT =
-            new RelaySettings(true, false, 256, 64, 256, 64 << 20, Duration.ofSeconds(60));
+            new RelaySettings(true, false, new Capacity(256, 64, 256, 64 << 20, Duration.ofSeconds(60)), 0, 0);
+
     /** Forwards nothing. */
-    public static final RelaySettings NONE = new RelaySettings(false, false, 1, 1, 1, 1 << 20, Duration.ofSeconds(1));
+    public static final RelaySettings NONE =
+            new RelaySettings(false, false, new Capacity(1, 1, 1, 1 << 20, Duration.ofSeconds(1)), 0, 0);
 
     public RelaySettings {
         if (datagramBitsPerSecond < 0 || limitBitsPerSecond < 0) {
             throw new IllegalArgumentException("a rate below 0: datagramBitsPerSecond=" + datagramBitsPerSecond
                     + ", limitBitsPerSecond=" + limitBitsPerSecond);
         }
-        if (circuits < 1 || circuitsPerPeer < 1 || streams < 1 || bufferBytes < 1 << 20) {
-            throw new IllegalArgumentException("a relay needs room for at least one path, one stream and 1 MiB");
-        }
     }
 
-    /** Sends nothing on by datagrams, and as fast as it can. */
-    public RelaySettings(
-            boolean enabled,
-            boolean innerAllowed,
-            int circuits,
-            int circuitsPerPeer,
-            int streams,
-            int bufferBytes,
-            Duration idleTime) {
-        this(enabled, innerAllowed, circuits, circuitsPerPeer, streams, bufferBytes, idleTime, 0, 0);
+    /**
+     * How much it forwards at once.
+     *
+     * @param circuits paths at once; no client has more than it leaves to others
+     * @param circuitsPerPeer paths at once on the account of one client
+     * @param streams data streams at once, over all paths, no more than there are two buffers for; no client has more
+     *     than it leaves to others
+     * @param bufferBytes memory for what is being forwarded, outside of the heap; half of it a direction
+     * @param idleTime a path that carried no stream for this long is released
+     */
+    public record Capacity(int circuits, int circuitsPerPeer, int streams, int bufferBytes, Duration idleTime) {
+        public Capacity {
+            if (circuits < 1 || circuitsPerPeer < 1 || streams < 1 || bufferBytes < 1 << 20) {
+                throw new IllegalArgumentException("a relay needs room for at least one path, one stream and 1 MiB");
+            }
+        }
     }
 
     /** The same, towards private addresses too. */
     public RelaySettings withInnerAllowed() {
-        return new RelaySettings(
-                enabled,
-                true,
-                circuits,
-                circuitsPerPeer,
-                streams,
-                bufferBytes,
-                idleTime,
-                datagramBitsPerSecond,
-                limitBitsPerSecond);
+        return new RelaySettings(enabled, true, capacity, datagramBitsPerSecond, limitBitsPerSecond);
     }
 
     /** The same on a network that is dedicated to datagrams up to this rate. */
     public RelaySettings withDatagrams(long bitsPerSecond) {
-        return new RelaySettings(
-                enabled,
-                innerAllowed,
-                circuits,
-                circuitsPerPeer,
-                streams,
-                bufferBytes,
-                idleTime,
-                bitsPerSecond,
-                limitBitsPerSecond);
+        return new RelaySettings(enabled, innerAllowed, capacity, bitsPerSecond, limitBitsPerSecond);
     }
 
     /** The same, passing on no more than this. */
     public RelaySettings withLimit(long bitsPerSecond) {
-        return new RelaySettings(
-                enabled,
-                innerAllowed,
-                circuits,
-                circuitsPerPeer,
-                streams,
-                bufferBytes,
-                idleTime,
-                datagramBitsPerSecond,
-                bitsPerSecond);
+        return new RelaySettings(enabled, innerAllowed, capacity, datagramBitsPerSecond, bitsPerSecond);
     }
 
     /** At what rate a stream goes on by datagrams at most: they are not to be sent faster than they may pass. */

@@ -20,10 +20,12 @@ import org.waybill.engine.client.StreamRegistry;
 import org.waybill.engine.client.TransferClient;
 import org.waybill.engine.driver.KernelSocket;
 import org.waybill.engine.driver.KernelTcp;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.overlay.PathScheduler.Share;
 import org.waybill.engine.rightsizing.RightSizing;
 import org.waybill.engine.session.streams.PacedChannel;
+import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.transport.paraplut.RateShares;
 
 /**
@@ -78,12 +80,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         }
 
         String name() {
-            return relays.isEmpty()
-                    ? "the direct path"
-                    : "via "
-                            + String.join(
-                                    ", ",
-                                    relays.stream().map(NodeAddress::toString).toList());
+            return relays.isEmpty() ? "the direct path" : "via " + String.join(", ", names(relays));
         }
     }
 
@@ -101,6 +98,10 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
             this.streams = List.copyOf(streams);
             this.numbers = numbers(streams);
         }
+    }
+
+    private static List<String> names(List<NodeAddress> relays) {
+        return relays.stream().map(NodeAddress::toString).toList();
     }
 
     private static List<Integer> numbers(List<PacedChannel> streams) {
@@ -143,10 +144,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         if (relays.contains(node) || relays.stream().distinct().count() < relays.size()) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "--via: the path visits a node twice: "
-                            + String.join(
-                                    ", ",
-                                    relays.stream().map(NodeAddress::toString).toList()) + " to " + node);
+                    "--via: the path visits a node twice: " + String.join(", ", names(relays)) + " to " + node);
         }
     }
 
@@ -197,7 +195,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         long underWay = Arrays.stream(held).sum();
         long notBusy = nothing ? 0 : underWay == 0 ? TAIL_BYTES : underWay + BUSY_BYTES;
         for (int dead : scheduler.tick(nowNs, delivered, remaining > notBusy)) {
-            port.event("PATH_DEAD", lanes.get(dead).name() + " carries too little; its blocks go another way");
+            port.event("PATH_DEAD", lanes.get(dead).name() + " is too slow; its blocks are rerouted");
             cut(dead, port);
             scheduler.lost(dead, nowNs);
         }
@@ -240,7 +238,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     }
 
     private static void close(Remnant remnant) {
-        remnant.streams.forEach(RouteRunner::close);
+        remnant.streams.forEach(TcpChannels::closeQuietly);
         if (remnant.path != null) {
             remnant.path.close();
         }
@@ -377,7 +375,8 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         if (port.datagrams() != null) {
             return 1;
         }
-        return RightSizing.initialStreams(port.rttMicros(), remainingBytes, KernelTcp.isModelBased(port.rttMicros()));
+        boolean modelBased = KernelTcp.isModelBased(port.rttMicros());
+        return RightSizing.initialStreams(port.rttMicros(), remainingBytes, PartialFile.BLOCK_BYTES, modelBased);
     }
 
     /** A relay says, or its silence shows, that the path is gone: its streams must not wait for TCP to notice. */
@@ -385,7 +384,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         port.event("PATH_BROKEN", lane.name() + ": " + why);
         synchronized (this) {
             if (lane.path == path) {
-                lane.streams.forEach(RouteRunner::close);
+                lane.streams.forEach(TcpChannels::closeQuietly);
             }
             remnants.stream().filter(remnant -> remnant.path == path).forEach(remnant -> remnant.broken = true);
         }
@@ -394,7 +393,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
     /** Where the data are sent from here, a lane that is not wanted any more still brings what it holds. */
     private void retire(int number, StreamRegistry port) {
         Lane lane = lanes.get(number);
-        port.event("PATH_CLOSED", lane.name() + " is not worth its while now");
+        port.event("PATH_CLOSED", lane.name() + " adds too little throughput at present");
         Remnant remnant;
         synchronized (this) {
             remnant = take(number);
@@ -417,14 +416,6 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         return all;
     }
 
-    private static void close(PacedChannel stream) {
-        try {
-            stream.close();
-        } catch (IOException _) {
-            // it is of no use any more, closed or not
-        }
-    }
-
     /** What each path has delivered so far, the best first. */
     public synchronized List<PathShare> shares() {
         StreamRegistry known = port;
@@ -433,8 +424,7 @@ public final class RouteRunner implements DataConnections, AutoCloseable {
         }
         return lanes.stream()
                 .filter(lane -> lane.delivered > 0)
-                .map(lane -> new PathShare(
-                        lane.relays.stream().map(NodeAddress::toString).toList(), lane.delivered))
+                .map(lane -> new PathShare(names(lane.relays), lane.delivered))
                 .sorted(Comparator.comparingLong(PathShare::bytes).reversed())
                 .toList();
     }

@@ -3,24 +3,19 @@ package org.waybill.engine.overlay;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import java.nio.channels.Channel;
 import java.nio.channels.SocketChannel;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.driver.TcpChannels;
 
 /**
  * Forwards bytes between two connections, both ways, until both directions have ended. One buffer a direction: what the
  * next hop does not take is not read from the one before, so back-pressure reaches the source through the kernels.
  */
-final class Splice {
+record Splice(ByteChannel near, ByteChannel far, RelayMeter meter, Gate gate) {
     private static final long REPORT_BYTES = 8 << 20;
     /** A smaller write says more of a system call than of a rate. */
     private static final int TELLING_BYTES = 8 << 10;
-
-    private final ByteChannel near;
-    private final ByteChannel far;
-    private final RelayMeter meter;
-    private final Gate gate;
 
     /** Decides what may pass, and when. */
     @FunctionalInterface
@@ -33,13 +28,6 @@ final class Splice {
          * @throws IOException if none may
          */
         int pass(int bytes, BooleanSupplier isWanted) throws IOException;
-    }
-
-    Splice(ByteChannel near, ByteChannel far, RelayMeter meter, Gate gate) {
-        this.near = near;
-        this.far = far;
-        this.meter = meter;
-        this.gate = gate;
     }
 
     /** Runs on this thread and one more; returns when all is over and both connections are closed. */
@@ -147,15 +135,7 @@ final class Splice {
     }
 
     private void cut() {
-        close(near);
-        close(far);
-    }
-
-    static void close(Channel channel) {
-        try {
-            channel.close();
-        } catch (IOException _) {
-            // it is of no use any more, closed or not
-        }
+        TcpChannels.closeQuietly(near);
+        TcpChannels.closeQuietly(far);
     }
 }

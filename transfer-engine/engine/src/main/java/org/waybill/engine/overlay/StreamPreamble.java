@@ -1,11 +1,9 @@
 package org.waybill.engine.overlay;
 
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.Arrays;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.WireException;
 
 /**
@@ -13,7 +11,6 @@ import org.waybill.engine.wire.WireException;
  * as a data connection's, so that a node reads either before it knows which it is.
  */
 public record StreamPreamble(byte[] circuit, int stream, byte[] tag) {
-    static final int LENGTH = 56;
     static final int CIRCUIT_BYTES = 16;
     private static final byte[] MAGIC = {'W', 'B', 'R', '1'};
 
@@ -22,14 +19,8 @@ public record StreamPreamble(byte[] circuit, int stream, byte[] tag) {
     }
 
     private static byte[] tag(byte[] circuit, byte[] key, int stream) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            mac.update(circuit);
-            return mac.doFinal(ByteBuffer.allocate(4).putInt(stream).array());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.hmac(
+                Sha256.key(key), circuit, ByteBuffer.allocate(4).putInt(stream).array());
     }
 
     boolean isMadeWith(byte[] key) {
@@ -38,29 +29,16 @@ public record StreamPreamble(byte[] circuit, int stream, byte[] tag) {
 
     /** Whether these first bytes of a connection announce a stream through a relay. */
     public static boolean matches(byte[] bytes) {
-        return bytes.length == LENGTH && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+        return AttachPreamble.startsWith(MAGIC, bytes);
     }
 
     byte[] encode() {
-        return ByteBuffer.allocate(LENGTH)
-                .put(MAGIC)
-                .put(circuit)
-                .putInt(stream)
-                .put(tag)
-                .array();
+        return AttachPreamble.encode(MAGIC, circuit, stream, tag);
     }
 
     /** Reads it. */
     public static StreamPreamble decode(byte[] bytes) throws WireException {
-        if (!matches(bytes)) {
-            throw new WireException("no stream through a relay");
-        }
-        ByteBuffer in = ByteBuffer.wrap(bytes).position(MAGIC.length);
-        byte[] circuit = new byte[CIRCUIT_BYTES];
-        in.get(circuit);
-        int stream = in.getInt();
-        byte[] tag = new byte[32];
-        in.get(tag);
-        return new StreamPreamble(circuit, stream, tag);
+        AttachPreamble read = AttachPreamble.decode(MAGIC, bytes, "no stream through a relay");
+        return new StreamPreamble(read.session(), read.connection(), read.tag());
     }
 }

@@ -31,10 +31,10 @@ final class TokenVerifier {
 
     private final Trust trust;
     private final InstantSource clock;
-    private final Map<String, Seen> seen = new LinkedHashMap<>();
+    private final Map<String, UsedToken> seen = new LinkedHashMap<>();
     private final FairShares<Fingerprint> memory = new FairShares<>(MOST_REMEMBERED);
 
-    private record Seen(Fingerprint client, Instant until) {}
+    private record UsedToken(Fingerprint client, Instant until) {}
 
     /**
      * A good token.
@@ -151,6 +151,6 @@ final class TokenVerifier {
         if (!memory.take(redeemed.client(), 1)) {
             throw new TransferException(Reason.LIMIT, "too many route tokens in a short time; try again later");
         }
-        seen.put(nonce, new Seen(redeemed.client(), token.notAfter().plus(CLOCK_GRACE)));
+        seen.put(nonce, new UsedToken(redeemed.client(), token.notAfter().plus(CLOCK_GRACE)));
     }
 }

@@ -6,12 +6,14 @@ import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.waybill.engine.ErrorText;
-import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.StreamMemory;
+import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.link.ControlLink;
+import org.waybill.engine.session.streams.DatagramConnector;
 import org.waybill.engine.transport.paraplut.RateShares;
+import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
 /** A path that stands, as its client sees it: streams can be dialled through it until it is lost or closed. */
@@ -20,7 +22,7 @@ public final class VirtualPath implements AutoCloseable {
     private final Message.PathOpen open;
     private final InetSocketAddress firstHop;
     private final String signer;
-    private final HopStreams datagrams;
+    private final DatagramConnector datagrams;
     private final AtomicInteger streams = new AtomicInteger();
     private volatile boolean closed;
 
@@ -29,7 +31,7 @@ public final class VirtualPath implements AutoCloseable {
         this.link = link;
         this.signer = signer;
         this.open = open;
-        this.datagrams = new HopStreams(link, open.key(), StreamMemory.OF_CLIENT);
+        this.datagrams = new DatagramConnector(link, new DataKeys(open.key()), StreamMemory.OF_CLIENT, "the next hop");
         InetSocketAddress asked = (InetSocketAddress) link.channel().getRemoteAddress();
         firstHop = new InetSocketAddress(asked.getAddress(), open.port());
     }
@@ -76,9 +78,13 @@ public final class VirtualPath implements AutoCloseable {
      *
      * @param shares the rate that all such streams of the transfer share
      */
-    public ByteChannel dial(Message.Transport transport, long rateBitsPerSecond, RateShares shares) throws IOException {
-        ByteChannel stream = datagrams.dial(streams.getAndIncrement(), transport, rateBitsPerSecond, shares);
-        return stream == null ? dial() : stream;
+    public ByteChannel dial(DatagramTerms.Transport transport, long rateBitsPerSecond, RateShares shares)
+            throws IOException {
+        try {
+            return DatagramForwarder.dial(datagrams, streams.getAndIncrement(), transport, rateBitsPerSecond, shares);
+        } catch (StreamMemoryException _) {
+            return dial();
+        }
     }
 
     /** Releases the path at all its relays. */
@@ -86,12 +92,5 @@ public final class VirtualPath implements AutoCloseable {
     public void close() {
         closed = true;
         link.close();
-    }
-
-    /** Why opening failed, or null. */
-    static @Nullable TransferException failureOf(Message answer) {
-        return answer instanceof Message.Failure failure
-                ? new TransferException(failure.reason(), failure.text())
-                : null;
     }
 }

@@ -3,8 +3,6 @@ package org.waybill.engine.session;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Gathers small news for the peer for some milliseconds and sends them as one message: a thousand files must not mean a
@@ -17,8 +15,6 @@ public final class MessageBatcher<T> {
 
     private final int maxItems;
     private final Sender<T> sender;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
 
     private List<T> items = new ArrayList<>();
     private boolean sending;
@@ -41,75 +37,62 @@ public final class MessageBatcher<T> {
     }
 
     /** Waits where the peer takes nothing; what is added after the end is dropped. */
-    public void add(T item) {
-        lock.lock();
-        try {
-            while (items.size() >= MOST_UNSENT && !closed) {
-                changed.awaitUninterruptibly();
+    public synchronized void add(T item) {
+        boolean interrupted = false;
+        while (items.size() >= MOST_UNSENT && !closed) {
+            try {
+                wait();
+            } catch (InterruptedException _) {
+                interrupted = true;
             }
-            if (closed) {
-                return;
-            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        if (!closed) {
             items.add(item);
             if (items.size() == 1 || items.size() >= maxItems) {
-                changed.signalAll();
+                notifyAll();
             }
-        } finally {
-            lock.unlock();
         }
     }
 
     private void pump() throws IOException, InterruptedException {
-        while (true) {
-            List<T> batch;
-            lock.lock();
-            try {
-                sending = false;
-                changed.signalAll();
-                while (items.isEmpty() && !closed) {
-                    changed.await();
-                }
-                if (closed) {
-                    return;
-                }
-            } finally {
-                lock.unlock();
-            }
+        while (awaitItems()) {
             Thread.sleep(GATHER_MILLIS);
-            lock.lock();
-            try {
-                batch = items;
-                items = new ArrayList<>();
-                sending = true;
-                changed.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            List<T> batch = take();
             for (int at = 0; at < batch.size(); at += maxItems) {
                 sender.send(batch.subList(at, Math.min(at + maxItems, batch.size())));
             }
         }
     }
 
+    private synchronized boolean awaitItems() throws InterruptedException {
+        sending = false;
+        notifyAll();
+        while (items.isEmpty() && !closed) {
+            wait();
+        }
+        return !closed;
+    }
+
+    private synchronized List<T> take() {
+        List<T> batch = items;
+        items = new ArrayList<>();
+        sending = true;
+        notifyAll();
+        return batch;
+    }
+
     /** Waits until all that was added before is sent. */
-    public void flush() throws InterruptedException {
-        lock.lock();
-        try {
-            while ((!items.isEmpty() || sending) && !closed) {
-                changed.await();
-            }
-        } finally {
-            lock.unlock();
+    public synchronized void flush() throws InterruptedException {
+        while ((!items.isEmpty() || sending) && !closed) {
+            wait();
         }
     }
 
-    void close() {
-        lock.lock();
-        try {
-            closed = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    synchronized void close() {
+        closed = true;
+        notifyAll();
     }
 }

@@ -66,12 +66,7 @@ public final class SessionOutcome {
     }
 
     public void await() throws TransferException, InterruptedException {
-        try {
-            settled.get();
-            end.get();
-        } catch (ExecutionException e) {
-            throw asTransferException(e.getCause() == null ? e : e.getCause());
-        }
+        await(Long.MAX_VALUE);
     }
 
     /** Waits so long for an end of either kind. */

@@ -2,6 +2,7 @@ package org.waybill.engine.session;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.waybill.engine.Reason;
@@ -66,6 +67,24 @@ public final class SessionScope {
     private synchronized void left() {
         running.remove(Thread.currentThread());
         notifyAll();
+    }
+
+    /** Interrupts threads and waits for their end, whatever interrupts this one: half an end would leave files open. */
+    public static void interruptAndJoin(Collection<Thread> threads) {
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            thread.interrupt();
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Interrupts those that are still there. */

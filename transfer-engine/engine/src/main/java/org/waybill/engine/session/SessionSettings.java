@@ -20,4 +20,9 @@ public record SessionSettings(
         String peerName,
         String owner,
         TransferListener listener,
-        CopyRules rules) {}
+        CopyRules rules) {
+    /** Tells the listener. */
+    public void event(String code, String text) {
+        listener.onEvent(code, text);
+    }
+}

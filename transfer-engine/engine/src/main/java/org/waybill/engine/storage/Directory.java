@@ -2,11 +2,14 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * An open directory. As long as it is open, {@link #path()} means this very directory, whatever is renamed or replaced
@@ -49,6 +52,15 @@ public interface Directory extends AutoCloseable {
             throw new BadNameException(LEADS_OUT);
         }
         return text;
+    }
+
+    /** Lists what is in this directory, in no order. */
+    default void list(Consumer<Path> visitor) throws IOException {
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(path())) {
+            children.forEach(visitor);
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
     }
 
     /**

@@ -85,6 +85,13 @@ public final class EntryNames {
         return names;
     }
 
+    /** The names below others. */
+    static List<String> joined(List<String> base, List<String> names) {
+        List<String> all = new ArrayList<>(base);
+        all.addAll(names);
+        return all;
+    }
+
     /**
      * A name that is found in a directory.
      *

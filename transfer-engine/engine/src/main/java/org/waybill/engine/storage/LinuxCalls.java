@@ -16,6 +16,7 @@ import org.waybill.platform.LibC;
 /** How files are opened and allocated beyond what the JDK offers; only where {@link LibC#isSupported}. */
 final class LinuxCalls {
     static final int O_RDONLY = 0;
+    static final int O_WRONLY = 1;
     static final int O_RDWR = 2;
     static final int O_CREAT = 0x40;
     static final int O_EXCL = 0x80;
@@ -108,17 +109,17 @@ final class LinuxCalls {
         }
     }
 
-    /** Reserves space; false where the file system cannot, an exception where there is none left. */
-    static boolean allocate(int fd, long bytes, String path) throws IOException {
+    /** Takes a file's space before its content comes, so that a full disk shows at once and extents are long. */
+    static void reserve(String path, long bytes) throws IOException {
+        int fd = open(path, O_WRONLY | O_CLOEXEC);
         try (Arena arena = Arena.ofConfined()) {
             LibC libc = new LibC(arena);
-            if (libc.fallocate(fd, 0, 0, bytes) == 0) {
-                return true;
-            }
-            if (libc.errno() == ENOSPC || libc.errno() == EDQUOT) {
+            // a file system that cannot reserve does without
+            if (libc.fallocate(fd, 0, 0, bytes) != 0 && (libc.errno() == ENOSPC || libc.errno() == EDQUOT)) {
                 throw new FileSystemException(path, null, "No space left on device");
             }
-            return false;
+        } finally {
+            close(fd);
         }
     }
 

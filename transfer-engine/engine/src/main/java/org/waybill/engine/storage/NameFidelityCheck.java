@@ -1,11 +1,8 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -122,16 +119,12 @@ public final class NameFidelityCheck {
     /** What of these names a directory lists; of none: all that it lists. */
     private static Set<String> listed(Directory at, Set<String> names) throws IOException {
         Set<String> listed = new HashSet<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(at.path())) {
-            for (Path each : all) {
-                String name = String.valueOf(each.getFileName());
-                if (names.isEmpty() || names.contains(name)) {
-                    listed.add(name);
-                }
+        at.list(each -> {
+            String name = String.valueOf(each.getFileName());
+            if (names.isEmpty() || names.contains(name)) {
+                listed.add(name);
             }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
+        });
         return listed;
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.transport.RangeSet;
 
 /**
  * A file on its way to its final name. It is written under a name of our own in the target's directory, in any order
@@ -186,7 +187,9 @@ public final class PartialFile implements AutoCloseable {
             channel.truncate(source.sizeBytes());
         }
         List<LedgerEntry> claims = ledger == null ? List.of() : ledger.found();
-        Preallocation.reserve(file, source.sizeBytes());
+        if (LinuxRoot.isSupported()) {
+            LinuxCalls.reserve(file.path().toString(), source.sizeBytes());
+        }
         ByteBuffer buffer = ByteBuffer.allocate(LARGEST_CLAIM_BYTES);
         for (LedgerEntry claim : claims) {
             if (claim.length() <= buffer.capacity() && claim.offset() + claim.length() <= source.sizeBytes()) {
@@ -245,9 +248,14 @@ public final class PartialFile implements AutoCloseable {
     /**
      * Writes a block and notes it.
      *
+     * @param length at most {@link #BLOCK_BYTES}
      * @return how many of its bytes were not there before
      */
     public long write(long offset, byte[] content, int start, int length) throws IOException {
+        if (length > BLOCK_BYTES) {
+            throw new IllegalArgumentException("a block of " + length + " bytes: at most " + BLOCK_BYTES
+                    + " fit the buffer for writes past the page cache");
+        }
         if (length == 0) {
             return 0;
         }
@@ -269,14 +277,16 @@ public final class PartialFile implements AutoCloseable {
             ledger.append(new LedgerEntry(offset, length, LedgerFormat.crc(content, start, length)));
         }
         synchronized (this) {
-            return written.add(offset, offset + length);
+            long before = written.bytes();
+            written.add(offset, offset + length);
+            return written.bytes() - before;
         }
     }
 
     private boolean writeUnbuffered(long offset, byte[] content, int start, int length) throws IOException {
         FileChannel target = unbuffered;
         int mask = DirectBuffers.ALIGNMENT - 1;
-        if (target == null || (offset & mask) != 0 || (length & mask) != 0 || length > BLOCK_BYTES) {
+        if (target == null || (offset & mask) != 0 || (length & mask) != 0) {
             return false;
         }
         ByteBuffer buffer = DirectBuffers.take();
@@ -305,7 +315,7 @@ public final class PartialFile implements AutoCloseable {
         for (long at = offset; into.hasRemaining(); ) {
             int count = channel.read(into, at);
             if (count < 0) {
-                throw new IOException("\"" + EntryNames.printable(name) + "\" was cut short by somebody else");
+                throw new IOException("\"" + EntryNames.printable(name) + "\" was truncated by another process");
             }
             at += count;
         }

@@ -4,14 +4,21 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.SortedMap;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** SHA-256 without checked exceptions, in the forms the engine uses. */
 public final class Sha256 {
-    private static final int BUFFER_BYTES = 1 << 20;
+    /** How much of a file is read at a time to digest it. */
+    public static final int BUFFER_BYTES = 1 << 20;
+
+    private static final String HMAC = "HmacSHA256";
 
     private Sha256() {}
 
@@ -45,6 +52,25 @@ public final class Sha256 {
             return (MessageDigest) running.clone();
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("the platform's SHA-256 can be copied", e);
+        }
+    }
+
+    /** A key for {@link #hmac}. */
+    public static Key key(byte[] secret) {
+        return new SecretKeySpec(secret, HMAC);
+    }
+
+    /** HMAC-SHA256 (RFC 2104) over these parts, one after the other. */
+    public static byte[] hmac(Key key, byte[]... parts) {
+        try {
+            Mac mac = Mac.getInstance(HMAC);
+            mac.init(key);
+            for (byte[] part : parts) {
+                mac.update(part);
+            }
+            return mac.doFinal();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has HMAC-SHA-256", e);
         }
     }
 

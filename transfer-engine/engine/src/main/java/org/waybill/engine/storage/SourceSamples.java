@@ -3,6 +3,7 @@ package org.waybill.engine.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.waybill.engine.transport.RangeSet;
 
 /** Places of a file that come again, to see whether the source is still the one that the rest came from. */
 final class SourceSamples {
@@ -28,7 +29,7 @@ final class SourceSamples {
         }
         present.clear();
         for (RangeSet.Range range : found) {
-            for (RangeSet.Range kept : taken.missing(sizeBytes)) {
+            for (RangeSet.Range kept : taken.missingBelow(sizeBytes)) {
                 if (kept.start() < range.end() && range.start() < kept.end()) {
                     present.add(Math.max(kept.start(), range.start()), Math.min(kept.end(), range.end()));
                 }

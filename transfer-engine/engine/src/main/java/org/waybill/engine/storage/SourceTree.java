@@ -57,18 +57,12 @@ public interface SourceTree extends AutoCloseable {
     /** Hears of what a walk leaves out. */
     interface LeftOut {
         /** For those who only want what can be moved. */
-        LeftOut NONE = new LeftOut() {
-            @Override
-            public void skipped(String path, String why) {}
-
-            @Override
-            public void refused(String path, IOException reason) {}
-        };
+        LeftOut NONE = new LeftOut() {};
 
         /** What is left out on purpose: a link that is not kept or followed, a device, an unfinished transfer's. */
-        void skipped(String path, String why);
+        default void skipped(String path, String why) {}
 
         /** Something that cannot be read, or whose name no other system could be told. */
-        void refused(String path, IOException reason);
+        default void refused(String path, IOException reason) {}
     }
 }

@@ -1,10 +1,6 @@
 package org.waybill.engine.storage;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +27,12 @@ public final class StaleFileCleanup {
      */
     public static Set<String> swept(Directory directory) throws IOException {
         Set<String> found = new HashSet<>();
-        try (DirectoryStream<Path> own = Files.newDirectoryStream(directory.path(), EntryNames.OWN_PREFIX + "*")) {
-            own.forEach(path -> found.add(String.valueOf(path.getFileName())));
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
+        directory.list(path -> {
+            String name = String.valueOf(path.getFileName());
+            if (name.startsWith(EntryNames.OWN_PREFIX)) {
+                found.add(name);
+            }
+        });
         for (String name : List.copyOf(found)) {
             if (isSmall(name)) {
                 found.remove(name);

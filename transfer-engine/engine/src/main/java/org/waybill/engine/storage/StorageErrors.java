@@ -54,6 +54,21 @@ public final class StorageErrors {
         };
     }
 
+    /** An operation on a file. */
+    @FunctionalInterface
+    public interface Operation<T> {
+        T run() throws IOException;
+    }
+
+    /** Runs an operation; what it throws is mapped. */
+    public static <T> T mapped(String doing, String name, Operation<T> operation) throws TransferException {
+        try {
+            return operation.run();
+        } catch (IOException e) {
+            throw map(e, doing, name);
+        }
+    }
+
     /** Whether the kernel says that there is no room: for bytes, for one file more, or under a quota. */
     public static boolean saysFull(String text) {
         return text.contains("No space left") || text.contains("quota exceeded");

@@ -11,31 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A source file on a disk, which must stay the version that was announced, and the very file that was opened. */
-final class StoredFile implements SourceFile {
+record StoredFile(
+        ConfinedRoot root, List<String> names, String name, FileState state, Directory pinned, FileChannel channel)
+        implements SourceFile {
     /** A smaller one is read at once, whole: that it was replaced under way shows in nothing that was read. */
     private static final long NAME_CHECKED_BYTES = 1 << 20;
-
-    private final ConfinedRoot root;
-    private final List<String> names;
-    private final String name;
-    private final FileState state;
-    private final Directory pinned;
-    private final FileChannel channel;
-
-    private StoredFile(
-            ConfinedRoot root,
-            List<String> names,
-            String name,
-            FileState state,
-            Directory pinned,
-            FileChannel channel) {
-        this.root = root;
-        this.names = names;
-        this.name = name;
-        this.state = state;
-        this.pinned = pinned;
-        this.channel = channel;
-    }
 
     /** @param earlier its state when it was opened before; null if it was not */
     static StoredFile open(
@@ -63,11 +43,6 @@ final class StoredFile implements SourceFile {
             pinned.close();
             throw e;
         }
-    }
-
-    /** As it was when it was opened. */
-    FileState state() {
-        return state;
     }
 
     @Override

@@ -2,8 +2,6 @@ package org.waybill.engine.storage;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -130,7 +128,7 @@ final class StoredTree implements SourceTree {
             throws IOException, InterruptedException {
         List<List<String>> below = new ArrayList<>();
         Object self;
-        try (Directory at = root.open(joined(names))) {
+        try (Directory at = root.open(EntryNames.joined(base, names))) {
             self = Objects.requireNonNullElse(
                     Files.readAttributes(at.path(), BasicFileAttributes.class).fileKey(), names);
             if (!above.add(self)) {
@@ -193,7 +191,7 @@ final class StoredTree implements SourceTree {
         switch (policy) {
             case SKIP -> leftOut.skipped(path, "is a symbolic link");
             case KEEP -> {
-                List<String> own = joined(names);
+                List<String> own = EntryNames.joined(base, names);
                 try {
                     visitor.link(
                             new TreeEntry(
@@ -221,7 +219,7 @@ final class StoredTree implements SourceTree {
             throws IOException, InterruptedException {
         String path = String.join("/", names);
         TreeEntry there;
-        try (Directory at = root.pin(joined(names))) {
+        try (Directory at = root.pin(EntryNames.joined(base, names))) {
             BasicFileAttributes kind = Files.readAttributes(at.path(), BasicFileAttributes.class);
             there = kind.isDirectory() || kind.isRegularFile() ? entry(names, at.path()) : null;
             if (there != null && !isAccepted(path, kind)) {
@@ -262,18 +260,14 @@ final class StoredTree implements SourceTree {
     private List<String> namesIn(Directory directory, List<String> above, LeftOut leftOut) throws IOException {
         String prefix = above.isEmpty() ? "" : String.join("/", above) + "/";
         List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.path())) {
-            for (Path path : stream) {
-                String name = String.valueOf(path.getFileName());
-                if (EntryNames.isOwn(name)) {
-                    leftOut.skipped(prefix + name, "is an unfinished transfer's");
-                } else {
-                    addChecked(path, name, prefix, names, leftOut);
-                }
+        directory.list(path -> {
+            String name = String.valueOf(path.getFileName());
+            if (EntryNames.isOwn(name)) {
+                leftOut.skipped(prefix + name, "is an unfinished transfer's");
+            } else {
+                addChecked(path, name, prefix, names, leftOut);
             }
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
+        });
         names.sort(null);
         return names;
     }
@@ -313,7 +307,7 @@ final class StoredTree implements SourceTree {
 
     @Override
     public SourceFile open(TreeEntry entry) throws IOException {
-        List<String> names = joined(entry.names());
+        List<String> names = EntryNames.joined(base, entry.names());
         StoredFile file =
                 StoredFile.open(root, names, entry, names.isEmpty() ? "/" : names.getLast(), opened.get(names));
         if (entry.sizeBytes() >= REMEMBERED_BYTES) {
@@ -329,12 +323,6 @@ final class StoredTree implements SourceTree {
                 opened.put(base, FileState.of(at.path()));
             }
         }
-    }
-
-    private List<String> joined(List<String> names) {
-        List<String> all = new ArrayList<>(base);
-        all.addAll(names);
-        return all;
     }
 
     @Override

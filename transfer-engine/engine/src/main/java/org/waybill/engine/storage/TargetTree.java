@@ -185,7 +185,7 @@ public final class TargetTree implements AutoCloseable {
      * @param permissions of the source's directory
      */
     public void createDirectory(List<String> names, int permissions) throws IOException {
-        List<String> all = joined(names);
+        List<String> all = EntryNames.joined(base, names);
         boolean made = isNew;
         if (!names.isEmpty()) {
             List<String> parent = all.subList(0, all.size() - 1);
@@ -221,7 +221,7 @@ public final class TargetTree implements AutoCloseable {
      * @return why not, if it is left out; null else
      */
     public @Nullable NotTransferred link(TreeEntry link, String text, CopyRules rules) throws IOException {
-        List<String> names = joined(link.names());
+        List<String> names = EntryNames.joined(base, link.names());
         List<String> parent = names.subList(0, names.size() - 1);
         String name = names.getLast();
         if (confined && EntryNames.leadsOut(names.subList(root.depth(), names.size()), text)) {
@@ -253,14 +253,14 @@ public final class TargetTree implements AutoCloseable {
 
     /** Makes what got its name in a directory of the tree last. */
     public void sync(List<String> names) throws IOException {
-        try (Directory at = directories.acquire(joined(names))) {
+        try (Directory at = directories.acquire(EntryNames.joined(base, names))) {
             at.sync();
         }
     }
 
     /** Gives a directory of the tree its time, when nothing more is put into it; not to others' directories. */
     public void setModified(TreeEntry entry) throws IOException {
-        List<String> names = joined(entry.names());
+        List<String> names = EntryNames.joined(base, entry.names());
         if (!names.isEmpty()) {
             try (Directory at = directories.acquire(names)) {
                 FileState.setDirectoryTime(
@@ -271,7 +271,13 @@ public final class TargetTree implements AutoCloseable {
 
     /** Those of the paths written that lie at the target under other names. @param paths beneath this tree */
     public List<List<String>> altered(List<List<String>> paths) throws IOException {
-        return exact.altered(paths.stream().map(this::joined).toList(), directories::acquire).stream()
+        return exact
+                .altered(
+                        paths.stream()
+                                .map(names -> EntryNames.joined(base, names))
+                                .toList(),
+                        directories::acquire)
+                .stream()
                 .map(path -> path.subList(base.size(), path.size()))
                 .toList();
     }
@@ -300,8 +306,8 @@ public final class TargetTree implements AutoCloseable {
     public static RefusedException elsewhere(String name) {
         return new RefusedException(
                 Reason.UNSAFE,
-                "its directory was renamed or replaced by somebody else while it was"
-                        + " written, and what was written lies there; run it again to have it in \""
+                "its directory was renamed or replaced by another process while it was"
+                        + " written; the data is in the renamed directory; re-run to write to \""
                         + EntryNames.printable(name) + "\"");
     }
 
@@ -390,7 +396,7 @@ public final class TargetTree implements AutoCloseable {
 
     /** What is at an entry's place now; null if nothing is. Fails if it is another version and must stay. */
     public @Nullable SourceVersion existing(TreeEntry entry) throws IOException {
-        List<String> names = joined(entry.names());
+        List<String> names = EntryNames.joined(base, entry.names());
         try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
             if (!directory) {
                 leftovers.sweep(at, names.subList(0, names.size() - 1));
@@ -415,7 +421,7 @@ public final class TargetTree implements AutoCloseable {
 
     /** Opens what is at an entry's place, to compare it. */
     public FileChannel openExisting(TreeEntry entry) throws IOException {
-        List<String> names = joined(entry.names());
+        List<String> names = EntryNames.joined(base, entry.names());
         try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
             return FileChannel.open(at.entry(names.getLast()), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         }
@@ -442,7 +448,7 @@ public final class TargetTree implements AutoCloseable {
      * @param names of the file; none for a single one
      */
     public void tidy(List<String> names, String owner) throws IOException {
-        List<String> all = joined(names);
+        List<String> all = EntryNames.joined(base, names);
         List<String> parent = all.subList(0, all.size() - 1);
         String name = all.getLast();
         if (!leftovers.has(parent, own, name)) {
@@ -458,7 +464,7 @@ public final class TargetTree implements AutoCloseable {
 
     /** Opens the partial file of an entry. */
     public PartialFile openPartial(TreeEntry entry, String owner) throws IOException {
-        List<String> names = joined(entry.names());
+        List<String> names = EntryNames.joined(base, entry.names());
         Directory at = directories.acquire(names.subList(0, names.size() - 1));
         PartialFile part;
         try {
@@ -490,7 +496,7 @@ public final class TargetTree implements AutoCloseable {
         if (entry.sizeBytes() < PartialFile.RESUMABLE_BYTES) {
             return 0;
         }
-        List<String> names = joined(entry.names());
+        List<String> names = EntryNames.joined(base, entry.names());
         try (Directory at = directories.acquire(names.subList(0, names.size() - 1))) {
             return Files.readAttributes(
                             at.entry(own.stem(names.getLast()) + ".part"),
@@ -508,12 +514,6 @@ public final class TargetTree implements AutoCloseable {
         try (Directory at = directories.acquire(parent)) {
             return guard.usableBytes(Files.getFileStore(at.path()).getUsableSpace(), wantedBytes);
         }
-    }
-
-    private List<String> joined(List<String> names) {
-        List<String> all = new ArrayList<>(base);
-        all.addAll(names);
-        return all;
     }
 
     @Override

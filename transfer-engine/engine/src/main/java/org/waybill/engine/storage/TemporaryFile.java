@@ -231,8 +231,9 @@ public final class TemporaryFile implements AutoCloseable {
     }
 
     private static IOException replaced(String name) {
-        return new BadNameException("\"" + EntryNames.printable(name) + "\" was replaced by somebody else while it was"
-                + " written; choose a directory that nobody else may write");
+        return new BadNameException(
+                "\"" + EntryNames.printable(name) + "\" was replaced by another process while it was"
+                        + " written; choose a directory that nobody else may write");
     }
 
     /** Removes it, unless its name means another file. */

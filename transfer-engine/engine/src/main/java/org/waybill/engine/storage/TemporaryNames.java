@@ -1,10 +1,8 @@
 package org.waybill.engine.storage;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.SecureRandom;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The names of our own files beside a target: partial files, ledgers, locks, marks. They are keyed with a secret of the
@@ -19,17 +17,17 @@ public final class TemporaryNames {
     private static final int STEM_CHARACTERS = 32;
     private static final TemporaryNames OF_THIS_PROCESS = keyed(new SecureRandom().generateSeed(SECRET_BYTES));
 
-    private final SecretKeySpec key;
+    private final Key key;
     private final String owner;
 
-    private TemporaryNames(SecretKeySpec key, String owner) {
+    private TemporaryNames(Key key, String owner) {
         this.key = key;
         this.owner = owner;
     }
 
     /** @param secret of the home that receives, {@value #SECRET_BYTES} bytes */
     public static TemporaryNames keyed(byte[] secret) {
-        return new TemporaryNames(new SecretKeySpec(secret, "HmacSHA256"), "");
+        return new TemporaryNames(Sha256.key(secret), "");
     }
 
     /** For who has no home: another process does not find what this one left. */
@@ -73,13 +71,7 @@ public final class TemporaryNames {
 
     /** No part holds a NUL, so no two say the same. */
     private String hex(String kind, String id, String target) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
-            return Sha256.hex(mac.doFinal((kind + '\0' + id + '\0' + target).getBytes(StandardCharsets.UTF_8)))
-                    .substring(0, STEM_CHARACTERS);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has HMAC-SHA-256", e);
-        }
+        byte[] text = (kind + '\0' + id + '\0' + target).getBytes(StandardCharsets.UTF_8);
+        return Sha256.hex(Sha256.hmac(key, text)).substring(0, STEM_CHARACTERS);
     }
 }

@@ -18,24 +18,39 @@ public record AttachPreamble(byte[] session, int connection, byte[] tag) {
     private static final byte[] MAGIC = {FIRST_BYTE, 'B', 'D', '1'};
 
     public byte[] encode() {
+        return encode(MAGIC, session, connection, tag);
+    }
+
+    public static AttachPreamble decode(byte[] bytes) throws WireException {
+        return decode(MAGIC, bytes, "neither TLS nor a data connection");
+    }
+
+    /** The same layout with other first bytes. */
+    public static byte[] encode(byte[] magic, byte[] id, int number, byte[] tag) {
         return ByteBuffer.allocate(LENGTH)
-                .put(MAGIC)
-                .put(session)
-                .putInt(connection)
+                .put(magic)
+                .put(id)
+                .putInt(number)
                 .put(tag)
                 .array();
     }
 
-    public static AttachPreamble decode(byte[] bytes) throws WireException {
-        if (bytes.length != LENGTH || !Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
-            throw new WireException("neither TLS nor a data connection");
+    /** @param otherwise what to say of bytes that begin with others */
+    public static AttachPreamble decode(byte[] magic, byte[] bytes, String otherwise) throws WireException {
+        if (!startsWith(magic, bytes)) {
+            throw new WireException(otherwise);
         }
-        ByteBuffer in = ByteBuffer.wrap(bytes).position(MAGIC.length);
-        byte[] session = new byte[16];
-        in.get(session);
-        int connection = in.getInt();
+        ByteBuffer in = ByteBuffer.wrap(bytes).position(magic.length);
+        byte[] id = new byte[16];
+        in.get(id);
+        int number = in.getInt();
         byte[] tag = new byte[32];
         in.get(tag);
-        return new AttachPreamble(session, connection, tag);
+        return new AttachPreamble(id, number, tag);
+    }
+
+    /** Whether it is a whole preamble with these first bytes. */
+    public static boolean startsWith(byte[] magic, byte[] bytes) {
+        return bytes.length == LENGTH && Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length);
     }
 }

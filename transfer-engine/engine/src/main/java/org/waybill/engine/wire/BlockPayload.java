@@ -51,6 +51,9 @@ public final class BlockPayload {
             if (entry < 0 || offset < 0 || count < 0 || count > in.remaining()) {
                 throw new WireException("a segment lies outside its block");
             }
+            if (count > RecordFormat.MAX_CONTENT) {
+                throw new WireException("a segment of " + count + " bytes: at most " + RecordFormat.MAX_CONTENT);
+            }
             visitor.segment(entry, offset, in.position(), count);
             in.position(in.position() + count);
         }

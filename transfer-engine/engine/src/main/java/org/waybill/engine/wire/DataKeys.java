@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import javax.crypto.KDF;
-import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * The keys of one session's data connections, derived by HKDF-SHA256 (RFC 5869) from the 32 bytes that the client sent
@@ -27,26 +27,15 @@ public final class DataKeys {
         if (secret.length != SECRET_BYTES) {
             throw new IllegalArgumentException("a session's secret has " + SECRET_BYTES + " bytes");
         }
-        try {
-            extracted = kdf().deriveKey(
-                            "Generic",
-                            HKDFParameterSpec.ofExtract().addIKM(secret).extractOnly());
-            attachKey = expand("HmacSHA256", "waybill 1 attach", SECRET_BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        extracted =
+                derive("Generic", HKDFParameterSpec.ofExtract().addIKM(secret).extractOnly());
+        attachKey = expand("HmacSHA256", "waybill 1 attach", SECRET_BYTES);
     }
 
     /** Proves that a data connection belongs to the session. */
     public byte[] attachTag(byte[] session, int connection) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(attachKey);
-            mac.update(session);
-            return mac.doFinal(ByteBuffer.allocate(4).putInt(connection).array());
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return Sha256.hmac(
+                attachKey, session, ByteBuffer.allocate(4).putInt(connection).array());
     }
 
     /** The first bytes of a data connection of the session. */
@@ -70,29 +59,25 @@ public final class DataKeys {
 
     /** The secret of a data stream over datagrams; its own keys come from it. */
     public byte[] datagramSecret(int connection) {
-        try {
-            return expand("Generic", "waybill 1 datagrams " + connection, SECRET_BYTES)
-                    .getEncoded();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
+        return expand("Generic", "waybill 1 datagrams " + connection, SECRET_BYTES)
+                .getEncoded();
     }
 
     /** The key of a connection's records in one epoch; data flow one way only, from the source. */
     SecretKey recordKey(int connection, long epoch) {
+        return expand("AES", "waybill 1 data " + connection + " " + epoch, KEY_BYTES);
+    }
+
+    private SecretKey expand(String algorithm, String info, int bytes) {
+        byte[] label = info.getBytes(StandardCharsets.US_ASCII);
+        return derive(algorithm, HKDFParameterSpec.expandOnly(extracted, label, bytes));
+    }
+
+    private static SecretKey derive(String algorithm, HKDFParameterSpec how) {
         try {
-            return expand("AES", "waybill 1 data " + connection + " " + epoch, KEY_BYTES);
+            return KDF.getInstance("HKDF-SHA256").deriveKey(algorithm, how);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private SecretKey expand(String algorithm, String info, int bytes) throws GeneralSecurityException {
-        byte[] label = info.getBytes(StandardCharsets.US_ASCII);
-        return kdf().deriveKey(algorithm, HKDFParameterSpec.expandOnly(extracted, label, bytes));
-    }
-
-    private static KDF kdf() throws GeneralSecurityException {
-        return KDF.getInstance("HKDF-SHA256");
     }
 }

@@ -6,6 +6,7 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 
 /**
@@ -13,7 +14,7 @@ import java.util.function.ToIntFunction;
  *
  * @param leastBytes what it takes at least, which bounds how many of them a frame can hold
  */
-record Field<T>(int leastBytes, Writer<T> writer, Reader<T> reader) {
+record Field<T>(int leastBytes, BiConsumer<WireWriter, T> writer, Reader<T> reader) {
     static final Field<Boolean> FLAG = new Field<>(1, WireWriter::flag, WireReader::flag);
     static final Field<Integer> U8 = new Field<>(1, WireWriter::u8, WireReader::u8);
     static final Field<Integer> U16 = new Field<>(2, WireWriter::u16, WireReader::u16);
@@ -25,11 +26,6 @@ record Field<T>(int leastBytes, Writer<T> writer, Reader<T> reader) {
     static final Field<Long> I64 = new Field<>(8, WireWriter::u64, WireReader::i64);
     /** What is left of the frame. */
     static final Field<byte[]> REST = new Field<>(0, WireWriter::raw, WireReader::rest);
-
-    /** Appends a value. */
-    interface Writer<T> {
-        void write(WireWriter out, T value);
-    }
 
     /** Takes a value. */
     interface Reader<T> {
@@ -62,7 +58,7 @@ record Field<T>(int leastBytes, Writer<T> writer, Reader<T> reader) {
                 4,
                 (out, items) -> {
                     out.u32(items.size());
-                    items.forEach(value -> item.writer.write(out, value));
+                    items.forEach(value -> item.writer.accept(out, value));
                 },
                 in -> {
                     int count = in.count(item.leastBytes);
@@ -107,7 +103,7 @@ record Field<T>(int leastBytes, Writer<T> writer, Reader<T> reader) {
     @SuppressWarnings("unchecked")
     private static <T> void writeComponent(WireWriter out, Field<T> field, Object of, RecordComponent component) {
         try {
-            field.writer.write(out, (T) component.getAccessor().invoke(of));
+            field.writer.accept(out, (T) component.getAccessor().invoke(of));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

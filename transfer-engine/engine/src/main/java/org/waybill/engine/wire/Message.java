@@ -5,6 +5,7 @@ import java.util.List;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.udp.DatagramTerms;
 
 /**
  * What two engine processes say to each other over the control connection. The side that has the data is the
@@ -51,7 +52,7 @@ public sealed interface Message {
     record Failure(Reason reason, String text) implements Message {}
 
     /** Both sides say this when they have said nothing for a while. */
-    record Beat() implements Message {}
+    record Heartbeat() implements Message {}
 
     /** What is at this path? Answered by {@link Status}. */
     record StatusRequest(String path) implements Message {}
@@ -100,7 +101,7 @@ public sealed interface Message {
     }
 
     /** What has this name itself, links not followed? Answered by a {@link Listing} of one entry or none. */
-    record Look(String path) implements FileRequest {}
+    record StatRequest(String path) implements FileRequest {}
 
     /** The content of a directory, links as links, answered by {@link Listing} messages. */
     record ListDirectory(String path) implements FileRequest {}
@@ -179,20 +180,20 @@ public sealed interface Message {
     }
 
     /** The sink has looked at all entries before {@code upTo}: send them whole, but for these. */
-    record Need(int upTo, List<Have> exceptions) implements Message {}
+    record RequestedEntries(int upTo, List<ReceivedRanges> exceptions) implements Message {}
 
     /** These blocks are safe from a crash of the sink's process: ranges of block numbers, both ends included. */
     record Ack(List<Span> blocks) implements Message {}
 
     /** What the sink has of this entry is not what the source has: send it whole. */
-    record Again(int entry) implements Message {}
+    record ResendFile(int entry) implements Message {}
 
     /**
      * The client that receives wants no more on this stream.
      *
      * @param cut whether what is on its way will not come either, and has to go over others
      */
-    record Retire(int connection, boolean cut) implements Message {}
+    record StopStream(int connection, boolean cut) implements Message {}
 
     /**
      * The source cannot send something of a tree, and sends the rest; or the sink cannot make a link.
@@ -301,7 +302,7 @@ public sealed interface Message {
      */
     record OpenDatagrams(
             int connection,
-            Transport transport,
+            DatagramTerms.Transport transport,
             long rateBitsPerSecond,
             long connectionId,
             long roundTripNs,
@@ -334,22 +335,22 @@ public sealed interface Message {
     record RateTest(long bytes, boolean toNode) implements Message {}
 
     /** The client will send trains of datagrams that carry this session; answered by {@link TrainsOpen}. */
-    record TrainsWanted(long session) implements Message {}
+    record TrainRequest(long session) implements Message {}
 
     /** Send them to this UDP port of the node. */
     record TrainsOpen(int port) implements Message {}
 
-    /** The next train; answered by {@link TrainSeen} when it is over. */
-    record TrainComing(int train, int packets) implements Message {}
+    /** The next train; answered by {@link TrainArrivals} when it is over. */
+    record TrainAnnouncement(int train, int packets) implements Message {}
 
     /** When each packet arrived by the node's clock, {@link Long#MIN_VALUE} if it did not. */
-    record TrainSeen(int train, List<Long> arrivedNs) implements Message {}
+    record TrainArrivals(int train, List<Long> arrivedNs) implements Message {}
 
-    /** What is this node's host like? Answered by {@link Examined} after a second of measuring. */
-    record Examine() implements Message {}
+    /** What is this node's host like? Answered by {@link HostInfo} after a second of measuring. */
+    record HostInfoRequest() implements Message {}
 
     /** The tables of the node's host, and what its disk and cipher do, as text of the node's {@code HostDesk}. */
-    record Examined(String tables) implements Message {}
+    record HostInfo(String tables) implements Message {}
 
     /**
      * A node is asked to become the {@code hop}-th relay (from 0) of the path that the token names, and to ask the
@@ -373,47 +374,12 @@ public sealed interface Message {
     record SendOn(String path, String host, int port, String target, boolean verify, long rateBitsPerSecond)
             implements Message {}
 
-    /** The transports over datagrams. */
-    enum Transport {
-        PLUT(0, false),
-        TSP(1, true);
-
-        private final int code;
-        private final boolean holdsRate;
-
-        Transport(int code, boolean holdsRate) {
-            this.code = code;
-            this.holdsRate = holdsRate;
-        }
-
-        /** Whether its one stream holds a rate, which must be named; else streams share what the channel carries. */
-        public boolean holdsRate() {
-            return holdsRate;
-        }
-
-        /** The number on the wire. */
-        public int code() {
-            return code;
-        }
-    }
-
-    /** What an entry is. */
+    /** What an entry is. The number on the wire is its place here: new ones go to the end. */
     enum Kind {
-        FILE(0),
-        DIRECTORY(1),
-        ABSENT(2),
-        OTHER(3);
-
-        private final int code;
-
-        Kind(int code) {
-            this.code = code;
-        }
-
-        /** The number on the wire. */
-        public int code() {
-            return code;
-        }
+        FILE,
+        DIRECTORY,
+        ABSENT,
+        OTHER
     }
 
     /**
@@ -456,7 +422,7 @@ public sealed interface Message {
     record Link(String path, String target, long modifiedNanos) {}
 
     /** What the sink has of an entry already: checked ranges of bytes; {@code whole} when it may be there entirely. */
-    record Have(int entry, boolean whole, List<Range> ranges) {}
+    record ReceivedRanges(int entry, boolean whole, List<Range> ranges) {}
 
     /** Bytes from {@code start}, so many. */
     record Range(long start, long length) {}

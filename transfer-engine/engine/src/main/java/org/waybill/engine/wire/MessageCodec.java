@@ -20,10 +20,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.waybill.engine.Reason;
+import org.waybill.engine.driver.udp.DatagramTerms.Transport;
 import org.waybill.engine.wire.Message.Entry;
 import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.Message.Terms;
-import org.waybill.engine.wire.Message.Transport;
 
 /**
  * Messages as frames: {@code u32 length | u8 type | payload}, the length counting type and payload. The payload is the
@@ -64,12 +64,12 @@ public final class MessageCodec {
 
     private static final Field<Reason> REASON =
             new Field<>(2, (out, reason) -> out.text(reason.name()), in -> reason(in.text(40)));
-    private static final Field<Kind> KIND = code("kind of entry", Kind.values(), Kind::code);
-    private static final Field<Transport> TRANSPORT = code("transport", Transport.values(), Transport::code);
+    private static final Field<Kind> KIND = code("kind of entry", Kind.values(), Kind::ordinal);
+    private static final Field<Transport> TRANSPORT = code("transport", Transport.values(), Transport::ordinal);
     private static final Field<Terms> TERMS = record(Terms.class, PATH, PATH, FLAG, SECRET, FLAG, U63);
     private static final Field<Entry> ENTRY = record(Entry.class, PATH, KIND, U63, I64, U16);
-    private static final Field<Message.Have> HAVE =
-            record(Message.Have.class, U31, FLAG, list(record(Message.Range.class, U63, U63)));
+    private static final Field<Message.ReceivedRanges> HAVE =
+            record(Message.ReceivedRanges.class, U31, FLAG, list(record(Message.Range.class, U63, U63)));
 
     /** Types 21 to 23 were third-party tickets, which nobody sent. */
     private static final List<Row<?>> ROWS = List.of(
@@ -78,7 +78,7 @@ public final class MessageCodec {
             row(3, Message.PairRequest.class, HASH),
             row(4, Message.PairAccepted.class, HASH),
             row(5, Message.Failure.class, REASON, SENTENCE),
-            row(6, Message.Beat.class),
+            row(6, Message.Heartbeat.class),
             row(7, Message.StatusRequest.class, PATH),
             row(8, Message.Status.class, KIND, U63, I64, I64),
             row(9, Message.ListRequest.class, PATH, FLAG),
@@ -86,7 +86,7 @@ public final class MessageCodec {
             row(11, Message.Get.class, TERMS),
             row(12, Message.Ready.class, SESSION, U63),
             row(13, Message.Manifest.class, FLAG, list(ENTRY)),
-            row(14, Message.Need.class, U31, list(HAVE)),
+            row(14, Message.RequestedEntries.class, U31, list(HAVE)),
             row(15, Message.Ack.class, list(record(Message.Span.class, U63, U63))),
             row(16, Message.Digests.class, list(record(Message.Digest.class, U31, HASH))),
             row(17, Message.InlineBlock.class, REST),
@@ -95,7 +95,7 @@ public final class MessageCodec {
             row(20, Message.Done.class),
             row(24, Message.Progress.class, U63, I64, U63, U63),
             row(25, Message.Report.class, U63, U63, text(64), U31, U63, U63, CAUSE, SENTENCE),
-            row(26, Message.Again.class, U31),
+            row(26, Message.ResendFile.class, U31),
             row(27, Message.OpenDatagrams.class, U31, TRANSPORT, U63, I64, U63, FLAG, U16),
             row(28, Message.DatagramsOpen.class, U31, U16, raw(Message.DatagramsOpen.COOKIE_BYTES)),
             row(29, Message.Unsendable.class, U31, REASON, SENTENCE),
@@ -103,13 +103,13 @@ public final class MessageCodec {
             row(31, Message.PathOpen.class, SESSION, SECRET, U16),
             row(32, Message.SendOn.class, PATH, text(255), U16, PATH, FLAG, U63),
             row(33, Message.PutStream.class, TERMS),
-            row(34, Message.Retire.class, U31, FLAG),
+            row(34, Message.StopStream.class, U31, FLAG),
             row(35, Message.Unwritable.class, U31, REASON, SENTENCE),
             row(36, Message.Rules.class, FLAG, list(text(MAX_WORD))),
             row(37, Message.Links.class, list(record(Message.Link.class, PATH, PATH, I64))),
             row(40, Message.PairAsk.class, HASH, text(MAX_GRANT)),
             row(41, Message.PairGranted.class, text(MAX_GRANT)),
-            row(44, Message.Look.class, PATH),
+            row(44, Message.StatRequest.class, PATH),
             row(45, Message.ListDirectory.class, PATH),
             row(46, Message.Listing.class, FLAG, list(record(Message.Listed.class, PATH, U16, U63, I64))),
             row(47, Message.MakeDirectory.class, PATH),
@@ -121,19 +121,19 @@ public final class MessageCodec {
             row(53, Message.Read.class, PATH, U63),
             row(54, Message.ReadLink.class, PATH),
             row(60, Message.RateTest.class, U63, FLAG),
-            row(61, Message.TrainsWanted.class, I64),
+            row(61, Message.TrainRequest.class, I64),
             row(62, Message.TrainsOpen.class, U16),
-            row(63, Message.TrainComing.class, U31, U31),
-            row(64, Message.TrainSeen.class, U31, list(I64)),
-            row(65, Message.Examine.class),
-            row(66, Message.Examined.class, text(MAX_TEXT)));
+            row(63, Message.TrainAnnouncement.class, U31, U31),
+            row(64, Message.TrainArrivals.class, U31, list(I64)),
+            row(65, Message.HostInfoRequest.class),
+            row(66, Message.HostInfo.class, text(MAX_TEXT)));
 
     private static final Map<Integer, Row<?>> BY_TYPE = by(Row::type);
     private static final Map<Class<?>, Row<?>> BY_MESSAGE = by(Row::message);
 
     private record Row<M extends Message>(int type, Class<M> message, Field<M> payload) {
         void write(WireWriter out, Message one) {
-            payload.writer().write(out, message.cast(one));
+            payload.writer().accept(out, message.cast(one));
         }
     }
 

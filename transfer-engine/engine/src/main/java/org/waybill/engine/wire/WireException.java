@@ -9,4 +9,10 @@ public sealed class WireException extends IOException permits AlteredException {
     public WireException(String message) {
         super(message);
     }
+
+    /** It sent a message that {@code receiver} takes none of, or not now. */
+    public static WireException unexpected(Message message, String receiver) {
+        return new WireException(
+                "unexpected message for " + receiver + ": " + message.getClass().getSimpleName());
+    }
 }

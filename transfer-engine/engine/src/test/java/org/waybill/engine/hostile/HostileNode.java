@@ -51,7 +51,7 @@ final class HostileNode implements AutoCloseable {
 
         private final SocketChannel channel;
         private final BlockingQueue<SocketChannel> data;
-        private Message request = new Message.Beat();
+        private Message request = new Message.Heartbeat();
         private boolean toldWhy;
 
         private Peer(SSLSocket tls, SocketChannel channel, BlockingQueue<SocketChannel> data) throws IOException {

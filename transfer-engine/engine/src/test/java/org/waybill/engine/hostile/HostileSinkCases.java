@@ -31,43 +31,44 @@ final class HostileSinkCases {
                 .toList();
         return Stream.of(
                 put("large", "again without end", peer -> {
-                    peer.say(new Message.Need(1, List.of()));
-                    peer.forever(new Message.Again(0));
+                    peer.say(new Message.RequestedEntries(1, List.of()));
+                    peer.forever(new Message.ResendFile(0));
                 }),
                 put("large", "again before anything was asked for", peer -> {
-                    peer.say(new Message.Again(0));
+                    peer.say(new Message.ResendFile(0));
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "more than there is", peer -> {
-                    peer.say(new Message.Need(7, List.of()));
+                    peer.say(new Message.RequestedEntries(7, List.of()));
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "ranges beyond all numbers", peer -> {
-                    peer.say(new Message.Need(
+                    peer.say(new Message.RequestedEntries(
                             1,
-                            List.of(new Message.Have(
+                            List.of(new Message.ReceivedRanges(
                                     0, false, List.of(new Message.Range(Long.MAX_VALUE, Long.MAX_VALUE))))));
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "ranges beyond the file", peer -> {
-                    peer.say(new Message.Need(
+                    peer.say(new Message.RequestedEntries(
                             1,
-                            List.of(new Message.Have(
+                            List.of(new Message.ReceivedRanges(
                                     0,
                                     false,
                                     List.of(new Message.Range(0, LARGE), new Message.Range(LARGE, 1L << 40))))));
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "ranges that overlap", peer -> {
-                    peer.say(new Message.Need(
+                    peer.say(new Message.RequestedEntries(
                             1,
-                            List.of(new Message.Have(
+                            List.of(new Message.ReceivedRanges(
                                     0, false, List.of(new Message.Range(0, 1000), new Message.Range(500, 1000))))));
                     peer.hear(Message.Failure.class);
                 }),
                 put("tree", "ranges without end", peer -> {
                     for (int i = 1; i <= 301; i++) {
-                        peer.say(new Message.Need(i, List.of(new Message.Have(i - 1, false, ranges))));
+                        peer.say(new Message.RequestedEntries(
+                                i, List.of(new Message.ReceivedRanges(i - 1, false, ranges))));
                     }
                     peer.hear(Message.Failure.class);
                 }),
@@ -87,7 +88,7 @@ final class HostileSinkCases {
                     peer.hear(Message.Failure.class);
                 }),
                 put("tree", "done when half is sent", peer -> {
-                    peer.say(new Message.Need(100, List.of()), new Message.Done());
+                    peer.say(new Message.RequestedEntries(100, List.of()), new Message.Done());
                     peer.hear(Message.Failure.class);
                 }),
                 put("large", "what only a source says", peer -> {
@@ -96,7 +97,7 @@ final class HostileSinkCases {
                 }),
                 put("large", "retired streams without end", peer -> {
                     for (int i = 0; true; i++) {
-                        peer.say(new Message.Retire(i % 60_000, true));
+                        peer.say(new Message.StopStream(i % 60_000, true));
                     }
                 }));
     }

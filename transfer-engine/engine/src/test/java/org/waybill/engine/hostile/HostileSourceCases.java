@@ -194,17 +194,17 @@ final class HostileSourceCases {
                     peer.hear(Message.Failure.class);
                 }),
                 get("what only a sink says", peer -> {
-                    peer.say(manifest(true, FILE), new Message.Need(1, List.of()));
+                    peer.say(manifest(true, FILE), new Message.RequestedEntries(1, List.of()));
                     peer.hear(Message.Failure.class);
                 }),
                 get("thousands of pieces in a block", peer -> {
                     peer.say(manifest(true, file("", LARGE)));
-                    peer.hear(Message.Need.class);
+                    peer.hear(Message.RequestedEntries.class);
                     flood(peer.data(), true);
                 }),
                 get("empty blocks on a data connection, acknowledgements unread", peer -> {
                     peer.say(manifest(true, file("", LARGE)));
-                    peer.hear(Message.Need.class);
+                    peer.hear(Message.RequestedEntries.class);
                     flood(peer.data(), false);
                 }),
                 altered("a record of 2 GiB", peer -> {

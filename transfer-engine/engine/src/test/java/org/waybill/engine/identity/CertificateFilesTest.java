@@ -168,7 +168,7 @@ class CertificateFilesTest {
 
         assertThatThrownBy(() -> ended.requireValid(Instant.now()))
                 .isInstanceOf(TransferException.class)
-                .hasMessageContaining("ended at");
+                .hasMessageContaining("expired at");
         plain().requireValid(Instant.now());
     }
 

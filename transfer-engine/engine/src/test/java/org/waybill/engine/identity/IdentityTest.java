@@ -64,7 +64,7 @@ class IdentityTest {
         Files.writeString(home.resolve("identity.pem"), "no key");
         assertThatThrownBy(() -> NodeIdentity.loadOrCreate(home))
                 .isInstanceOf(TransferException.class)
-                .hasMessageContaining("holds no usable key");
+                .hasMessageContaining("contains no usable key");
     }
 
     @Test

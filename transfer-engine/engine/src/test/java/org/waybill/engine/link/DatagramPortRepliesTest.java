@@ -29,7 +29,7 @@ class DatagramPortRepliesTest {
     @Test
     void whatNobodyAskedForIsDroppedAndOtherMessagesAreLeftToOthers() {
         assertThat(answers.isAnswer(open(7, 7000))).isTrue();
-        assertThat(answers.isAnswer(new Message.Beat())).isFalse();
+        assertThat(answers.isAnswer(new Message.Heartbeat())).isFalse();
     }
 
     @Test

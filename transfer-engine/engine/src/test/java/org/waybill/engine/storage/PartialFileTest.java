@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.engine.transport.RangeSet;
 
 class PartialFileTest {
     private static final int BLOCK = PartialFile.BLOCK_BYTES;
@@ -109,6 +110,16 @@ class PartialFileTest {
     void refusesABlockBeyondItsEnd() throws Exception {
         try (PartialFile file = partial()) {
             assertThatThrownBy(() -> file.write(SIZE - 5, content, 0, 6)).hasMessageContaining("beyond the end");
+        }
+    }
+
+    @Test
+    void refusesABlockLargerThanTheBufferForWritesPastThePageCache() throws Exception {
+        try (PartialFile file = partial()) {
+            assertThatThrownBy(() -> file.write(0, content, 0, BLOCK + DirectBuffers.ALIGNMENT))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("at most " + BLOCK);
+            assertThat(file.presentBytes()).isZero();
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.waybill.engine.driver.udp.DatagramTerms;
 
 class DatagramMessagesTest {
     private static byte[] content(Message message) {
@@ -15,7 +16,7 @@ class DatagramMessagesTest {
 
     @Test
     void theWishForADatagramStreamAndItsAnswerSurviveTheWire() throws Exception {
-        Message wish = new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711);
+        Message wish = new Message.OpenDatagrams(3, DatagramTerms.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711);
         Message answer = new Message.DatagramsOpen(3, 65_535, "sixteen bytes ok".getBytes(StandardCharsets.US_ASCII));
         assertThat(MessageCodec.decode(content(wish))).isEqualTo(wish);
         assertThat(MessageCodec.decode(content(answer)))
@@ -25,7 +26,7 @@ class DatagramMessagesTest {
 
     @Test
     void anUnknownTransportIsRefused() {
-        byte[] wish = content(new Message.OpenDatagrams(3, Message.Transport.PLUT, 0, 1, 1, false, 0));
+        byte[] wish = content(new Message.OpenDatagrams(3, DatagramTerms.Transport.PLUT, 0, 1, 1, false, 0));
         wish[5] = 9;
         assertThatThrownBy(() -> MessageCodec.decode(wish))
                 .isInstanceOf(WireException.class)

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.waybill.engine.Reason;
+import org.waybill.engine.driver.udp.DatagramTerms;
 
 class MessageCodecTest {
     private static final byte[] SHORT = {1, 2, 3};
@@ -43,7 +44,7 @@ class MessageCodecTest {
                 new Message.PairAsk(HASH, "read"),
                 new Message.PairGranted("read;path=/x"),
                 new Message.Failure(Reason.DISK_FULL, "no room"),
-                new Message.Beat(),
+                new Message.Heartbeat(),
                 new Message.StatusRequest("/x"),
                 new Message.Status(Message.Kind.FILE, 1L << 40, -5, -1),
                 new Message.ListRequest("/x", true),
@@ -54,7 +55,8 @@ class MessageCodecTest {
                 new Message.Manifest(
                         true,
                         List.of(new Message.Entry("a/\ud83d\ude00", Message.Kind.DIRECTORY, 0, Long.MIN_VALUE, 0755))),
-                new Message.Need(7, List.of(new Message.Have(3, false, List.of(new Message.Range(1, 2))))),
+                new Message.RequestedEntries(
+                        7, List.of(new Message.ReceivedRanges(3, false, List.of(new Message.Range(1, 2))))),
                 new Message.Ack(List.of(new Message.Span(1, Long.MAX_VALUE))),
                 new Message.Digests(List.of(new Message.Digest(1, HASH))),
                 new Message.InlineBlock(SHORT),
@@ -63,17 +65,17 @@ class MessageCodecTest {
                 new Message.Done(),
                 new Message.Progress(1, -1, 2, 3),
                 new Message.Report(1, 2, "ab", 3, 4, 5, "CPU", "text"),
-                new Message.Again(4),
-                new Message.Retire(7, true),
-                new Message.OpenDatagrams(3, Message.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711),
+                new Message.ResendFile(4),
+                new Message.StopStream(7, true),
+                new Message.OpenDatagrams(3, DatagramTerms.Transport.TSP, 7_000_000, -5, 60_000_000, true, 4711),
                 new Message.DatagramsOpen(3, 65_535, ID),
                 new Message.RateTest(1 << 20, true),
-                new Message.TrainsWanted(-7),
+                new Message.TrainRequest(-7),
                 new Message.TrainsOpen(4711),
-                new Message.TrainComing(3, 40),
-                new Message.TrainSeen(3, List.of(1L, Long.MIN_VALUE)),
-                new Message.Examine(),
-                new Message.Examined("@waybill cpus\n2\n"),
+                new Message.TrainAnnouncement(3, 40),
+                new Message.TrainArrivals(3, List.of(1L, Long.MIN_VALUE)),
+                new Message.HostInfoRequest(),
+                new Message.HostInfo("@waybill cpus\n2\n"),
                 new Message.Unsendable(2, Reason.PERMISSION, "text"),
                 new Message.Unwritable(3, Reason.DISK_FULL, "text"),
                 new Message.OpenPath(3, HASH),
@@ -81,7 +83,7 @@ class MessageCodecTest {
                 new Message.SendOn("/p", "h", 7411, "/q/", true, 5),
                 new Message.Rules(true, List.of("rule - *.tmp", "path n\u00e4me")),
                 new Message.Links(List.of(new Message.Link("d/l", "../f", -5))),
-                new Message.Look("/x"),
+                new Message.StatRequest("/x"),
                 new Message.ListDirectory("/x"),
                 new Message.Listing(false, List.of(new Message.Listed("a", 0100644, 1L << 40, -5))),
                 new Message.MakeDirectory("/x"),

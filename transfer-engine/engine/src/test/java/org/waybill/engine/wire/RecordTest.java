@@ -86,6 +86,11 @@ class RecordTest {
         BlockPayload.putSegmentHeader(block, 8, 0, -1, 5);
         assertThatThrownBy(() -> BlockPayload.forEach(block, 100, (_, _, _, _) -> {}))
                 .isInstanceOf(WireException.class);
+        byte[] large = new byte[RecordFormat.MAX_PAYLOAD];
+        BlockPayload.putSegmentHeader(large, 8, 0, 0, RecordFormat.MAX_CONTENT + 1);
+        assertThatThrownBy(() -> BlockPayload.forEach(large, large.length, (_, _, _, _) -> {}))
+                .isInstanceOf(WireException.class)
+                .hasMessageContaining("at most " + RecordFormat.MAX_CONTENT);
         assertThatThrownBy(() -> BlockPayload.forEach(block, 12, (_, _, _, _) -> {}))
                 .isInstanceOf(WireException.class);
     }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
-import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.StorageErrors;
+import org.waybill.engine.transport.RangeSet;
 
 /** A file of the own store that is written, at any offset, by several threads. */
 final class LocalFileSink implements DataSink {
@@ -41,7 +41,7 @@ final class LocalFileSink implements DataSink {
         }
         synchronized (written) {
             written.add(offset, offset + length);
-            if (written.pieces() > MOST_PIECES) {
+            if (written.rangeCount() > MOST_PIECES) {
                 throw new FtpError(552, "The blocks leave more than " + MOST_PIECES + " gaps.");
             }
         }

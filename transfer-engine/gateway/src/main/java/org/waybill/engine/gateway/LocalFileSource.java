@@ -17,7 +17,7 @@ import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gridftp.data.DataSource;
 import org.waybill.engine.gridftp.data.StreamSource;
-import org.waybill.engine.storage.RangeSet;
+import org.waybill.engine.transport.RangeSet;
 
 /** What is read from the own store: the parts of a file that the client lacks, in order. */
 final class LocalFileSource implements DataSource {

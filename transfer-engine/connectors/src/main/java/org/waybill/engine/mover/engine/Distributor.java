@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.NotTransferred;
@@ -265,9 +266,7 @@ public final class Distributor {
                 source,
                 sink,
                 NetworkPaths.DIRECT,
-                0,
-                rateBitsPerSecond,
-                how,
+                new DataOptions(0, rateBitsPerSecond, how),
                 null,
                 false,
                 false,

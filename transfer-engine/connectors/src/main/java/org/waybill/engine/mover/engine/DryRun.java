@@ -11,7 +11,6 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
-import org.waybill.engine.TransferReport.Cause;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.link.NodeQueries;
@@ -51,8 +50,7 @@ final class DryRun {
                     .filter(entry -> entry.kind() == Message.Kind.FILE && isCopied(entry, request))
                     .forEach(entry -> run.would(entry.path(), entry.sizeBytes(), request));
         }
-        return new TransferReport(run.bytes, run.files, 0, null, transport, request.via(), 0, 0, 0, Cause.UNKNOWN)
-                .leavingOut(run.notTransferred);
+        return TransferReport.unsent(run.bytes, run.files, 0, transport, request.via(), run.notTransferred);
     }
 
     private static boolean isCopied(Message.Entry entry, TransferRequest request) {

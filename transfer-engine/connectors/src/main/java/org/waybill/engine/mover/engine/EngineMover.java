@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.CopyRules;
+import org.waybill.engine.DataOptions;
 import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
@@ -23,6 +24,7 @@ import org.waybill.engine.TransferRequest;
 import org.waybill.engine.client.DataConnections;
 import org.waybill.engine.client.ProgressCounter;
 import org.waybill.engine.client.TransferClient;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.driver.udp.DatagramWarmup;
 import org.waybill.engine.identity.HomeKey;
 import org.waybill.engine.link.NodeAddress;
@@ -36,7 +38,6 @@ import org.waybill.engine.overlay.RouteTokens;
 import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.storage.EntryNames;
 import org.waybill.engine.transport.CircuitBreaker;
-import org.waybill.engine.wire.Message;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Transport;
 
@@ -77,22 +78,22 @@ public final class EngineMover implements Mover {
 
     /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
     public static EngineMover plut(Path home) {
-        return by(Message.Transport.PLUT, home);
+        return by(DatagramTerms.Transport.PLUT, home);
     }
 
     /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
     public static EngineMover tsp(Path home) {
-        return by(Message.Transport.TSP, home);
+        return by(DatagramTerms.Transport.TSP, home);
     }
 
     /** One for each transport by datagrams. */
     public static List<EngineMover> datagrams(Path home) {
-        return Stream.of(Message.Transport.values())
+        return Stream.of(DatagramTerms.Transport.values())
                 .map(transport -> by(transport, home))
                 .toList();
     }
 
-    private static EngineMover by(Message.Transport transport, Path home) {
+    private static EngineMover by(DatagramTerms.Transport transport, Path home) {
         return new EngineMover(
                 home,
                 transport.name().toLowerCase(Locale.ROOT),
@@ -194,22 +195,16 @@ public final class EngineMover implements Mover {
             if (e.reason() != Reason.NOTHING_TO_DO || request.rules().filter().isAll() && !kept) {
                 throw e;
             }
-            return new TransferReport(
-                            0,
-                            0,
-                            (System.nanoTime() - startedNanos) / 1e9,
-                            null,
-                            name(),
-                            paths.via(),
-                            0,
-                            0,
-                            0,
-                            TransferReport.Cause.UNKNOWN)
-                    .leavingOut(
-                            kept && request.rules().filter().isAll()
-                                    ? List.of(NotTransferred.kept(
-                                            EntryNames.last(request.source().path())))
-                                    : List.of());
+            return TransferReport.unsent(
+                    0,
+                    0,
+                    (System.nanoTime() - startedNanos) / 1e9,
+                    name(),
+                    paths.via(),
+                    kept && request.rules().filter().isAll()
+                            ? List.of(NotTransferred.kept(
+                                    EntryNames.last(request.source().path())))
+                            : List.of());
         }
         double seconds = (System.nanoTime() - startedNanos) / 1e9;
         return new TransferReport(
@@ -245,9 +240,7 @@ public final class EngineMover implements Mover {
                             + " links and overwriting, and --backup-dir out");
         }
         TransferClient.Options options = new TransferClient.Options(
-                1,
-                request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256,
+                new DataOptions(1, request.rateBitsPerSecond(), request.verify()),
                 request.deadline(),
                 datagrams,
                 null,
@@ -289,14 +282,7 @@ public final class EngineMover implements Mover {
             TransferClient client, TransferRequest request, ProgressCounter tally, @Nullable DataConnections routes)
             throws TransferException, InterruptedException {
         TransferClient.Options options = new TransferClient.Options(
-                request.streams(),
-                request.rateBitsPerSecond(),
-                request.verify() == TransferRequest.Verify.SHA256,
-                request.deadline(),
-                datagrams,
-                routes,
-                request.rules(),
-                request.transferName());
+                request.data(), request.deadline(), datagrams, routes, request.rules(), request.transferName());
         if (request.source().isLocal()) {
             return client.push(
                     ChecksummedDownload.source(request),
@@ -340,7 +326,7 @@ public final class EngineMover implements Mover {
     }
 
     /** Hops between relays take datagrams towards the node only, and a rate to be held is that of one stream. */
-    private void checkWays(TransferRequest request, Message.Transport transport) throws TransferException {
+    private void checkWays(TransferRequest request, DatagramTerms.Transport transport) throws TransferException {
         List<List<String>> paths = request.networkPaths().paths();
         if (request.networkPaths().isDirect()) {
             return;

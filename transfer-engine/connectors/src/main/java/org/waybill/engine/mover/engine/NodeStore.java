@@ -108,7 +108,7 @@ public final class NodeStore implements Store {
         if (!session.isSince(Message.FileRequest.SINCE)) {
             return stat(path);
         }
-        ask(new Message.Look(path), "tell links from what they lead to");
+        ask(new Message.StatRequest(path), "tell links from what they lead to");
         List<Message.Listed> found = session.hear(Message.Listing.class, true).entries();
         return found.isEmpty() ? Optional.empty() : Optional.of(entry(path, found.getFirst()));
     }

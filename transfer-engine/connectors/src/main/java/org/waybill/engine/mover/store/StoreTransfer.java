@@ -42,18 +42,20 @@ final class StoreTransfer {
 
         TransferReport report(double seconds, String transport, TransferMeter meter, TransferReport.Cause cause) {
             return new TransferReport(
-                            bytes,
-                            files,
-                            seconds,
-                            sha256,
-                            transport,
-                            List.of(),
-                            sessions,
-                            meter.repeatedBytes(),
-                            meter.resumedBytes(),
-                            cause)
-                    .comparedWith(sha256 == null ? Compared.NOTHING : meter.compared())
-                    .leavingOut(leftOut);
+                    bytes,
+                    files,
+                    seconds,
+                    sha256,
+                    sha256 == null ? Compared.NOTHING : meter.compared(),
+                    transport,
+                    List.of(),
+                    sessions,
+                    meter.repeatedBytes(),
+                    meter.resumedBytes(),
+                    cause,
+                    List.of(),
+                    0,
+                    leftOut);
         }
     }
 

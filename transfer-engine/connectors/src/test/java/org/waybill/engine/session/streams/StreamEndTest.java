@@ -66,11 +66,11 @@ class StreamEndTest {
                     session.receive(ready);
                     Thread.ofVirtual()
                             .start(() -> session.run(() -> {
-                                while (!session.isEnded()) {
+                                while (!session.outcome().isEnded()) {
                                     session.receive(link.receive());
                                 }
                             }));
-                    session.await();
+                    session.outcome().await();
                 }
             }
             assertThat(target).hasSameBinaryContentAs(file);
@@ -87,7 +87,7 @@ class StreamEndTest {
             @Override
             public int read(ByteBuffer into) {
                 try {
-                    session.endsWithin(30_000);
+                    session.outcome().endsWithin(30_000);
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }

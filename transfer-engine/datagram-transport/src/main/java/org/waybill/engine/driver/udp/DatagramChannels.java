@@ -96,8 +96,8 @@ public final class DatagramChannels {
             boolean sending,
             RateShares shares) {
         UdpSocket socket = place.socket();
-        SessionParameters session =
-                SessionParameters.of(terms.connectionId(), initiator).withInitialRttNs(terms.roundTripNs());
+        SessionParameters session = SessionParameters.of(
+                terms.connectionId(), initiator, terms.roundTripNs(), SessionParameters.WINDOW_PACKETS);
         boolean sealed = !terms.insecureLab();
         Protection protection = terms.insecureLab()
                 ? new ChecksumProtection()

@@ -21,25 +21,19 @@ public record DatagramTerms(
         long roundTripNs,
         boolean insecureLab,
         CircuitBreaker.Limits breaker) {
-    /** The two transports. */
+    /** The transports over datagrams. The number on the wire is the place here: new ones go to the end. */
     public enum Transport {
         PLUT,
-        TSP
-    }
+        TSP;
 
-    /** With the usual circuit breaker. */
-    public DatagramTerms(
-            Transport transport,
-            long rateBitsPerSecond,
-            long connectionId,
-            byte[] secret,
-            long roundTripNs,
-            boolean insecureLab) {
-        this(transport, rateBitsPerSecond, connectionId, secret, roundTripNs, insecureLab, CircuitBreaker.DEFAULT);
+        /** Whether its one stream holds a rate, which must be named; else streams share what the channel carries. */
+        public boolean holdsRate() {
+            return this == TSP;
+        }
     }
 
     public DatagramTerms {
-        if (rateBitsPerSecond < 0 || (transport == Transport.TSP && rateBitsPerSecond == 0)) {
+        if (rateBitsPerSecond < 0 || (transport.holdsRate() && rateBitsPerSecond == 0)) {
             throw new IllegalArgumentException("rateBitsPerSecond=" + rateBitsPerSecond + " for " + transport);
         }
         roundTripNs = Math.clamp(roundTripNs, 1_000_000L, 2_000_000_000L);

@@ -49,8 +49,7 @@ public final class DatagramWarmup {
     private DatagramWarmup() {
         sink.bookkeeping(data);
         byte[] secret = new byte[32];
-        SessionParameters session =
-                SessionParameters.of(1, true).withInitialRttNs(1_000_000).withWindowPackets(1 << 12);
+        SessionParameters session = SessionParameters.of(1, true, 1_000_000, 1 << 12);
         sender = Connection.sender(
                 session,
                 new AeadProtection(secret, 1, true),

@@ -31,9 +31,4 @@ public record Ack(
         long contiguousBytes,
         long limitBytes,
         PacketRanges missing)
-        implements Frame {
-    @Override
-    public PacketType type() {
-        return PacketType.ACK;
-    }
-}
+        implements Frame {}

@@ -17,88 +17,52 @@ public sealed interface Frame
                 Frame.PathChallenge,
                 Frame.PathResponse,
                 Frame.Close {
-    PacketType type();
+    default PacketType type() {
+        return switch (this) {
+            case Hello _ -> PacketType.HELLO;
+            case Cookie _ -> PacketType.COOKIE;
+            case Welcome _ -> PacketType.WELCOME;
+            case Data _ -> PacketType.DATA;
+            case Ack _ -> PacketType.ACK;
+            case Status _ -> PacketType.STATUS;
+            case End _ -> PacketType.END;
+            case Probe _ -> PacketType.PROBE;
+            case PathChallenge _ -> PacketType.PATH_CHALLENGE;
+            case PathResponse _ -> PacketType.PATH_RESPONSE;
+            case Close _ -> PacketType.CLOSE;
+        };
+    }
 
     /** @param cookie empty in the first HELLO */
-    record Hello(byte[] cookie) implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.HELLO;
-        }
-    }
+    record Hello(byte[] cookie) implements Frame {}
 
-    record Cookie(byte[] cookie) implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.COOKIE;
-        }
-    }
+    record Cookie(byte[] cookie) implements Frame {}
 
-    record Welcome() implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.WELCOME;
-        }
-    }
+    record Welcome() implements Frame {}
 
     /**
      * File data. A datagram never crosses the edge of a block.
      *
      * @param offset in the whole file or stream, in bytes
      */
-    record Data(long offset, ByteBuffer bytes) implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.DATA;
-        }
-    }
+    record Data(long offset, ByteBuffer bytes) implements Frame {}
 
     /** @param floor every packet number below is settled: the receiver need not report it any more */
-    record Status(long floor) implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.STATUS;
-        }
-    }
+    record Status(long floor) implements Frame {}
 
     /** @param totalBytes length of the whole file or stream */
-    public record End(long totalBytes) implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.END;
-        }
-    }
+    record End(long totalBytes) implements Frame {}
 
     /** @param paddingBytes zeros that make up the probed size */
-    record Probe(int paddingBytes) implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.PROBE;
-        }
-    }
+    record Probe(int paddingBytes) implements Frame {}
 
-    record PathChallenge(long token) implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.PATH_CHALLENGE;
-        }
-    }
+    record PathChallenge(long token) implements Frame {}
 
-    record PathResponse(long token) implements Frame {
-        @Override
-        public PacketType type() {
-            return PacketType.PATH_RESPONSE;
-        }
-    }
+    record PathResponse(long token) implements Frame {}
 
     /** @param text for a person, at most {@value #MAX_TEXT_BYTES} bytes of UTF-8; longer text is cut */
     record Close(CloseCode code, String text) implements Frame {
         public static final int MAX_TEXT_BYTES = 200;
-
-        @Override
-        public PacketType type() {
-            return PacketType.CLOSE;
-        }
 
         byte[] textBytes() {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

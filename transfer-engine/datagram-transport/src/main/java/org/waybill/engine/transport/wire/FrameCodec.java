@@ -70,7 +70,7 @@ public final class FrameCodec {
     }
 
     private static void writeAck(Ack ack, ByteBuffer into) {
-        into.put((byte) ack.kind().code()).put((byte) (ack.complete() ? COMPLETE : 0));
+        into.put((byte) ack.kind().ordinal()).put((byte) (ack.complete() ? COMPLETE : 0));
         into.putLong(ack.from()).putLong(ack.through()).putLong(ack.largest());
         into.putInt(clampToInt(ack.ackDelayMicros())).putInt(clampToInt(ack.intervalMicros()));
         into.putLong(ack.goodputBitsPerSecond()).putLong(ack.attainableBitsPerSecond());

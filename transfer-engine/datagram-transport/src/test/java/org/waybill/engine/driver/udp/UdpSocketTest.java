@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.driver.udp.DatagramTerms.Transport;
+import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.platform.LibC;
 
@@ -186,7 +187,7 @@ class UdpSocketTest {
     }
 
     private static DatagramTerms terms(Transport transport, long rate) {
-        return new DatagramTerms(transport, rate, 99, new byte[32], 1_000_000, false);
+        return new DatagramTerms(transport, rate, 99, new byte[32], 1_000_000, false, CircuitBreaker.DEFAULT);
     }
 
     @Test

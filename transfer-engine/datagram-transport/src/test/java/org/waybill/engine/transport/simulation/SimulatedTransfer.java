@@ -270,10 +270,15 @@ final class SimulatedTransfer {
         byte[] secret = new byte[32];
         random.nextBytes(secret);
         CookieJar jar = new CookieJar(secret.clone());
-        SessionParameters session = SessionParameters.of(id, senderInitiates)
-                .withBlockBytes(blockBytes)
-                .withWindowPackets(windowPackets)
-                .withTimeouts(120 * SECOND, 120 * SECOND);
+        SessionParameters session = new SessionParameters(
+                id,
+                senderInitiates,
+                blockBytes,
+                SessionParameters.ETHERNET_DATAGRAM_BYTES,
+                100_000_000,
+                windowPackets,
+                120 * SECOND,
+                120 * SECOND);
         byte own = (byte) (translated ? 99 : senderInitiates ? peerAddress(senderHost) : peerAddress(receiverHost));
         Handshake first = Handshake.initiator(
                 senderInitiates ? peerAddress(receiverHost) : peerAddress(senderHost),
@@ -285,7 +290,10 @@ final class SimulatedTransfer {
                 protecting.of(secret, id, senderInitiates),
                 senderInitiates ? first : second,
                 new SenderConfig(
-                        source, UnsentRanges.of(source, received.rangesMissing(file.length)), controller, breaker));
+                        source,
+                        UnsentRanges.of(source, RangeSet.of(received.ranges()).missingBelow(file.length)),
+                        controller,
+                        breaker));
         receiver = Connection.receiver(
                 session,
                 protecting.of(secret, id, !senderInitiates),

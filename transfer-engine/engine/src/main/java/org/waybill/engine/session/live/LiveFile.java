@@ -22,7 +22,7 @@ public final class LiveFile extends LiveSink {
     private final PartialFile part;
 
     private LiveFile(ControlLink link, SessionSettings settings, TargetTree tree, TargetLock lock, PartialFile part) {
-        super(link, settings);
+        super(link, settings, false);
         this.tree = tree;
         this.lock = lock;
         this.part = part;
@@ -58,11 +58,7 @@ public final class LiveFile extends LiveSink {
 
     @Override
     void store(byte[] bytes, int start, int length) throws TransferException {
-        try {
-            part.write(carriedBytes.get(), bytes, start, length);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "writing", settings.name());
-        }
+        StorageErrors.mapped("writing", settings.name(), () -> part.write(carriedBytes.get(), bytes, start, length));
     }
 
     @Override
@@ -96,9 +92,7 @@ public final class LiveFile extends LiveSink {
             when digests.digests().size() == 1 ->
                 sourceDigest(digests.digests().getFirst().sha256());
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default ->
-                throw new WireException(
-                        "a live sink has no use for " + message.getClass().getSimpleName());
+            default -> throw WireException.unexpected(message, "a stream receiver");
         }
     }
 

@@ -2,7 +2,6 @@ package org.waybill.engine.session.live;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
 import java.util.List;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -23,7 +22,7 @@ public final class LiveOutput extends LiveSink {
 
     /** @param out flushed, not closed: it belongs to whoever began the transfer */
     public LiveOutput(ControlLink link, OutputStream out, SessionSettings settings) {
-        super(link, settings);
+        super(link, settings, true);
         this.out = out;
     }
 
@@ -69,17 +68,6 @@ public final class LiveOutput extends LiveSink {
     }
 
     @Override
-    protected void wake() {
-        scope.interrupt();
-    }
-
-    /** What waits for the stream itself cannot be ended from here. */
-    @Override
-    protected Duration patience() {
-        return FOREIGN_PATIENCE;
-    }
-
-    @Override
     public void receive(Message message) throws IOException, TransferException {
         switch (message) {
             case Message.Ready ready -> link.send(new Message.Ready(ready.session(), SinkSession.WINDOW_BYTES));
@@ -92,9 +80,7 @@ public final class LiveOutput extends LiveSink {
             case Message.Summary _ -> {}
             case Message.Unsendable not -> throw told(not.reason(), not.why());
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default ->
-                throw new WireException(
-                        "a live sink has no use for " + message.getClass().getSimpleName());
+            default -> throw WireException.unexpected(message, "a stream receiver");
         }
     }
 
@@ -109,7 +95,7 @@ public final class LiveOutput extends LiveSink {
         }
         sizeBytes = manifest.entries().getFirst().sizeBytes();
         dataNeeded(manifest);
-        link.send(new Message.Need(1, List.of()));
+        link.send(new Message.RequestedEntries(1, List.of()));
         checkWhole();
     }
 

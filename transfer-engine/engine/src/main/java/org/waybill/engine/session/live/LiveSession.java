@@ -20,8 +20,24 @@ import org.waybill.engine.storage.Sha256;
 abstract sealed class LiveSession extends TransferSide permits LiveSource, LiveSink {
     final AtomicLong carriedBytes = new AtomicLong();
 
-    LiveSession(ControlLink link, SessionSettings settings) {
+    private final boolean isForeign;
+
+    /** @param isForeign whether this end is a stream of somebody else's, at which a thread may wait for ever */
+    LiveSession(ControlLink link, SessionSettings settings, boolean isForeign) {
         super(link, settings, _ -> {});
+        this.isForeign = isForeign;
+    }
+
+    @Override
+    protected void wake() {
+        if (isForeign) {
+            scope.interrupt();
+        }
+    }
+
+    @Override
+    protected Duration patience() {
+        return isForeign ? FOREIGN_PATIENCE : super.patience();
     }
 
     /** The SHA-256 of all that was carried; null before that is known. */

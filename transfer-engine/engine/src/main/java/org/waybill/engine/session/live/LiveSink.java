@@ -28,8 +28,8 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
     private byte @Nullable [] sourceDigest;
     private boolean allDone;
 
-    LiveSink(ControlLink link, SessionSettings settings) {
-        super(link, settings);
+    LiveSink(ControlLink link, SessionSettings settings, boolean isForeign) {
+        super(link, settings, isForeign);
     }
 
     /** Takes the next bytes. */

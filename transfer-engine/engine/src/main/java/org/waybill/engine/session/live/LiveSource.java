@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
@@ -30,7 +29,7 @@ public final class LiveSource extends LiveSession {
 
     /** @param in not closed: it belongs to whoever began the transfer */
     public LiveSource(ControlLink link, InputStream in, SessionSettings settings) {
-        super(link, settings);
+        super(link, settings, true);
         this.in = in;
         limiter = new RateLimit(settings.rateBitsPerSecond(), System::nanoTime);
     }
@@ -72,22 +71,7 @@ public final class LiveSource extends LiveSession {
     }
 
     private int read(byte[] block, int start) throws TransferException {
-        try {
-            return in.read(block, start, RecordFormat.MAX_CONTENT);
-        } catch (IOException e) {
-            throw StorageErrors.map(e, "reading", settings.name());
-        }
-    }
-
-    @Override
-    protected void wake() {
-        scope.interrupt();
-    }
-
-    /** What waits for the stream itself cannot be ended from here. */
-    @Override
-    protected Duration patience() {
-        return FOREIGN_PATIENCE;
+        return StorageErrors.mapped("reading", settings.name(), () -> in.read(block, start, RecordFormat.MAX_CONTENT));
     }
 
     @Override
@@ -98,9 +82,7 @@ public final class LiveSource extends LiveSession {
             case Message.Summary _ -> {}
             case Message.Done _ when sha256 != null -> succeed();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default ->
-                throw new WireException(
-                        "a live source has no use for " + message.getClass().getSimpleName());
+            default -> throw WireException.unexpected(message, "a stream sender");
         }
     }
 

@@ -13,8 +13,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.session.SessionOutcome;
-import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.storage.Directory;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.StorageErrors;
@@ -28,20 +26,20 @@ final class Committer {
     private static final int SYNC_THREADS = 8;
 
     private final LinkedBlockingQueue<ReceivingFile> ready = new LinkedBlockingQueue<>();
+    private final SinkContext shared;
     private final SinkWriter writer;
-    private final SinkWriter.FileDecisions decisions;
-    private final SinkMeter meter;
+    private final FileOutcomes decisions;
     private volatile boolean ended;
 
-    Committer(SinkWriter writer, SinkWriter.FileDecisions decisions, SinkMeter meter) {
+    Committer(SinkContext shared, SinkWriter writer, FileOutcomes decisions) {
+        this.shared = shared;
         this.writer = writer;
-        this.meter = meter;
         this.decisions = decisions;
     }
 
-    void start(SessionOutcome outcome, SessionScope scope) {
-        Thread thread = scope.start("commit", this::run);
-        outcome.whenEnded(() -> {
+    void start() {
+        Thread thread = shared.scope.start("commit", this::run);
+        shared.outcome.whenEnded(() -> {
             ended = true;
             thread.interrupt();
         });
@@ -60,7 +58,7 @@ final class Committer {
                 ready.drainTo(batch, MAX_BATCH - 1);
                 long before = System.nanoTime();
                 commit(batch, syncers);
-                meter.synced(System.nanoTime() - before);
+                shared.meter.synced(System.nanoTime() - before);
             }
         } catch (InterruptedException e) {
             if (!ended) {

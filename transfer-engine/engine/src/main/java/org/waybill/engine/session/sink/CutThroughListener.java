@@ -8,27 +8,18 @@ import org.waybill.engine.storage.TreeEntry;
 /** Hears how the single large file of a session arrives, so that it can be sent on meanwhile. */
 public interface CutThroughListener {
     /** For sessions that nobody follows. */
-    CutThroughListener NONE = new CutThroughListener() {
-        @Override
-        public void receiving(TreeEntry entry, PartialFile part) {}
-
-        @Override
-        public void grew() {}
-
-        @Override
-        public void whole(byte @Nullable [] sha256) {}
-    };
+    CutThroughListener NONE = new CutThroughListener() {};
 
     /** It is written into this one from now on. */
-    void receiving(TreeEntry entry, PartialFile part) throws IOException;
+    default void receiving(TreeEntry entry, PartialFile part) throws IOException {}
 
     /** A block was written. */
-    void grew();
+    default void grew() {}
 
     /**
      * It is verified and has its name.
      *
      * @param sha256 its source's, null if nothing was compared
      */
-    void whole(byte @Nullable [] sha256);
+    default void whole(byte @Nullable [] sha256) {}
 }

@@ -16,15 +16,15 @@ import org.waybill.engine.storage.TreeEntry;
 
 /** What a node is receiving, by where it will lie: it can be sent on before it is whole. */
 public final class CutThroughRegistry {
-    private final ConcurrentHashMap<List<String>, Coming> coming = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<List<String>, Registration> coming = new ConcurrentHashMap<>();
 
     /**
      * Something begins to arrive there; close it when the session is over.
      *
      * @param readers who may follow it before it is whole: those who write it
      */
-    public Coming begin(List<String> names, Set<Fingerprint> readers) {
-        Coming begun = new Coming(List.copyOf(names), Set.copyOf(readers));
+    public Registration begin(List<String> names, Set<Fingerprint> readers) {
+        Registration begun = new Registration(List.copyOf(names), Set.copyOf(readers));
         coming.put(begun.names, begun);
         return begun;
     }
@@ -35,18 +35,18 @@ public final class CutThroughRegistry {
      * reader's.
      */
     public Optional<SourceTree> follow(List<String> names, Fingerprint reader) throws InterruptedException {
-        Coming found = coming.get(names);
+        Registration found = coming.get(names);
         return found == null || !found.readers.contains(reader) ? Optional.empty() : found.follow();
     }
 
     /** One session's. */
-    public final class Coming implements CutThroughListener, AutoCloseable {
+    public final class Registration implements CutThroughListener, AutoCloseable {
         private final List<String> names;
         private final Set<Fingerprint> readers;
         private final CompletableFuture<Optional<CutThroughFile>> known = new CompletableFuture<>();
         private volatile @Nullable CutThroughFile file;
 
-        private Coming(List<String> names, Set<Fingerprint> readers) {
+        private Registration(List<String> names, Set<Fingerprint> readers) {
             this.names = names;
             this.readers = readers;
         }

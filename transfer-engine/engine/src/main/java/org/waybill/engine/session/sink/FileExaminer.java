@@ -18,9 +18,9 @@ import org.waybill.engine.storage.SourceVersion;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
 import org.waybill.engine.wire.Message;
-import org.waybill.engine.wire.Message.Have;
 import org.waybill.engine.wire.Message.Kind;
 import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message.ReceivedRanges;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.WireException;
 
@@ -72,11 +72,11 @@ final class FileExaminer {
         while (outcomes.hasMistaken() && shared.parts.tryReserve()) {
             openAgain(outcomes.takeMistaken());
         }
-        List<Have> exceptions = new ArrayList<>();
+        List<ReceivedRanges> exceptions = new ArrayList<>();
         while (!unexamined.isEmpty() && examineEntry(unexamined.element(), exceptions)) {
             unexamined.remove();
         }
-        shared.source.need(new Message.Need(shared.files.count(), exceptions));
+        shared.source.need(new Message.RequestedEntries(shared.files.count(), exceptions));
         outcomes.finishIfDone();
     }
 
@@ -104,7 +104,7 @@ final class FileExaminer {
     }
 
     /** False if it must wait for a place. */
-    private boolean examineEntry(TreeEntry entry, List<Have> exceptions)
+    private boolean examineEntry(TreeEntry entry, List<ReceivedRanges> exceptions)
             throws IOException, InterruptedException, TransferException {
         ReceivingFile file = entry.directory() ? null : new ReceivingFile(shared.files.count(), entry);
         TransferException why = shared.losses.above(entry);
@@ -137,7 +137,7 @@ final class FileExaminer {
     }
 
     /** Looks what is there, and takes room and place for what is not; false if there is no place now. */
-    private boolean makeReady(TreeEntry entry, @Nullable ReceivingFile file, List<Have> exceptions)
+    private boolean makeReady(TreeEntry entry, @Nullable ReceivingFile file, List<ReceivedRanges> exceptions)
             throws IOException, TransferException {
         if (file == null) {
             shared.tree.createDirectory(entry.names(), entry.permissions());
@@ -150,7 +150,7 @@ final class FileExaminer {
                     Reason.NOTHING_TO_DO, NotTransferred.kept(entry.path()).text());
         } else if (entry.version().equals(there) && rules.overwrite() != CopyRules.Overwrite.ALWAYS) {
             file.compare();
-            exceptions.add(new Have(file.number, true, List.of()));
+            exceptions.add(new ReceivedRanges(file.number, true, List.of()));
             shared.tally.resumed(entry.sizeBytes());
         } else if (!isLarge(entry)) {
             shared.names.claim(entry, entry.sizeBytes());
@@ -170,7 +170,7 @@ final class FileExaminer {
         return entry.sizeBytes() > RecordFormat.MAX_CONTENT;
     }
 
-    private void openLarge(ReceivingFile file, List<Have> exceptions) throws IOException, TransferException {
+    private void openLarge(ReceivingFile file, List<ReceivedRanges> exceptions) throws IOException, TransferException {
         PartialFile part = onReservedPlace(file);
         receiveLarge(file, part);
         if (!shared.verify && part.presentBytes() > 0) {
@@ -217,19 +217,16 @@ final class FileExaminer {
     }
 
     /** An earlier run has left a part of it; returns what. */
-    private Have goOn(ReceivingFile file, PartialFile part) throws TransferException {
+    private ReceivedRanges goOn(ReceivingFile file, PartialFile part) throws TransferException {
         long bytes = part.presentBytes();
-        shared.settings
-                .listener()
-                .onEvent(
-                        "RESUMED",
-                        "going on with " + shared.names.of(file.entry) + ", " + bytes + " bytes of it are there");
+        shared.settings.event(
+                "RESUMED", "resuming " + shared.names.of(file.entry) + ": " + bytes + " bytes are present");
         file.found(bytes);
         shared.tally.resumed(bytes);
         if (bytes == file.entry.sizeBytes()) {
             outcomes.decide(file, file.written(shared.verify));
         }
-        return new Have(
+        return new ReceivedRanges(
                 file.number,
                 false,
                 part.present().stream()

@@ -26,10 +26,9 @@ import org.waybill.engine.wire.Message;
 import org.waybill.engine.wire.WireException;
 
 /** Decides what becomes of each file of a session, gives up those that cannot be had, and ends it when all are done. */
-final class FileOutcomes implements SinkWriter.FileDecisions {
+final class FileOutcomes {
     private final SinkContext shared;
     private final SessionTask lookAgain;
-    private final SinkMeter meter = new SinkMeter();
     private final SinkWriter writer;
     private final Committer committer;
     private final ManifestDigests book = new ManifestDigests();
@@ -43,22 +42,13 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
     FileOutcomes(SinkContext shared, SessionTask lookAgain) {
         this.shared = shared;
         this.lookAgain = lookAgain;
-        this.writer = new SinkWriter(
-                shared.tree,
-                shared.parts,
-                shared.names,
-                shared.tally,
-                meter,
-                shared.verify,
-                shared.arrival,
-                this,
-                shared.outcome::isEnded);
-        this.committer = new Committer(writer, this, meter);
+        this.writer = new SinkWriter(shared, this);
+        this.committer = new Committer(shared, writer, this);
     }
 
     void start() {
-        writer.start(shared.outcome, shared.scope);
-        committer.start(shared.outcome, shared.scope);
+        writer.start();
+        committer.start();
     }
 
     SinkWriter writer() {
@@ -67,7 +57,7 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
 
     /** What bounded the rate as seen from here. */
     Cause cause(int streams) {
-        return meter.cause(streams);
+        return shared.meter.cause(streams);
     }
 
     /** The SHA-256 of all. */
@@ -84,8 +74,8 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
         return mistaken.remove();
     }
 
-    @Override
-    public void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
+    /** Something decisive was learnt of a file; for many threads. */
+    void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException {
         switch (verdict) {
             case WAIT -> {}
             case COMMIT -> committer.add(file);
@@ -117,12 +107,10 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
                                     + " ends"));
             return;
         }
-        shared.settings
-                .listener()
-                .onEvent(
-                        "VERIFY_AGAIN",
-                        shared.names.of(file.entry) + " is sent again: "
-                                + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
+        shared.settings.event(
+                "VERIFY_AGAIN",
+                shared.names.of(file.entry) + " is sent again: "
+                        + (shared.verify ? "SHA-256 differs" : "its source is another one than before"));
         try {
             shared.tally.startsAgain(file.entry.sizeBytes(), file.startAgain());
             PartialFile part = file.part();
@@ -178,8 +166,7 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
     }
 
     /** A file cannot be written: the others are, if there are any. */
-    @Override
-    public void lost(ReceivingFile file, TransferException why) throws TransferException {
+    void lost(ReceivingFile file, TransferException why) throws TransferException {
         boolean first = file.giveUp();
         if (shared.outcome.isEnded() || shared.losses.isOfAll(why)) {
             if (isWorthless(why)) {
@@ -223,8 +210,8 @@ final class FileOutcomes implements SinkWriter.FileDecisions {
         }
     }
 
-    @Override
-    public void committed(ReceivingFile file) {
+    /** It has its name. */
+    void committed(ReceivingFile file) {
         shared.scope.run(() -> hasItsName(file));
     }
 

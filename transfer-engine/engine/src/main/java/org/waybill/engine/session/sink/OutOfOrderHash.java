@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.storage.PartialFile;
-import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.Sha256;
+import org.waybill.engine.transport.RangeSet;
 import org.waybill.engine.wire.RecordFormat;
 
 /**

@@ -25,6 +25,7 @@ final class SinkContext {
     final TargetLease hold;
     final SinkNames names;
     final SinkProgress tally = new SinkProgress();
+    final SinkMeter meter = new SinkMeter();
     final PeerLimits limits = PeerLimits.tree();
     final Missing missing;
     final FailedEntries losses;
@@ -63,6 +64,6 @@ final class SinkContext {
 
     /** What happens to our own files at the end changes nothing for the user's. */
     void cannotClose(IOException e) {
-        settings.listener().onEvent("CLOSE", ErrorText.of(e));
+        settings.event("CLOSE", ErrorText.of(e));
     }
 }

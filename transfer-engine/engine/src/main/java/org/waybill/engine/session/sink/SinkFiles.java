@@ -28,7 +28,7 @@ final class SinkFiles implements AutoCloseable {
 
     /** What the source is told. */
     interface Source {
-        void need(Message.Need need) throws IOException;
+        void need(Message.RequestedEntries need) throws IOException;
 
         void again(int entry) throws IOException;
 

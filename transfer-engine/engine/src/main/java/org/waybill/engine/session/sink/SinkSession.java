@@ -111,9 +111,7 @@ public final class SinkSession extends TransferSide {
             case Message.Links some -> examine(() -> files.links(some.links()));
             case Message.Unsendable not -> examine(() -> files.unsendable(not));
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default ->
-                throw new WireException(
-                        "a sink has no use for " + message.getClass().getSimpleName());
+            default -> throw WireException.unexpected(message, "a receiver");
         }
     }
 
@@ -232,15 +230,15 @@ public final class SinkSession extends TransferSide {
 
     @Override
     public boolean retire(int stream) {
-        return tell(new Message.Retire(stream, false));
+        return tell(new Message.StopStream(stream, false));
     }
 
     @Override
     public void giveUp(int stream) {
-        tell(new Message.Retire(stream, true));
+        tell(new Message.StopStream(stream, true));
     }
 
-    private boolean tell(Message.Retire news) {
+    private boolean tell(Message.StopStream news) {
         try {
             link.send(news);
             return true;
@@ -268,13 +266,13 @@ public final class SinkSession extends TransferSide {
     /** What the files have to say to the source. */
     private final class ToPeer implements SinkFiles.Source {
         @Override
-        public void need(Message.Need need) throws IOException {
+        public void need(Message.RequestedEntries need) throws IOException {
             link.send(need);
         }
 
         @Override
         public void again(int entry) throws IOException {
-            link.send(new Message.Again(entry));
+            link.send(new Message.ResendFile(entry));
         }
 
         @Override

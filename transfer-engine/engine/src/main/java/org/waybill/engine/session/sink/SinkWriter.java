@@ -4,75 +4,38 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
-import java.util.function.BooleanSupplier;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.Block;
-import org.waybill.engine.session.SessionOutcome;
-import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionTask;
 import org.waybill.engine.session.SingleThreadWorker;
 import org.waybill.engine.storage.PartialFile;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
-import org.waybill.engine.storage.TargetTree;
 import org.waybill.engine.wire.BlockPayload;
 import org.waybill.engine.wire.RecordFormat;
 import org.waybill.engine.wire.WireException;
 
 /** Writes what arrives into partial files, and hashes it on the way. */
 final class SinkWriter {
-    private final TargetTree tree;
-    private final OpenPartialFiles parts;
-    private final SinkNames names;
-    private final SinkProgress tally;
-    private final SinkMeter meter;
-    private final boolean verify;
-    private final CutThroughListener arrival;
-    private final FileDecisions decisions;
+    private final SinkContext shared;
+    private final FileOutcomes decisions;
     private final SingleThreadWorker hasher = new SingleThreadWorker();
-    private final BooleanSupplier ended;
 
-    /** Hears when something decisive was learnt of a file; for many threads. */
-    interface FileDecisions {
-        void decide(ReceivingFile file, ReceivingFile.Verdict verdict) throws TransferException;
-
-        /** It has its name. */
-        void committed(ReceivingFile file);
-
-        /** It cannot be written; throws what ends the session with it. */
-        void lost(ReceivingFile file, TransferException why) throws TransferException;
-    }
-
-    SinkWriter(
-            TargetTree tree,
-            OpenPartialFiles parts,
-            SinkNames names,
-            SinkProgress tally,
-            SinkMeter meter,
-            boolean verify,
-            CutThroughListener arrival,
-            FileDecisions decisions,
-            BooleanSupplier ended) {
-        this.tree = tree;
-        this.parts = parts;
-        this.names = names;
-        this.tally = tally;
-        this.meter = meter;
-        this.verify = verify;
-        this.arrival = arrival;
+    /** @param decisions hears when something decisive was learnt of a file, by many threads */
+    SinkWriter(SinkContext shared, FileOutcomes decisions) {
+        this.shared = shared;
         this.decisions = decisions;
-        this.ended = ended;
     }
 
-    void start(SessionOutcome outcome, SessionScope scope) {
-        hasher.start("sink hash", outcome, scope);
+    void start() {
+        hasher.start("sink hash", shared.outcome, shared.scope);
     }
 
     /** Writes a segment of a block; the block is retained if its content is still needed afterwards. */
     void write(ReceivingFile file, long offset, Block block, int start, int length)
             throws IOException, InterruptedException, TransferException {
         if (!file.wantsBlocks()) {
-            tally.arrived(length, 0);
+            shared.tally.arrived(length, 0);
             return;
         }
         try {
@@ -85,7 +48,7 @@ final class SinkWriter {
             throw e;
         } catch (IOException e) {
             if (!file.isOver()) {
-                throw names.explain(e, file.entry);
+                throw shared.names.explain(e, file.entry);
             }
         }
     }
@@ -96,12 +59,12 @@ final class SinkWriter {
             throw new WireException("a small file in pieces");
         }
         boolean first = file.keep(block, start);
-        tally.arrived(length, first ? length : 0);
-        if (first && verify) {
+        shared.tally.arrived(length, first ? length : 0);
+        if (first && shared.verify) {
             decisions.decide(file, file.ownDigest(Sha256.of(block.payload, start, length), true));
         }
         if (first) {
-            decisions.decide(file, file.written(verify));
+            decisions.decide(file, file.written(shared.verify));
         }
     }
 
@@ -112,14 +75,14 @@ final class SinkWriter {
     PartialFile writeKept(ReceivingFile file) throws TransferException {
         ReceivingFile.Kept kept = file.takeKept();
         try {
-            PartialFile part = parts.open(file);
+            PartialFile part = shared.parts.open(file);
             file.receiveInto(part, null);
             if (kept != null) {
                 part.write(0, kept.block().payload, kept.start(), (int) file.entry.sizeBytes());
             }
             return part;
         } catch (IOException e) {
-            throw names.explain(e, file.entry);
+            throw shared.names.explain(e, file.entry);
         } finally {
             if (kept != null) {
                 kept.block().release();
@@ -145,9 +108,9 @@ final class SinkWriter {
         }
         long before = System.nanoTime();
         long fresh = part.write(offset, block.payload, start, length);
-        meter.wrote(System.nanoTime() - before);
-        tally.arrived(length, fresh);
-        arrival.grew();
+        shared.meter.wrote(System.nanoTime() - before);
+        shared.tally.arrived(length, fresh);
+        shared.arrival.grew();
         OutOfOrderHash hash = file.hash();
         if (hash != null) {
             Block held = block.retain();
@@ -159,13 +122,13 @@ final class SinkWriter {
                 guarded(file, () -> {
                     long hashBefore = System.nanoTime();
                     hash.arrived(offset, held, start, length);
-                    meter.hashed(System.nanoTime() - hashBefore);
+                    shared.meter.hashed(System.nanoTime() - hashBefore);
                     proceed(file);
                 });
             });
         }
         if (part.presentBytes() == file.entry.sizeBytes()) {
-            decisions.decide(file, file.written(verify));
+            decisions.decide(file, file.written(shared.verify));
         }
     }
 
@@ -185,7 +148,7 @@ final class SinkWriter {
             throw e;
         } catch (IOException e) {
             if (!file.isOver()) {
-                decisions.lost(file, names.explain(e, file.entry));
+                decisions.lost(file, shared.names.explain(e, file.entry));
             }
         }
     }
@@ -203,7 +166,7 @@ final class SinkWriter {
         if (hash != null && file.digest() == null) {
             hash.proceed();
             if (hash.isDone()) {
-                decisions.decide(file, file.ownDigest(hash.finish(), verify));
+                decisions.decide(file, file.ownDigest(hash.finish(), shared.verify));
             }
         }
     }
@@ -212,21 +175,21 @@ final class SinkWriter {
     void hashExisting(ReceivingFile file) {
         hasher.submit(() -> {
             MessageDigest digest = Sha256.start();
-            if (verify) {
-                try (FileChannel channel = tree.openExisting(file.entry)) {
+            if (shared.verify) {
+                try (FileChannel channel = shared.tree.openExisting(file.entry)) {
                     ByteBuffer buffer = ByteBuffer.allocate(RecordFormat.MAX_CONTENT);
                     while (channel.read(buffer.clear()) >= 0) {
-                        if (ended.getAsBoolean()) {
+                        if (shared.outcome.isEnded()) {
                             return;
                         }
                         digest.update(buffer.flip());
                     }
                 } catch (IOException e) {
-                    decisions.lost(file, StorageErrors.map(e, "comparing", names.of(file.entry)));
+                    decisions.lost(file, StorageErrors.map(e, "comparing", shared.names.of(file.entry)));
                     return;
                 }
             }
-            decisions.decide(file, file.ownDigest(digest.digest(), verify));
+            decisions.decide(file, file.ownDigest(digest.digest(), shared.verify));
         });
     }
 }

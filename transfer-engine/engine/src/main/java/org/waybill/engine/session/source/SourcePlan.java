@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.session.Block;
-import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.TreeEntry;
-import org.waybill.engine.wire.Message.Have;
-import org.waybill.engine.wire.Message.Need;
+import org.waybill.engine.transport.RangeSet;
 import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message.ReceivedRanges;
+import org.waybill.engine.wire.Message.RequestedEntries;
 import org.waybill.engine.wire.Message.Unsendable;
 import org.waybill.engine.wire.Message.Unwritable;
 import org.waybill.engine.wire.WireException;
@@ -31,7 +31,7 @@ final class SourcePlan {
     private static final int MOST_TIMES_AGAIN = 3;
 
     private final List<TreeEntry> entries = new ArrayList<>();
-    private final Map<Integer, Have> exceptions = new HashMap<>();
+    private final Map<Integer, ReceivedRanges> exceptions = new HashMap<>();
     private final ArrayDeque<Job> again = new ArrayDeque<>();
 
     private final Map<Integer, Integer> times = new HashMap<>();
@@ -59,7 +59,7 @@ final class SourcePlan {
          *
          * @param foundBytes what the sink has of it; negative if what it had before has proved worthless
          */
-        record Send(int entry, TreeEntry file, @Nullable Have have, long foundBytes) implements Job {}
+        record Send(int entry, TreeEntry file, @Nullable ReceivedRanges have, long foundBytes) implements Job {}
 
         /** Read and send a part that was lost on the way. */
         record Resend(int entry, TreeEntry file, Block.Segment segment) implements Job {}
@@ -83,11 +83,11 @@ final class SourcePlan {
     }
 
     /** The sink wants these. */
-    synchronized void need(Need need) throws WireException, TransferException {
+    synchronized void need(RequestedEntries need) throws WireException, TransferException {
         if (need.upTo() > entries.size() || need.upTo() < neededUpTo) {
             throw new WireException("it asks for entry " + need.upTo() + " of " + entries.size());
         }
-        for (Have have : need.exceptions()) {
+        for (ReceivedRanges have : need.exceptions()) {
             if (have.entry() < neededUpTo || have.entry() >= need.upTo()) {
                 throw new WireException("it speaks of entry " + have.entry() + " out of turn");
             }
@@ -99,7 +99,7 @@ final class SourcePlan {
         notifyAll();
     }
 
-    private static void check(Have have, long sizeBytes) throws WireException {
+    private static void check(ReceivedRanges have, long sizeBytes) throws WireException {
         long end = 0;
         for (Range range : have.ranges()) {
             if (range.start() < end || range.length() > sizeBytes - range.start()) {
@@ -127,7 +127,7 @@ final class SourcePlan {
         notifyAll();
     }
 
-    private static long foundBytes(TreeEntry file, @Nullable Have have) {
+    private static long foundBytes(TreeEntry file, @Nullable ReceivedRanges have) {
         if (have == null) {
             return 0;
         }
@@ -164,7 +164,7 @@ final class SourcePlan {
      */
     synchronized boolean unwritable(Unwritable not) throws WireException, TransferException {
         if (not.isKept()) {
-            throw new WireException("it keeps entry " + not.entry() + ", and nobody asked it to");
+            throw new WireException("it keeps entry " + not.entry() + ", which was not requested");
         }
         return kept(not);
     }
@@ -222,7 +222,7 @@ final class SourcePlan {
             int entry = next++;
             TreeEntry file = entries.get(entry);
             if (!file.directory() && !isGivenUp(entry)) {
-                Have have = exceptions.get(entry);
+                ReceivedRanges have = exceptions.get(entry);
                 return new Job.Send(entry, file, have, foundBytes(file, have));
             }
         }
@@ -260,7 +260,7 @@ final class SourcePlan {
     }
 
     /** The bytes that the sink has, as a set. */
-    static RangeSet present(@Nullable Have have) {
+    static RangeSet present(@Nullable ReceivedRanges have) {
         RangeSet present = new RangeSet();
         if (have != null) {
             for (Range range : have.ranges()) {

@@ -8,12 +8,12 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.BlockPool;
 import org.waybill.engine.session.SingleThreadWorker;
-import org.waybill.engine.storage.RangeSet;
 import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.SourceFile;
 import org.waybill.engine.storage.SourceTree;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.storage.TreeEntry;
+import org.waybill.engine.transport.RangeSet;
 import org.waybill.engine.wire.RecordFormat;
 
 /**

@@ -131,14 +131,14 @@ public final class SourceSession extends TransferSide {
     public void receive(Message message) throws IOException, TransferException {
         switch (message) {
             case Message.Ready ready -> queue.open(ready.windowBytes());
-            case Message.Need need -> {
+            case Message.RequestedEntries need -> {
                 if (!inline) {
                     plan.need(need);
                 }
             }
             case Message.Ack ack -> queue.acknowledge(ack.blocks());
-            case Message.Again again -> plan.again(again.entry());
-            case Message.Retire wish
+            case Message.ResendFile again -> plan.again(again.entry());
+            case Message.StopStream wish
             when mayRetire(wish) -> {
                 if (wish.cut()) {
                     giveUp(wish.connection());
@@ -166,13 +166,11 @@ public final class SourceSession extends TransferSide {
             case Message.Summary summary -> sinkCause = new Cause(summary.causeCode(), summary.causeText());
             case Message.Done _ -> done();
             case Message.Failure failure -> throw told(failure.reason(), failure.text());
-            default ->
-                throw new WireException(
-                        "a source has no use for " + message.getClass().getSimpleName());
+            default -> throw WireException.unexpected(message, "a sender");
         }
     }
 
-    private boolean mayRetire(Message.Retire wish) {
+    private boolean mayRetire(Message.StopStream wish) {
         wishes++;
         return wish.connection() < StreamSet.MOST_NUMBERS && wishes <= StreamSet.MOST_NUMBERS;
     }
@@ -331,11 +329,10 @@ public final class SourceSession extends TransferSide {
             boolean keeps = link.awaitSince(Message.Links.SINCE);
             if (!keeps && !saidFollowed) {
                 saidFollowed = true;
-                settings.listener()
-                        .onEvent(
-                                "LINKS_FOLLOWED",
-                                "symbolic links inside the tree are followed: " + settings.peerName()
-                                        + " runs an older Waybill, which keeps none");
+                settings.event(
+                        "LINKS_FOLLOWED",
+                        "symbolic links inside the tree are followed: " + settings.peerName()
+                                + " runs an older Waybill, which keeps none");
             }
             return keeps;
         }

@@ -6,8 +6,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.session.Block;
@@ -19,8 +17,6 @@ import org.waybill.engine.wire.Message.Span;
  * address than the control connection, as to a relay, is bounded on its own besides ({@link StreamAllowance}).
  */
 public final class BlockSendQueue {
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
     private final ArrayDeque<Block> ready = new ArrayDeque<>();
     private final Map<Long, Sent> unacknowledged = new HashMap<>();
 
@@ -59,58 +55,33 @@ public final class BlockSendQueue {
     }
 
     /** This TCP stream leads to a relay first, as far as is known: relays hold no more of it than keeps them busy. */
-    public void overRelays(int stream) {
-        lock.lock();
-        try {
-            flow(stream).allowance = new StreamAllowance(clockNanos.getAsLong());
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void overRelays(int stream) {
+        flow(stream).allowance = new StreamAllowance(clockNanos.getAsLong());
     }
 
-    public void open(long window) {
-        lock.lock();
-        try {
-            windowBytes = window;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void open(long window) {
+        windowBytes = window;
+        notifyAll();
     }
 
-    public void add(Block block) {
-        lock.lock();
-        try {
-            if (closed) {
-                block.release();
-                return;
-            }
-            ready.add(block);
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+    public synchronized void add(Block block) {
+        if (closed) {
+            block.release();
+            return;
         }
+        ready.add(block);
+        notifyAll();
     }
 
     /** Notes a block as sent by somebody else than a data stream. */
-    public void sentElsewhere(Block block, int stream) {
-        lock.lock();
-        try {
-            note(block, flow(stream));
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void sentElsewhere(Block block, int stream) {
+        note(block, flow(stream));
     }
 
     /** This stream gets no more blocks; what it has sent stays on its way. */
-    public void retire(int stream) {
-        lock.lock();
-        try {
-            flow(stream).retired = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void retire(int stream) {
+        flow(stream).retired = true;
+        notifyAll();
     }
 
     /**
@@ -118,21 +89,16 @@ public final class BlockSendQueue {
      * stream is retired.
      */
     @Nullable
-    Block take(int stream) throws InterruptedException {
-        lock.lock();
-        try {
-            Flow flow = flow(stream);
-            while (!closed && !flow.retired && (ready.isEmpty() || !hasRoom(ready.peek(), flow))) {
-                changed.await();
-            }
-            Block block = closed || flow.retired ? null : ready.poll();
-            if (block != null) {
-                note(block, flow);
-            }
-            return block;
-        } finally {
-            lock.unlock();
+    synchronized Block take(int stream) throws InterruptedException {
+        Flow flow = flow(stream);
+        while (!closed && !flow.retired && (ready.isEmpty() || !hasRoom(ready.peek(), flow))) {
+            wait();
         }
+        Block block = closed || flow.retired ? null : ready.poll();
+        if (block != null) {
+            note(block, flow);
+        }
+        return block;
     }
 
     private boolean hasRoom(Block block, Flow flow) {
@@ -150,23 +116,18 @@ public final class BlockSendQueue {
         flow.onTheirWay += bytes;
     }
 
-    public void acknowledge(List<Span> spans) {
-        lock.lock();
-        try {
-            for (Span span : spans) {
-                // a span names blocks that were sent: never more than are on their way, whatever the peer claims
-                if (span.last() - span.first() > unacknowledged.size()) {
-                    acknowledgeScan(span);
-                    continue;
-                }
-                for (long number = span.first(); number <= span.last(); number++) {
-                    settle(unacknowledged.remove(number));
-                }
+    public synchronized void acknowledge(List<Span> spans) {
+        for (Span span : spans) {
+            // a span names blocks that were sent: never more than are on their way, whatever the peer claims
+            if (span.last() - span.first() > unacknowledged.size()) {
+                acknowledgeScan(span);
+                continue;
             }
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            for (long number = span.first(); number <= span.last(); number++) {
+                settle(unacknowledged.remove(number));
+            }
         }
+        notifyAll();
     }
 
     private void acknowledgeScan(Span span) {
@@ -195,89 +156,54 @@ public final class BlockSendQueue {
     }
 
     /** What a broken stream had sent without acknowledgement, to be read and sent again; it gets no more blocks. */
-    public List<Block.Segment> lost(int stream) {
-        lock.lock();
-        try {
-            Flow flow = flow(stream);
-            flow.retired = true;
-            List<Block.Segment> segments = new ArrayList<>();
-            Iterator<Sent> each = unacknowledged.values().iterator();
-            while (each.hasNext()) {
-                Sent sent = each.next();
-                if (sent.flow() == flow) {
-                    segments.addAll(sent.segments());
-                    each.remove();
-                }
+    public synchronized List<Block.Segment> lost(int stream) {
+        Flow flow = flow(stream);
+        flow.retired = true;
+        List<Block.Segment> segments = new ArrayList<>();
+        Iterator<Sent> each = unacknowledged.values().iterator();
+        while (each.hasNext()) {
+            Sent sent = each.next();
+            if (sent.flow() == flow) {
+                segments.addAll(sent.segments());
+                each.remove();
             }
-            unacknowledgedBytes -= flow.onTheirWay;
-            lostBytes += flow.onTheirWay;
-            flow.onTheirWay = 0;
-            changed.signalAll();
-            return segments;
-        } finally {
-            lock.unlock();
         }
+        unacknowledgedBytes -= flow.onTheirWay;
+        lostBytes += flow.onTheirWay;
+        flow.onTheirWay = 0;
+        notifyAll();
+        return segments;
     }
 
-    public long acknowledgedBytes() {
-        lock.lock();
-        try {
-            return acknowledgedBytes;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized long acknowledgedBytes() {
+        return acknowledgedBytes;
     }
 
     /** What was acknowledged of what this stream sent. */
-    public long acknowledgedBytes(int stream) {
-        lock.lock();
-        try {
-            return flow(stream).acknowledged;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized long acknowledgedBytes(int stream) {
+        return flow(stream).acknowledged;
     }
 
-    public long unacknowledgedBytes() {
-        lock.lock();
-        try {
-            return unacknowledgedBytes;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized long unacknowledgedBytes() {
+        return unacknowledgedBytes;
     }
 
     /** What this stream sent and nobody acknowledged. */
-    public long unacknowledgedBytes(int stream) {
-        lock.lock();
-        try {
-            return flow(stream).onTheirWay;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized long unacknowledgedBytes(int stream) {
+        return flow(stream).onTheirWay;
     }
 
     /** Bytes sent on streams that broke before they were acknowledged. */
-    public long lostBytes() {
-        lock.lock();
-        try {
-            return lostBytes;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized long lostBytes() {
+        return lostBytes;
     }
 
-    public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            for (Block block : ready) {
-                block.release();
-            }
-            ready.clear();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+    public synchronized void close() {
+        closed = true;
+        for (Block block : ready) {
+            block.release();
         }
+        ready.clear();
+        notifyAll();
     }
 }

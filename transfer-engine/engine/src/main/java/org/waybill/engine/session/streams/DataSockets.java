@@ -30,8 +30,7 @@ public final class DataSockets {
         }
         kernel.get()
                 .setSuitableCongestionControl()
-                .ifPresent(refused -> settings.listener()
-                        .onEvent(
+                .ifPresent(refused -> settings.event(
                                 "CONGESTION_CONTROL",
                                 "the kernel does not let us use " + refused
                                         + " on a path of " + kernel.get().rttMicros() / 1000 + " ms; allow it in"

@@ -9,6 +9,7 @@ import org.waybill.engine.driver.udp.StreamMemory;
 import org.waybill.engine.driver.udp.StreamMemoryException;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.session.DataSession;
+import org.waybill.engine.transport.CircuitBreaker;
 import org.waybill.engine.transport.paraplut.RateShares;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
@@ -43,18 +44,14 @@ public final class DatagramHost {
 
     /** What both ends make of a wish. */
     public static DatagramTerms terms(Message.OpenDatagrams wish, DataKeys keys) {
-        DatagramTerms.Transport transport =
-                switch (wish.transport()) {
-                    case PLUT -> DatagramTerms.Transport.PLUT;
-                    case TSP -> DatagramTerms.Transport.TSP;
-                };
         return new DatagramTerms(
-                transport,
+                wish.transport(),
                 wish.rateBitsPerSecond(),
                 wish.connectionId(),
                 keys.datagramSecret(wish.connection()),
                 wish.roundTripNs(),
-                wish.insecureLab());
+                wish.insecureLab(),
+                CircuitBreaker.DEFAULT);
     }
 
     /**
@@ -63,7 +60,7 @@ public final class DatagramHost {
      */
     public void open(Message.OpenDatagrams wish) throws IOException {
         if (opened >= DataSession.MAX_STREAMS || wish.lacksRate()) {
-            throw new WireException("a wish for datagrams that cannot be granted");
+            throw new WireException("invalid OpenDatagrams request");
         }
         if (opened++ == 0) {
             // the first one states the rate of all

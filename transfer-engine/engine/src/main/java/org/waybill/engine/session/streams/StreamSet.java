@@ -10,7 +10,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.driver.udp.DatagramStream;
 import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.SessionOutcome;
@@ -25,7 +27,7 @@ public final class StreamSet {
 
     private final SessionOutcome outcome;
     private final SessionScope scope;
-    private final Loss loss;
+    private final IntConsumer loss;
     private final Map<Integer, ByteChannel> open = new HashMap<>();
     private final Set<Integer> used = new HashSet<>();
     private final Set<Integer> lost = new HashSet<>();
@@ -37,16 +39,10 @@ public final class StreamSet {
     private volatile boolean ending;
     private volatile Duration patience = Duration.ZERO;
 
-    StreamSet(SessionOutcome outcome, SessionScope scope, Loss loss) {
+    StreamSet(SessionOutcome outcome, SessionScope scope, IntConsumer loss) {
         this.outcome = outcome;
         this.scope = scope;
         this.loss = loss;
-    }
-
-    /** Hears of a broken connection while others go on. */
-    @FunctionalInterface
-    public interface Loss {
-        void lost(int connection);
     }
 
     /** Runs {@code work} on a thread of its own; a number is used once in a session, as its keys are. */
@@ -82,7 +78,7 @@ public final class StreamSet {
             throws InterruptedException, TransferException, IOException {
         try {
             work.run();
-            closeQuietly(channel);
+            TcpChannels.closeQuietly(channel);
             synchronized (this) {
                 open.remove(connection);
             }
@@ -98,7 +94,7 @@ public final class StreamSet {
 
     private void broke(int connection, ByteChannel channel, IOException failure)
             throws IOException, InterruptedException {
-        closeQuietly(channel);
+        TcpChannels.closeQuietly(channel);
         boolean last;
         synchronized (this) {
             open.remove(connection);
@@ -107,7 +103,7 @@ public final class StreamSet {
                 return;
             }
         }
-        loss.lost(connection);
+        loss.accept(connection);
         // the control connection may know better: that all is done, or why the peer has left
         if (last && !outcome.endsWithin(CONTROL_MILLIS) && !isReplaced()) {
             throw failure;
@@ -137,14 +133,6 @@ public final class StreamSet {
     /** How long to wait for another connection after the last one broke, while the control connection stands. */
     void patience(Duration time) {
         patience = time;
-    }
-
-    static void closeQuietly(ByteChannel channel) {
-        try {
-            channel.close();
-        } catch (IOException _) {
-            // it is of no use any more, closed or not
-        }
     }
 
     /** All is done: from now on the peer may close connections as it likes. */
@@ -188,6 +176,6 @@ public final class StreamSet {
             notifyAll();
         }
         under.forEach(DatagramStream::closeQuietly);
-        left.forEach(StreamSet::closeQuietly);
+        left.forEach(TcpChannels::closeQuietly);
     }
 }

@@ -4,23 +4,29 @@ import java.io.IOException;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferListener;
+import org.waybill.engine.driver.TcpChannels;
 import org.waybill.engine.link.ControlLink;
 import org.waybill.engine.link.Replies;
-import org.waybill.engine.session.FailureNotice;
+import org.waybill.engine.session.DataSession;
 import org.waybill.engine.session.SessionOutcome;
+import org.waybill.engine.session.SessionResult;
 import org.waybill.engine.session.SessionScope;
 import org.waybill.engine.session.SessionSettings;
 import org.waybill.engine.session.SessionTask;
-import org.waybill.engine.session.TransferSession;
 import org.waybill.engine.wire.AttachPreamble;
 import org.waybill.engine.wire.DataKeys;
 import org.waybill.engine.wire.Message;
 
 /** What both sides of a transfer have in common: the link, the keys, the streams, and how it ends. */
-public abstract class TransferSide implements TransferSession {
+public abstract class TransferSide implements DataSession, AutoCloseable {
+    /** A lost stream is replaced within this time, or the session is restarted. */
+    public static final Duration REPLACEMENT_TIME = Duration.ofSeconds(20);
+
     /** A whole transfer of at most so many bytes travels on the control connection itself: two round trips less. */
     public static final long INLINE_BYTES = 64 << 10;
     /** Below this warming the cipher up costs more than it saves. */
@@ -42,7 +48,7 @@ public abstract class TransferSide implements TransferSession {
     private volatile @Nullable Thread goodbye;
 
     /** @param streamLost told the number of a stream that broke */
-    public TransferSide(ControlLink link, SessionSettings settings, StreamSet.Loss streamLost) {
+    public TransferSide(ControlLink link, SessionSettings settings, IntConsumer streamLost) {
         this.link = link;
         this.settings = settings;
         this.keys = new DataKeys(settings.secret());
@@ -50,14 +56,53 @@ public abstract class TransferSide implements TransferSession {
         this.streams = new StreamSet(outcome, scope, streamLost);
     }
 
+    /** Starts its threads. */
+    public abstract void start() throws TransferException;
+
+    /** Takes a message of the peer; called by the one thread that receives on the link. */
+    public abstract void receive(Message message) throws IOException, TransferException;
+
+    /** How far it is. */
+    public abstract TransferListener.Progress progress();
+
+    /** New bytes that have reached the sink in this session. */
+    public abstract long deliveredBytes();
+
+    /** Those of them that came by this stream. */
+    public abstract long deliveredBytes(int stream);
+
+    /** What it did. */
+    public abstract SessionResult result();
+
+    /**
+     * Has a stream carry what it holds and no more; what it has sent is still acknowledged. Where the peer sends, it is
+     * told to.
+     *
+     * @return false if the peer can no longer be told, or what is copied is itself a live stream, which has only one
+     *     connection
+     */
+    public boolean retire(int stream) {
+        return false;
+    }
+
+    /** Bytes that were sent on a stream and are not acknowledged; 0 where the peer sends, which alone knows. */
+    public long heldBytes(int stream) {
+        return 0;
+    }
+
+    /** Ends a stream whose connection is closed or useless; what it holds goes over others. */
+    public void giveUp(int stream) {
+        // a stream of unknown length has only one connection
+    }
+
     /** What to do, once, when the data need connections of their own: a client dials them then. Before the start. */
     public final void onDataNeeded(Runnable action) {
         whenDataNeeded.set(action);
     }
 
-    /** Runs when the session ends, at once if it has ended; must not block. */
-    public final void whenEnded(Runnable action) {
-        outcome.whenEnded(action);
+    /** How it ends. */
+    public final SessionOutcome outcome() {
+        return outcome;
     }
 
     /** Runs a part on this thread; what it throws ends the session. */
@@ -83,9 +128,33 @@ public abstract class TransferSide implements TransferSession {
         outcome.whenEnded(() -> {
             TransferException failure = outcome.failure();
             if (failure != null && !peerKnows) {
-                goodbye = FailureNotice.say(link, failure);
+                goodbye = say(failure);
             }
         });
+    }
+
+    /** Tells the peer why the session ends, on a thread of its own: a peer that reads nothing must not delay the end. */
+    private @Nullable Thread say(TransferException failure) {
+        if (link.isClosed()) {
+            return null;
+        }
+        return Thread.ofVirtual().name("goodbye").start(() -> {
+            try {
+                link.send(new Message.Failure(failure.reason(), failure.getMessage()));
+            } catch (IOException _) {
+                // the peer has gone
+            }
+        });
+    }
+
+    private static void awaitGoodbye(@Nullable Thread words) {
+        if (words != null) {
+            try {
+                words.join(LINK_PATIENCE);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** The failure that ended the session, naming what of a tree is not at the sink; for whoever has closed it. */
@@ -108,7 +177,7 @@ public abstract class TransferSide implements TransferSession {
         } finally {
             // a session that has just ended fails here in many ways, and nobody else holds the connection
             if (!attached) {
-                StreamSet.closeQuietly(channel);
+                TcpChannels.closeQuietly(channel);
             }
         }
     }
@@ -121,37 +190,12 @@ public abstract class TransferSide implements TransferSession {
         return keys.isAttachTag(preamble.tag(), preamble.session(), preamble.connection());
     }
 
-    @Override
-    public final void fail(TransferException reason) {
-        outcome.fail(reason);
-    }
-
-    @Override
+    /** Ends it because its control connection broke. */
     public void failed(IOException error) {
         outcome.fail(Replies.broken(error, settings.peerName()));
     }
 
-    @Override
-    public final boolean isEnded() {
-        return outcome.isEnded();
-    }
-
-    @Override
-    public final void await() throws TransferException, InterruptedException {
-        outcome.await();
-    }
-
-    @Override
-    public final boolean await(long millis) throws TransferException, InterruptedException {
-        return outcome.await(millis);
-    }
-
-    @Override
-    public final boolean endsWithin(long millis) throws InterruptedException {
-        return outcome.endsWithin(millis);
-    }
-
-    @Override
+    /** How long to wait for a new stream after the last one broke, before the session fails. */
     public void streamPatience(Duration time) {
         streams.patience(time);
     }
@@ -161,7 +205,7 @@ public abstract class TransferSide implements TransferSession {
     public void close() {
         outcome.fail(new TransferException(Reason.INTERRUPTED, "the session was closed"));
         streams.close();
-        FailureNotice.await(goodbye);
+        awaitGoodbye(goodbye);
         if (!outcome.isSuccess()) {
             wake();
         }

@@ -15,9 +15,9 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.session.Block;
 import org.waybill.engine.session.source.SourcePlan.Job;
 import org.waybill.engine.storage.TreeEntry;
-import org.waybill.engine.wire.Message.Have;
-import org.waybill.engine.wire.Message.Need;
 import org.waybill.engine.wire.Message.Range;
+import org.waybill.engine.wire.Message.ReceivedRanges;
+import org.waybill.engine.wire.Message.RequestedEntries;
 import org.waybill.engine.wire.Message.Unwritable;
 import org.waybill.engine.wire.WireException;
 
@@ -38,12 +38,12 @@ class SourcePlanTest {
         plan.allListed();
     }
 
-    private static Need need(int upTo, Have... exceptions) {
-        return new Need(upTo, List.of(exceptions));
+    private static RequestedEntries need(int upTo, ReceivedRanges... exceptions) {
+        return new RequestedEntries(upTo, List.of(exceptions));
     }
 
-    private static Have have(int entry, Range... ranges) {
-        return new Have(entry, false, List.of(ranges));
+    private static ReceivedRanges have(int entry, Range... ranges) {
+        return new ReceivedRanges(entry, false, List.of(ranges));
     }
 
     private static Unwritable unwritable(int entry) {
@@ -78,8 +78,8 @@ class SourcePlanTest {
 
     @Test
     void aFileIsSentWithoutWhatTheSinkHasOfIt() throws Exception {
-        Have part = have(1, new Range(0, 10), new Range(50, 50));
-        plan.need(need(3, part, new Have(2, true, List.of())));
+        ReceivedRanges part = have(1, new Range(0, 10), new Range(50, 50));
+        plan.need(need(3, part, new ReceivedRanges(2, true, List.of())));
         assertThat(plan.poll()).isEqualTo(new Job.Send(1, plan.entry(1), part, 60));
         assertThat(((Job.Send) plan.poll()).foundBytes())
                 .as("perhaps all of it")
@@ -97,7 +97,7 @@ class SourcePlanTest {
         "1,9223372036854775807,false"
     })
     void aSinkHasNothingThatTheFileHasNot(long start, long length, boolean taken) {
-        Need need = need(2, have(1, new Range(start, length)));
+        RequestedEntries need = need(2, have(1, new Range(start, length)));
         if (taken) {
             assertThatCode(() -> plan.need(need)).doesNotThrowAnyException();
         } else {

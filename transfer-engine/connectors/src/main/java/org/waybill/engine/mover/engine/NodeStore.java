@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -49,17 +48,9 @@ public final class NodeStore implements Store {
 
     /** @param home whose identity the nodes know */
     public static StoreProvider provider(Path home) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of(Protocol.WAYBILL.scheme());
-            }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException {
-                return new NodeStore(NodeSession.open(home, NodeAddress.of(location)));
-            }
-        };
+        return new StoreProvider(
+                Set.of(Protocol.WAYBILL.scheme()),
+                (location, _, _) -> new NodeStore(NodeSession.open(home, NodeAddress.of(location))));
     }
 
     @Override

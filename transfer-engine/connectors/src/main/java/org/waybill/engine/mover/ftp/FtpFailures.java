@@ -9,6 +9,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -20,7 +21,6 @@ import org.waybill.protocol.Protocol;
 
 /** What Commons Net's exceptions and a server's reply codes (RFC 959, section 4.2) mean. */
 final class FtpFailures {
-    private static final int DEEPEST_CAUSE = 16;
 
     private FtpFailures() {}
 
@@ -30,17 +30,9 @@ final class FtpFailures {
         if (tooLong != null) {
             return tooLong;
         }
-        @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
-        if (certificate != null) {
-            return TlsTrust.refusal(server, certificate, cause);
-        }
-        @Nullable TransferException outdated = TlsTrust.outdated(server, cause);
-        if (outdated != null) {
-            return outdated;
-        }
-        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, Protocol.FTPS.scheme(), cause);
-        if (ours != null) {
-            return ours;
+        @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.FTPS.scheme(), cause);
+        if (tls != null) {
+            return tls;
         }
         if (cause instanceof UnknownHostException) {
             return HostAddresses.unknown(host, cause);
@@ -82,7 +74,7 @@ final class FtpFailures {
             return new TransferException(
                     Reason.BAD_INPUT, where + "the server's answer cannot be read: " + text(cause), cause);
         }
-        @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
+        @Nullable CertificateException certificate = Causes.find(cause, CertificateException.class);
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);
         }
@@ -114,14 +106,7 @@ final class FtpFailures {
 
     /** The server's reply below an exception, if it gave one. */
     static @Nullable FtpReplyException reply(Throwable thrown) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof FtpReplyException reply) {
-                return reply;
-            }
-            at = at.getCause();
-        }
-        return null;
+        return Causes.find(thrown, FtpReplyException.class);
     }
 
     private static String text(Exception cause) {

@@ -16,7 +16,6 @@ import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpTime;
@@ -55,25 +54,17 @@ public final class FtpStore implements Store {
      * @param alwaysEncrypted whether {@code ftp:} too must be encrypted
      */
     public static StoreProvider provider(Credentials credentials, boolean alwaysEncrypted) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of(Protocol.FTP.scheme(), Protocol.FTPS.scheme());
+        return new StoreProvider(Set.of(Protocol.FTP.scheme(), Protocol.FTPS.scheme()), (location, events, _) -> {
+            boolean encrypted = alwaysEncrypted || location.is(Protocol.FTPS);
+            FtpAccount account = FtpAccount.of(location, credentials, encrypted);
+            if (!encrypted) {
+                events.tell(
+                        "NOT_ENCRYPTED",
+                        account.label() + " gets the data" + (account.isAnonymous() ? "" : " and the password")
+                                + " unencrypted");
             }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException {
-                boolean encrypted = alwaysEncrypted || location.is(Protocol.FTPS);
-                FtpAccount account = FtpAccount.of(location, credentials, encrypted);
-                if (!encrypted) {
-                    events.tell(
-                            "NOT_ENCRYPTED",
-                            account.label() + " gets the data" + (account.isAnonymous() ? "" : " and the password")
-                                    + " in clear");
-                }
-                return new FtpStore(account);
-            }
-        };
+            return new FtpStore(account);
+        });
     }
 
     private FtpFeatures askFeatures() throws TransferException {

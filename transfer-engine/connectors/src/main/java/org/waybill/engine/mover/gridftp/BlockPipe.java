@@ -1,7 +1,6 @@
 package org.waybill.engine.mover.gridftp;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -15,13 +14,14 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gsi.GsiException;
+import org.waybill.engine.mover.store.BlockInput;
 
 /**
  * The blocks of several connections as one stream, in order. A block that comes early waits on its connection, which
  * holds the sender back: nothing piles up here. The stream ends well only when the server has said that all was sent;
  * it is heard meanwhile, so that what it says, or a promise that it does not keep, ends the stream at once.
  */
-final class BlockPipe extends InputStream implements DataSink {
+final class BlockPipe extends BlockInput implements DataSink {
     private static final int MOST_BLOCKS = 32;
     private static final long LOOK_MILLIS = 500;
 
@@ -159,12 +159,6 @@ final class BlockPipe extends InputStream implements DataSink {
     @Override
     public void finish() {
         // the end of the stream is the server's last reply
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FileReader;
@@ -69,32 +68,19 @@ public final class GridFtpStore implements Store {
      * @param privacy whether data must be encrypted (PROT P); without it they are authenticated only
      */
     public static StoreProvider provider(Credentials credentials, boolean privacy) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of(Protocol.GSIFTP.scheme());
+        return new StoreProvider(Set.of(Protocol.GSIFTP.scheme()), (location, events, streams) -> {
+            GridAccount account =
+                    GridAccount.of(location, credentials, streams == 0 ? USUAL_STREAMS : streams, privacy);
+            if (!account.isPrivate()) {
+                events.tell(
+                        "NOT_ENCRYPTED",
+                        account.label()
+                                + (account.isAnonymous()
+                                        ? " is used without a grid proxy: anonymous and unencrypted"
+                                        : " gets the data unencrypted"));
             }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException {
-                return open(location, events, 0);
-            }
-
-            @Override
-            public Store open(Location location, Events events, int streams) throws TransferException {
-                GridAccount account =
-                        GridAccount.of(location, credentials, streams == 0 ? USUAL_STREAMS : streams, privacy);
-                if (!account.isPrivate()) {
-                    events.tell(
-                            "NOT_ENCRYPTED",
-                            account.label()
-                                    + (account.isAnonymous()
-                                            ? " is used without a grid proxy: anonymous, and in clear"
-                                            : " gets the data in clear"));
-                }
-                return new GridFtpStore(account, events);
-            }
-        };
+            return new GridFtpStore(account, events);
+        });
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
+import org.waybill.engine.Causes;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -117,16 +118,15 @@ final class HttpAccount {
     }
 
     HttpClient newClient() {
-        HttpClient.Builder builder = HttpClient.newBuilder()
+        return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(CONNECT_TIMEOUT)
-                .executor(Executors.newVirtualThreadPerTaskExecutor());
-        SSLParameters parameters = new SSLParameters();
-        parameters.setProtocols(TlsTrust.protocols());
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        return builder.sslContext(tls.newContext()).sslParameters(parameters).build();
+                .executor(Executors.newVirtualThreadPerTaskExecutor())
+                .sslContext(tls.newContext())
+                .sslParameters(TlsTrust.checkingNames(new SSLParameters()))
+                .build();
     }
 
     /** For what the JDK's client leaves undone. */
@@ -228,7 +228,7 @@ final class HttpAccount {
         try {
             return exchange.send(request);
         } catch (IOException e) {
-            CertificateException fault = TlsTrust.certificateFault(e);
+            CertificateException fault = Causes.find(e, CertificateException.class);
             if (fault == null || sameServer(first, request.uri())) {
                 throw e;
             }

@@ -7,9 +7,10 @@ import java.net.ProtocolException;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.engine.mover.store.BlockInput;
 
 /** The body of an answer, however long it says it is (RFC 9112, section 6.3), and nothing after it. */
-final class HttpBody extends InputStream {
+final class HttpBody extends BlockInput {
     /** How long a server that was asked to close the connection may take before its silence is taken for the end. */
     private static final int END_MILLIS = 500;
 
@@ -74,12 +75,6 @@ final class HttpBody extends InputStream {
         }
         int end = line.length();
         return line.substring(0, end > 0 && line.charAt(end - 1) == '\r' ? end - 1 : end);
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

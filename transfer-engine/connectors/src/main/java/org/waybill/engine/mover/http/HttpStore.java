@@ -18,7 +18,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -73,17 +72,9 @@ public final class HttpStore implements Store {
 
     /** Opens stores for the schemes {@code http}, {@code https}, {@code dav} and {@code davs}. */
     public static StoreProvider provider(Credentials credentials) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.copyOf(Protocols.schemes(Transport.HTTP));
-            }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException, InterruptedException {
-                return new HttpStore(HttpAccount.of(location, credentials, events), location.path());
-            }
-        };
+        return new StoreProvider(
+                Set.copyOf(Protocols.schemes(Transport.HTTP)),
+                (location, events, _) -> new HttpStore(HttpAccount.of(location, credentials, events), location.path()));
     }
 
     private boolean askWebDav(String path) throws TransferException, InterruptedException {

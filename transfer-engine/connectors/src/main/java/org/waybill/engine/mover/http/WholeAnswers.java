@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.waybill.engine.Reason;
 import org.waybill.engine.driver.HostAddresses;
@@ -163,13 +162,9 @@ final class WholeAnswers implements AutoCloseable {
     }
 
     private Socket encrypted(Socket plain, String host, int port) throws IOException {
-        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, unbracketed(host), port, true);
+        SSLSocket socket = TlsTrust.over(plain, context, unbracketed(host), port);
         open.add(socket);
         open.remove(plain);
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setProtocols(TlsTrust.protocols());
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        socket.setSSLParameters(parameters);
         boolean ready = false;
         try {
             socket.startHandshake();

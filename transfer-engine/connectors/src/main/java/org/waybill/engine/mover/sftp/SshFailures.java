@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -21,7 +22,6 @@ import org.waybill.engine.mover.trust.UnknownServerException;
 
 /** What JSch's exceptions mean. */
 final class SshFailures {
-    private static final int DEEPEST_CAUSE = 16;
 
     private SshFailures() {}
 
@@ -42,7 +42,7 @@ final class SshFailures {
         if (proxy != null) {
             return proxy;
         }
-        @Nullable IOException broken = find(cause, IOException.class);
+        @Nullable IOException broken = broken(cause);
         if (broken instanceof UnknownHostException) {
             return HostAddresses.unknown(account.host(), cause);
         }
@@ -92,9 +92,9 @@ final class SshFailures {
             return known;
         }
         String where = StorePath.shown(path) + " at " + server + ": ";
-        @Nullable SftpException status = find(cause, SftpException.class);
-        if (status == null || find(status, IOException.class) != null) {
-            return find(cause, IOException.class) == null && find(cause, JSchException.class) == null
+        @Nullable SftpException status = Causes.find(cause, SftpException.class);
+        if (status == null || broken(status) != null) {
+            return broken(cause) == null && Causes.find(cause, JSchException.class) == null
                     ? new TransferException(Reason.INTERNAL, where + text(cause), cause)
                     : new TransferException(
                             Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause);
@@ -135,31 +135,28 @@ final class SshFailures {
 
     /** Whether the server gave the one code that says nothing. */
     static boolean isUnexplained(Exception cause) {
-        @Nullable SftpException status = find(cause, SftpException.class);
+        @Nullable SftpException status = Causes.find(cause, SftpException.class);
         return status != null
                 && status.id == ChannelSftp.SSH_FX_FAILURE
-                && find(status, IOException.class) == null
+                && broken(status) == null
                 && !isUnreadable(status);
     }
 
     /** Whether JSch fell over what the server said. */
     private static boolean isUnreadable(SftpException status) {
-        return find(status, RuntimeException.class) != null;
+        return Causes.find(status, RuntimeException.class) != null;
     }
 
     private static String text(Throwable cause) {
         return StorePath.shown(ErrorText.of(cause));
     }
 
-    private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            // a stream's IOException may be only the wrapping of the server's answer
-            if (type.isInstance(at) && !(type == IOException.class && at.getCause() instanceof SftpException)) {
-                return type.cast(at);
-            }
-            at = at.getCause();
-        }
-        return null;
+    /** The connection that broke; a stream's IOException may be only the wrapping of the server's answer. */
+    private static @Nullable IOException broken(Throwable thrown) {
+        return Causes.of(thrown).stream()
+                .filter(at -> at instanceof IOException && !(at.getCause() instanceof SftpException))
+                .map(IOException.class::cast)
+                .findFirst()
+                .orElse(null);
     }
 }

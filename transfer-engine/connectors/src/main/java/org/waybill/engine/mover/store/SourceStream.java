@@ -16,7 +16,7 @@ import org.waybill.engine.storage.Sha256;
  * ends after the length that the source had when the transfer began, so that a growing file is not followed for ever;
  * one that gives more than that is refused, not cut off.
  */
-final class SourceStream extends InputStream {
+final class SourceStream extends BlockInput {
     private final InputStream in;
     private final Store source;
     private final String path;
@@ -53,12 +53,6 @@ final class SourceStream extends InputStream {
     /** How far the source has been read. */
     long positionBytes() {
         return positionBytes;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

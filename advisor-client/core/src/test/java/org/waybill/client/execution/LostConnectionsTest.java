@@ -25,6 +25,7 @@ import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.TcpForwarder;
+import org.waybill.engine.wire.Message;
 
 /**
  * Connections that are lost on the client's side only: the node still believes in the attempt that has ended, and in
@@ -139,7 +140,7 @@ class LostConnectionsTest {
     }
 
     private TransferService service() {
-        List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.plut(engine.home));
+        List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.by(Message.Transport.PLUT, engine.home));
         return new TransferService(
                 movers, new Outbox(directory.resolve("outbox")), SOON, RetryClock.SYSTEM, new Random(1));
     }

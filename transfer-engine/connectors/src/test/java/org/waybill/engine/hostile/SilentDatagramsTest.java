@@ -61,7 +61,8 @@ class SilentDatagramsTest {
                 HostileNode node = HostileNode.start(home, peer -> serve(peer, silent.getLocalPort()));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Location there = EngineFixture.remote(node.port(), "/f");
-            List<Future<?>> all = Stream.of(EngineMover.plut(home), EngineMover.tsp(home))
+            List<Future<?>> all = Stream.of(
+                            EngineMover.by(Message.Transport.PLUT, home), EngineMover.by(Message.Transport.TSP, home))
                     .flatMap(mover -> Stream.of(
                                     new TransferRequest(
                                             Location.local(file.toString()),

@@ -12,6 +12,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /** A node or a client in a Java process of its own, for tests that kill it and for the benchmarks. */
 public final class ChildProcesses {
@@ -71,7 +72,9 @@ public final class ChildProcesses {
                 false,
                 plut);
         TransferReport report = EngineFixture.untilDone(
-                plut ? EngineMover.plut(home) : new EngineMover(home), request, TransferListener.NONE);
+                plut ? EngineMover.by(Message.Transport.PLUT, home) : new EngineMover(home),
+                request,
+                TransferListener.NONE);
         System.out.println("resumed=" + report.resumedBytes());
         System.out.println("in the kernel=" + threadsThatStayInTheKernel());
     }

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.waybill.engine.Location;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /**
  * {@code node HOME DATA ADDRESS PORT} or {@code move TRANSPORT HOME FILE ADDRESS PORT RATE}: the two ends of a transfer
@@ -31,8 +33,8 @@ final class DatagramBench {
         Path home = Path.of(args[2]);
         Mover mover =
                 switch (args[1]) {
-                    case "plut" -> EngineMover.plut(home);
-                    case "tsp" -> EngineMover.tsp(home);
+                    case "plut" -> EngineMover.by(Message.Transport.PLUT, home);
+                    case "tsp" -> EngineMover.by(Message.Transport.TSP, home);
                     default -> new EngineMover(home);
                 };
         Location target = new Location("waybill", null, args[4], Integer.parseInt(args[5]), "/target");

@@ -15,6 +15,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /** Para-PLUT and a node that lacks the memory for all the channels that are wanted. */
 class DatagramMemoryTest {
@@ -29,7 +30,7 @@ class DatagramMemoryTest {
 
     private static TransferReport move(EngineFixture engine, Location from, Location to)
             throws TransferException, InterruptedException {
-        return EngineMover.plut(engine.home)
+        return EngineMover.by(Message.Transport.PLUT, engine.home)
                 .move(
                         new TransferRequest(
                                 from, to, List.of(), CHANNELS, RATE, TransferRequest.Verify.SHA256, null, false, true),

@@ -18,6 +18,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /** PLUT and TSP between a client and a node, over real sockets on loopback. */
 class DatagramTransferTest {
@@ -45,11 +46,11 @@ class DatagramTransferTest {
     }
 
     private Mover plut() {
-        return EngineMover.plut(engine.home);
+        return EngineMover.by(Message.Transport.PLUT, engine.home);
     }
 
     private Mover tsp() {
-        return EngineMover.tsp(engine.home);
+        return EngineMover.by(Message.Transport.TSP, engine.home);
     }
 
     private TransferReport push(Mover mover, Path file, int streams, long rate)

@@ -29,6 +29,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /** Standard input and output as ends of a transfer, over TCP and over datagrams. */
 class LiveStreamTest {
@@ -52,8 +53,8 @@ class LiveStreamTest {
     private EngineMover mover(String transport, InputStream in, OutputStream out) {
         EngineMover mover =
                 switch (transport) {
-                    case "plut" -> EngineMover.plut(engine.home);
-                    case "tsp" -> EngineMover.tsp(engine.home);
+                    case "plut" -> EngineMover.by(Message.Transport.PLUT, engine.home);
+                    case "tsp" -> EngineMover.by(Message.Transport.TSP, engine.home);
                     default -> new EngineMover(engine.home);
                 };
         return mover.withStreams(in, out);

@@ -29,11 +29,13 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.wire.Message;
 
 /** Trees of which some files cannot be written or read: the others are moved, and these are named with their reason. */
 class LostFilesTest {
@@ -79,8 +81,8 @@ class LostFilesTest {
         Way(String transport, boolean put) {
             this.put = put;
             mover = switch (transport) {
-                case "plut" -> EngineMover.plut(engine.home);
-                case "tsp" -> EngineMover.tsp(engine.home);
+                case "plut" -> EngineMover.by(Message.Transport.PLUT, engine.home);
+                case "tsp" -> EngineMover.by(Message.Transport.TSP, engine.home);
                 default -> new EngineMover(engine.home);
             };
         }

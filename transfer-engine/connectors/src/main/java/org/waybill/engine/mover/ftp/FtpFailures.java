@@ -43,11 +43,13 @@ final class FtpFailures {
             return new TransferException(reason, server + " refused: " + reply.getMessage(), cause);
         }
         if (cause instanceof MalformedServerReplyException) {
-            return new TransferException(Reason.UNREACHABLE, "what answers at " + server + " is no FTP server", cause);
+            return new TransferException(Reason.UNREACHABLE, "not an FTP server at " + server, cause);
         }
         if (cause instanceof SSLHandshakeException) {
             return new TransferException(
-                    Reason.UNREACHABLE, server + " and this machine agree on no TLS: " + text(cause), cause);
+                    Reason.UNREACHABLE,
+                    server + " and this machine have no TLS version or cipher in common: " + text(cause),
+                    cause);
         }
         if (cause instanceof SSLException) {
             return new TransferException(
@@ -93,7 +95,8 @@ final class FtpFailures {
     private static String meaning(Reason reason, int code, String said) {
         String words = said.toLowerCase(Locale.ROOT);
         return switch (reason) {
-            case DISK_FULL -> words.matches(".*(full|space|quota|storage).*") ? "" : " (the disk there is full)";
+            case DISK_FULL ->
+                words.matches(".*(full|space|quota|storage).*") ? "" : " (the disk at the destination is full)";
             case PERMISSION ->
                 words.matches(".*(permi|denied|allowed|read-only).*")
                         ? ""

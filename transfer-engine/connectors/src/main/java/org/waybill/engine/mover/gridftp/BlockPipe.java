@@ -99,8 +99,8 @@ final class BlockPipe extends BlockInput implements DataSink {
             if (GsiException.in(ofData) != null) {
                 throw ofData; // the server knows only that we hung up
             }
-            throw new FtpError(last.code(), last.text());
         }
+        last.orRefused();
         arrived(false, true);
     }
 
@@ -143,7 +143,7 @@ final class BlockPipe extends BlockInput implements DataSink {
             }
         }
         if (closed || failure != null) {
-            throw new IOException("nobody reads any more");
+            throw new IOException("the reader has closed the stream");
         }
         if (offset < nextOffset) {
             throw new PeerLimits.Exceeded(
@@ -212,9 +212,10 @@ final class BlockPipe extends BlockInput implements DataSink {
                 && (reading.source().hasNothingBut(behindGap)
                         || (late && (allSaid || behindGap >= reading.source().speaking())));
         if (gap) {
-            fail(new PeerLimits.Exceeded("the server left out what begins at offset " + nextOffset));
+            fail(new PeerLimits.Exceeded("the server left a gap at offset " + nextOffset));
         } else if (late && allSaid) {
-            fail(new PeerLimits.Exceeded("the server said that it had sent all, and did not end the data"));
+            fail(new PeerLimits.Exceeded(
+                    "the server reported the end of the transfer but kept the data connections open"));
         }
     }
 

@@ -107,7 +107,7 @@ final class DavListing {
         if (vocabulary.size() > MOST_VOCABULARY) {
             throw new TransferException(
                     Reason.LIMIT,
-                    "the listing has more than " + MOST_VOCABULARY + " kinds of elements; it is no WebDAV listing");
+                    "the listing has more than " + MOST_VOCABULARY + " kinds of elements; it is not a WebDAV listing");
         }
     }
 

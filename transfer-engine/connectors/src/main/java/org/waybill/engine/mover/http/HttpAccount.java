@@ -243,7 +243,7 @@ final class HttpAccount {
         try {
             return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         } catch (IllegalArgumentException e) {
-            throw new ProtocolException("the answer is no HTTP: " + e.getMessage());
+            throw new ProtocolException("not an HTTP response: " + e.getMessage());
         }
     }
 
@@ -262,7 +262,7 @@ final class HttpAccount {
             to = from.resolve(URI.create(target));
         } catch (IllegalArgumentException e) {
             throw new TransferException(
-                    Reason.BAD_INPUT, label() + " redirects to what is no address: " + StorePath.shown(target), e);
+                    Reason.BAD_INPUT, label() + " redirects to an invalid address: " + StorePath.shown(target), e);
         }
         if (!WebUrls.isOne(to) || !Protection.of(to.getScheme()).keeps(Protection.of(from.getScheme()))) {
             throw new TransferException(
@@ -278,8 +278,8 @@ final class HttpAccount {
                         label() + " redirects " + method + " to "
                                 + StorePath.shown(there) + "; not followed"
                                 + (SAFE_METHODS.contains(method)
-                                        ? ", for that is this machine"
-                                        : ": what changes something stays with its server"));
+                                        ? ": it is this machine"
+                                        : ": only requests that change nothing follow a redirect"));
             }
             events.tell(
                     "REDIRECTED",

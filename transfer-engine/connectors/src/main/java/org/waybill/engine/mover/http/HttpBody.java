@@ -53,7 +53,7 @@ final class HttpBody extends BlockInput {
             throw new AnnouncedLengthException("the answer announces two lengths");
         }
         if (!lengths.isEmpty() && !lengths.getFirst().matches("\\d{1,18}")) {
-            throw new AnnouncedLengthException("the answer announces a length that is no number");
+            throw new AnnouncedLengthException("malformed Content-Length in the response");
         }
         long length = status == 204 || status == 304
                 ? 0
@@ -98,7 +98,7 @@ final class HttpBody extends BlockInput {
         } else if (leftBytes == UNTIL_CLOSED) {
             atEnd = true;
         } else {
-            throw new EOFException("the server closed the connection before the end that it announced");
+            throw new EOFException("the server closed the connection before the announced end");
         }
         return n;
     }
@@ -111,7 +111,7 @@ final class HttpBody extends BlockInput {
         firstChunk = false;
         String size = line(in, MOST_LINE_BYTES).split("[; \\t]", 2)[0];
         if (!size.matches("[0-9a-fA-F]{1,15}")) {
-            throw new ProtocolException("a chunk of the answer has no length");
+            throw new ProtocolException("a chunk of the response has no length");
         }
         long bytes = Long.parseLong(size, 16);
         if (bytes == 0) {

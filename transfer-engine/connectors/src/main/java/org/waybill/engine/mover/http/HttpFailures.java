@@ -55,10 +55,7 @@ final class HttpFailures {
             boolean large = String.valueOf(wrong.getMessage()).contains("size too big");
             return new TransferException(
                     large ? Reason.LIMIT : Reason.UNREACHABLE,
-                    where
-                            + (large
-                                    ? "the answer's head does not end"
-                                    : "what answers does not speak HTTP: " + text(wrong)),
+                    where + (large ? "the answer's head does not end" : "not an HTTP server: " + text(wrong)),
                     cause);
         }
         if (Causes.find(cause, UnresolvedAddressException.class) != null
@@ -71,7 +68,9 @@ final class HttpFailures {
         }
         if (Causes.find(cause, SSLHandshakeException.class) != null) {
             return new TransferException(
-                    Reason.UNREACHABLE, server + " and this machine agree on no TLS: " + text(cause), cause);
+                    Reason.UNREACHABLE,
+                    server + " and this machine have no TLS version or cipher in common: " + text(cause),
+                    cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
@@ -100,12 +99,12 @@ final class HttpFailures {
 
     private static String advice(HttpStatusException status) {
         return switch (status.status()) {
-            case 401 -> "the server wants another user or password; add it with 'waybill account add'";
+            case 401 -> "authentication failed: add or correct the account with 'waybill account add'";
             case 403 -> "the server forbids it (" + status.getMessage() + ")";
             case 404, 410 -> "no such file or directory";
-            case 405, 501 -> "the server does not do this (" + status.getMessage() + ")";
-            case 500 -> status.getMessage() + "; the server's log says why, a full disk for example";
-            case 507 -> "the disk there is full";
+            case 405, 501 -> "the server does not support this (" + status.getMessage() + ")";
+            case 500 -> status.getMessage() + "; see the server's log, the disk may be full";
+            case 507 -> "the disk at the destination is full";
             default -> String.valueOf(status.getMessage());
         };
     }

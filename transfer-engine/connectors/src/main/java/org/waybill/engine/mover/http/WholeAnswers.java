@@ -104,10 +104,10 @@ final class WholeAnswers implements AutoCloseable {
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         String server = proxy.isEmpty() ? "" : uri.getScheme() + "://" + uri.getRawAuthority();
-        StringBuilder head = new StringBuilder(request.method() + " " + server + path + query + " HTTP/1.1\r\n"
-                + "Host: " + uri.getHost()
-                + (uri.getPort() < 0 || uri.getPort() == WebUrls.usualPort(uri) ? "" : ":" + uri.getPort())
-                + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
+        StringBuilder head =
+                new StringBuilder(request.method() + " " + server + path + query + " HTTP/1.1\r\nHost: " + uri.getHost()
+                        + (uri.getPort() < 0 || uri.getPort() == WebUrls.usualPort(uri) ? "" : ":" + uri.getPort())
+                        + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
         request.headers()
                 .map()
                 .forEach((name, values) -> values.forEach(

@@ -34,6 +34,7 @@ import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Directory;
@@ -293,7 +294,7 @@ public final class LocalStore implements Store {
             Permissions.createDirectory(directory);
         } catch (FileAlreadyExistsException _) {
             if (!Files.isDirectory(directory)) {
-                throw new FileAlreadyExistsException(directory.toString(), null, "a file is where a directory must be");
+                throw new FileAlreadyExistsException(directory.toString(), null, "expected a directory, found a file");
             }
         }
     }
@@ -338,8 +339,7 @@ public final class LocalStore implements Store {
         } catch (AtomicMoveNotSupportedException e) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    StorePath.shown(to) + ": that is on another file system; use"
-                            + " 'waybill copy' and then 'waybill rm'",
+                    StorePath.shown(to) + ": that is on another file system; use 'waybill copy' and then 'waybill rm'",
                     e);
         } catch (IOException e) {
             throw failure(e, from);

@@ -19,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
@@ -27,6 +26,7 @@ import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Permissions;
@@ -204,7 +204,7 @@ public final class SftpStore implements Store {
     public void createLink(String path, String text, @Nullable Instant modified, boolean replace)
             throws TransferException {
         if (text.isEmpty()) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": a link cannot lead to nothing");
+            throw StorePath.badInput(path, ": a link cannot lead to nothing");
         }
         String fresh = replace ? PartialName.of(path, text) : path;
         if (replace) {

@@ -51,18 +51,17 @@ final class SshFailures {
         }
         if (cause instanceof JSchAlgoNegoFailException) {
             return new TransferException(
-                    Reason.UNREACHABLE, server + " offers no algorithm that is safe enough: " + text(cause), cause);
+                    Reason.UNREACHABLE, server + " offers no secure algorithm: " + text(cause), cause);
         }
         if (check.isAccepted()) {
             return new TransferException(
                     Reason.AUTHENTICATION,
-                    server + " did not let user " + account.user()
-                            + " in: add a key to the agent or an account with 'waybill account add' (" + text(cause)
+                    server + " refused user " + account.user()
+                            + ": add a key to the agent or an account with 'waybill account add' (" + text(cause)
                             + ")",
                     cause);
         }
-        return new TransferException(
-                Reason.UNREACHABLE, "what answers at " + server + " is no SSH server: " + text(cause), cause);
+        return new TransferException(Reason.UNREACHABLE, "not an SSH server at " + server + ": " + text(cause), cause);
     }
 
     private static String hostKeyText(JSchException cause, SshAccount account, HostKeyCheck check) {
@@ -75,11 +74,14 @@ final class SshFailures {
         }
         if (check.isChanged()) {
             return "THE HOST KEY OF " + name + " HAS CHANGED: it shows " + check.shown() + ", and " + known
-                    + " has another, " + check.knownKeys() + "; nobody was logged in. If its administrator confirms "
-                    + "the new key: ssh-keygen -R '" + name + "' -f " + file;
+                    + " has another, " + check.knownKeys()
+                    + "; log-in aborted, no password was sent. If the administrator confirms the new key: ssh-keygen"
+                    + " -R '"
+                    + name + "' -f " + file;
         }
-        return "the host key of " + name + " is not known: " + check.shown() + "; compare this fingerprint with the "
-                + "administrator's, then: waybill trust " + account.url() + " --fingerprint " + check.fingerprint();
+        return "the host key of " + name + " is not known: " + check.shown()
+                + "; compare this fingerprint with the administrator's, then: waybill trust " + account.url()
+                + " --fingerprint " + check.fingerprint();
     }
 
     /**
@@ -120,7 +122,7 @@ final class SshFailures {
     /** OpenSSH has one code for a full disk, a read-only file system and the rest. */
     private static TransferException unexplained(SftpException cause, String where, Condition condition) {
         return switch (condition) {
-            case FULL -> new TransferException(Reason.DISK_FULL, where + "the disk there is full", cause);
+            case FULL -> new TransferException(Reason.DISK_FULL, where + "the disk at the destination is full", cause);
             case READ_ONLY -> new TransferException(Reason.READ_ONLY, where + "the file system is read-only", cause);
             case FINE -> new TransferException(Reason.PERMISSION, where + "the server refused: " + text(cause), cause);
         };

@@ -28,26 +28,28 @@ final class SourceStream extends BlockInput {
     private long positionBytes;
     private boolean atEnd;
 
-    /** @param endBytes where the source ends, -1 when not known; {@code startBytes} is where {@code in} begins */
+    /**
+     * The bytes of {@code in} from a point on.
+     *
+     * @param file as it was when the copy began
+     */
     SourceStream(
             InputStream in,
             Store source,
-            String path,
-            MessageDigest digest,
+            Entry file,
             TransferMeter meter,
             RateLimit limit,
-            @Nullable PrefixLedger ledger,
-            long startBytes,
-            long endBytes) {
+            Resume.Point from,
+            @Nullable PrefixLedger ledger) {
         this.in = in;
         this.source = source;
-        this.path = path;
-        this.digest = digest;
+        this.path = file.path();
+        this.digest = from.running();
         this.meter = meter;
         this.limit = limit;
         this.ledger = ledger;
-        this.positionBytes = startBytes;
-        this.endBytes = endBytes < 0 ? Long.MAX_VALUE : endBytes;
+        this.positionBytes = from.bytes();
+        this.endBytes = file.sizeBytes() < 0 ? Long.MAX_VALUE : file.sizeBytes();
     }
 
     /** How far the source has been read. */
@@ -99,11 +101,11 @@ final class SourceStream extends BlockInput {
         }
         atEnd = true;
         if (readSource(new byte[1], 0, 1) >= 0) {
-            throw new TransferException(
+            throw StorePath.failure(
                     Reason.SOURCE_CHANGED,
-                    StorePath.shown(path)
-                            + " has changed while it was read: it is longer than the " + endBytes
-                            + " bytes that " + source.label() + " announced; move it again when nobody writes it");
+                    path,
+                    " changed while it was read: it is longer than the " + endBytes + " bytes that " + source.label()
+                            + " announced; copy it again when no program writes it");
         }
     }
 

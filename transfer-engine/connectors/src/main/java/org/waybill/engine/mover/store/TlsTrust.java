@@ -247,8 +247,8 @@ public final class TlsTrust {
         String text =
                 switch (fault) {
                     case ChangedServerException changed ->
-                        changed.getMessage() + NOT_LOGGED_IN + ". If the administrator confirms the new one: waybill"
-                                + " trust --remove " + server;
+                        changed.getMessage() + NOT_LOGGED_IN
+                                + ". If the administrator confirms the new one: waybill trust --remove " + server;
                     case UnknownServerException unknown ->
                         notAccepted + unknown.getMessage() + NOT_LOGGED_IN
                                 + ". Compare it with the administrator's, then: waybill trust " + server

@@ -12,7 +12,7 @@ public final class UnknownServerException extends CertificateException {
     private final ServerIdentity identity;
 
     public UnknownServerException(ServerIdentity identity, Throwable cause) {
-        super("nobody vouches for it: " + identity.fingerprint(), cause);
+        super("not signed by a trusted authority: " + identity.fingerprint(), cause);
         this.identity = identity;
     }
 

@@ -92,7 +92,7 @@ class TrustAtTerminalTest {
             askedOnce("code-4", "", "", "probe", "host", "--disk", at + there);
             Cli.Result nobody = cli.run("check", tree + "/", at + there);
             assertThat(nobody.code()).as(nobody.err()).isEqualTo(6);
-            assertThat(nobody.err()).contains("did not let user").hasLineCount(1);
+            assertThat(nobody.err()).contains("refused user").hasLineCount(1);
         }
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.apache.commons.net.ftp.FTP;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -200,7 +201,7 @@ class TrueCausesTest {
             Path small = Files.writeString(directory.resolve("small"), "small");
             copyEnds(
                     mute ? 5 : kind == Kind.FTP || kind == Kind.FTPS ? 6 : 7,
-                    mute ? "the server's log says why" : "read-only",
+                    mute ? "see the server's log" : "read-only",
                     small.toString(),
                     at + "z");
             assertThat(root.resolve("z")).doesNotExist();
@@ -288,7 +289,7 @@ class TrueCausesTest {
         start(Kind.SFTP);
         Files.delete(directory.resolve("user/.ssh/id_ed25519"));
         SshServer.newKey(directory.resolve("user/.ssh/id_ed25519"), "");
-        copyEnds(6, "did not let user", file.toString(), base + "y");
+        copyEnds(6, "refused user", file.toString(), base + "y");
         assertThat(root.resolve("y")).doesNotExist();
     }
 }

@@ -1,5 +1,6 @@
 package org.waybill.client.execution;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.TcpForwarder;
+import org.waybill.engine.wire.Message;
 
 /**
  * Connections that are lost on the client's side only: the node still believes in the attempt that has ended, and in
@@ -133,7 +135,7 @@ class LostConnectionsTest {
     }
 
     private TransferService service() {
-        List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.plut(engine.home));
+        List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.by(DatagramTerms.Transport.PLUT, engine.home));
         return new TransferService(
                 movers, new Outbox(directory.resolve("outbox")), SOON, RetryClock.SYSTEM, new Random(1));
     }

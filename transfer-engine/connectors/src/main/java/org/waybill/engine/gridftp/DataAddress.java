@@ -10,8 +10,7 @@ import org.waybill.engine.driver.PlainHost;
 
 /** The host and port of a data channel as commands and replies write it (RFC 959, 4.1.2; RFC 2428). */
 public final class DataAddress {
-    private static final Pattern PORT =
-            Pattern.compile("\\s*" + "(0|[1-9]\\d{0,2}),".repeat(5) + "(0|[1-9]\\d{0,2})\\s*");
+    private static final Pattern PORT = Pattern.compile("\\s*(0|[1-9]\\d{0,2}),".repeat(5) + "(0|[1-9]\\d{0,2})\\s*");
     private static final Pattern EPRT = Pattern.compile("([!-~])([12])\\1([0-9A-Fa-f:.]{2,45})\\1([1-9]\\d{0,4})\\1");
 
     private DataAddress() {}

@@ -29,6 +29,14 @@ public record FtpReply(int code, List<String> lines) {
         return code >= 200 && code < 300;
     }
 
+    /** The same, unless it is a refusal. */
+    public FtpReply orRefused() throws FtpError {
+        if (!isPositive()) {
+            throw new FtpError(code, text());
+        }
+        return this;
+    }
+
     /** Whether it says that there is no such file. Some servers use 500 for that. */
     public boolean isMissing() {
         return code >= 500 && says("no such file or directory", "path_not_found");

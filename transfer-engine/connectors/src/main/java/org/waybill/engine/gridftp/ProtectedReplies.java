@@ -23,7 +23,7 @@ public final class ProtectedReplies {
         List<String> lines =
                 text.toString().lines().filter(line -> !line.isEmpty()).toList();
         if (lines.isEmpty() || !lines.getFirst().matches("[1-5][0-9]{2}[ -].*")) {
-            throw new FtpError(426, "the far server's protected reply is none");
+            throw new FtpError(426, "malformed protected reply from the server");
         }
         int code = Integer.parseInt(lines.getFirst().substring(0, 3));
         List<String> texts = new ArrayList<>();

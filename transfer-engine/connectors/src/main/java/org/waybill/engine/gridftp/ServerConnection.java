@@ -107,7 +107,7 @@ public final class ServerConnection implements AutoCloseable {
 
     private void authenticate(GridLogIn login) throws IOException {
         if (call("AUTH GSSAPI").code() != 334) {
-            throw new FtpError(504, "the server knows no grid security (AUTH GSSAPI)");
+            throw new FtpError(504, "the server does not support grid security (AUTH GSSAPI)");
         }
         GsiInitiator gsi = login.initiator();
         byte[] token = gsi.begin();
@@ -121,7 +121,7 @@ public final class ServerConnection implements AutoCloseable {
                     .strip();
             token = gsi.take(decoded(answer));
             if (token == null) {
-                throw new FtpError(535, "the server expects more than there is to say");
+                throw new FtpError(535, "the server requests more security tokens than the protocol has");
             }
             reply = adat(token);
         }
@@ -184,7 +184,7 @@ public final class ServerConnection implements AutoCloseable {
 
     public void send(String line) throws IOException {
         if (line.indexOf('\r') >= 0 || line.indexOf('\n') >= 0) {
-            throw new FtpError(553, "a name with a line break cannot be carried by FTP");
+            throw new FtpError(553, "FTP cannot carry a line break in a name");
         }
         GsiContext gsi = protection;
         String onWire = gsi == null
@@ -203,7 +203,7 @@ public final class ServerConnection implements AutoCloseable {
                 return reply;
             }
         }
-        throw new PeerLimits.Exceeded("the server promises an answer, and never gives it");
+        throw new PeerLimits.Exceeded("the server keeps sending preliminary replies and never answers");
     }
 
     /**
@@ -220,7 +220,7 @@ public final class ServerConnection implements AutoCloseable {
             }
             long seconds = (System.nanoTime() - startNs) / 1_000_000_000;
             if (++seen > MOST_PRELIMINARY_REPLIES + MOST_MARKERS_A_SECOND * seconds) {
-                throw new PeerLimits.Exceeded("the server tells of its progress without end");
+                throw new PeerLimits.Exceeded("the server keeps sending progress markers and never finishes");
             }
             markers.accept(reply);
         }
@@ -257,7 +257,7 @@ public final class ServerConnection implements AutoCloseable {
     private static Matcher match(String line) throws FtpError {
         Matcher matcher = REPLY.matcher(line);
         if (!matcher.matches()) {
-            throw new FtpError(426, "the server speaks no FTP: " + line);
+            throw new FtpError(426, "not an FTP server: " + line);
         }
         return matcher;
     }
@@ -272,7 +272,7 @@ public final class ServerConnection implements AutoCloseable {
 
     public static void expectPositive(FtpReply reply, int codeIfNot) throws FtpError {
         if (!reply.isPositive()) {
-            throw new FtpError(codeIfNot, "the server said: " + reply.code() + " " + reply.text());
+            throw new FtpError(codeIfNot, "the server answered: " + reply.code() + " " + reply.text());
         }
     }
 
@@ -344,7 +344,7 @@ public final class ServerConnection implements AutoCloseable {
         expectPositive(reply, 425);
         Matcher port = EPSV.matcher(reply.text());
         if (!port.find()) {
-            throw new FtpError(425, "the server named no data port: " + reply.text());
+            throw new FtpError(425, "the server reported no data port: " + reply.text());
         }
         return new InetSocketAddress(address(), DataAddress.port(port.group(2)));
     }

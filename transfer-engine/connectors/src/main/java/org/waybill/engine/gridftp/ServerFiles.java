@@ -195,7 +195,7 @@ public final class ServerFiles {
         if (!marker.isEmpty()) {
             FtpReply reply = server.call("REST " + marker);
             if (reply.code() != 350) {
-                throw new FtpError(504, "the far server cannot restart: " + reply.code() + " " + reply.text());
+                throw new FtpError(504, "the server cannot restart: " + reply.code() + " " + reply.text());
             }
         }
     }

@@ -1,7 +1,9 @@
 package org.waybill.engine.gsi;
 
+import eu.emi.security.authn.x509.helpers.ssl.HostnameToCertificateChecker;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.Optional;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +26,53 @@ public abstract sealed class GsiContext permits GsiInitiator, GsiAcceptor {
         TLS
     }
 
-    final TlsTokens tls;
-    private boolean done;
+    /** What is expected of the peer. */
+    enum State {
+        TLS,
+        WORD,
+        /** The certificate request or the proxy of a delegation. */
+        DELEGATION,
+        DONE
+    }
 
-    GsiContext(TlsTokens tls) {
+    final TlsTokens tls;
+    private final Ending ending;
+    private State state = State.TLS;
+
+    GsiContext(TlsTokens tls, Ending ending) {
         this.tls = tls;
+        this.ending = ending;
     }
 
     /** Takes the peer's token; the answer to send, null when nothing is to be said. */
-    public abstract byte @Nullable [] take(byte[] token) throws GsiException;
+    public byte @Nullable [] take(byte[] token) throws GsiException {
+        TlsTokens.Step step = tls.take(token);
+        return switch (state) {
+            case TLS -> {
+                if (!tls.isEstablished()) {
+                    yield step.toSend();
+                }
+                if (ending == Ending.TLS) {
+                    state = State.DONE;
+                    yield step.toSend();
+                }
+                yield afterTls(step);
+            }
+            case WORD -> word(step);
+            case DELEGATION -> delegation(step.said());
+            case DONE -> throw new GsiException("unexpected security token after the handshake");
+        };
+    }
+
+    abstract byte @Nullable [] afterTls(TlsTokens.Step step) throws GsiException;
+
+    abstract byte @Nullable [] word(TlsTokens.Step step) throws GsiException;
+
+    abstract byte @Nullable [] delegation(byte[] said) throws GsiException;
+
+    void expect(State next) {
+        state = next;
+    }
 
     /** The proxy that the peer delegated. */
     public Optional<GsiCredential> delegated() {
@@ -40,11 +80,7 @@ public abstract sealed class GsiContext permits GsiInitiator, GsiAcceptor {
     }
 
     public boolean isDone() {
-        return done;
-    }
-
-    void finish() {
-        done = true;
+        return state == State.DONE;
     }
 
     /** Who the peer is: the subject of its end entity certificate. */
@@ -52,13 +88,18 @@ public abstract sealed class GsiContext permits GsiInitiator, GsiAcceptor {
         return GsiCredential.identityOf(tls.peer());
     }
 
-    /** Fails unless the peer's certificate is that of {@code host}. */
+    /** Fails unless the peer's certificate names {@code host}: as an alternative name, CN=NAME or CN=host/NAME. */
     public void requireHost(String host) throws GsiException {
-        HostCheck.require(tls.peer()[0], host);
-    }
-
-    X509Certificate[] peerChain() throws GsiException {
-        return tls.peer();
+        X509Certificate certificate = tls.peer()[0];
+        try {
+            if (new HostnameToCertificateChecker().checkMatching(host, certificate)) {
+                return;
+            }
+        } catch (CertificateException | UnknownHostException e) {
+            throw new GsiException("cannot compare the certificate with " + host + ": " + e.getMessage(), e);
+        }
+        throw new GsiException(
+                "the server's certificate is that of " + certificate.getSubjectX500Principal() + " and not of " + host);
     }
 
     public byte[] wrap(byte[] message) throws GsiException {
@@ -67,11 +108,5 @@ public abstract sealed class GsiContext permits GsiInitiator, GsiAcceptor {
 
     public byte[] unwrap(byte[] token) throws GsiException {
         return tls.take(token).said();
-    }
-
-    static byte[] concat(byte[] first, byte[] second) {
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
     }
 }

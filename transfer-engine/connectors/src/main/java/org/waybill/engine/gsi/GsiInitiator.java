@@ -7,7 +7,9 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import org.bouncycastle.pkcs.PKCS10CertificationRequest;
+import org.bouncycastle.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.transport.Connection.Ending;
 
 /** The side that connects. */
 public final class GsiInitiator extends GsiContext {
@@ -15,15 +17,6 @@ public final class GsiInitiator extends GsiContext {
 
     private final GsiCredential credential;
     private final boolean delegates;
-    private final Ending ending;
-    private State state = State.TLS;
-
-    private enum State {
-        TLS,
-        AWAITING_WORD,
-        AWAITING_REQUEST,
-        DONE
-    }
 
     /** @param delegates whether the peer gets a proxy, to act for us at the next server */
     public GsiInitiator(GsiCredential credential, GsiTrust trust, boolean delegates) throws GsiException {
@@ -31,10 +24,9 @@ public final class GsiInitiator extends GsiContext {
     }
 
     GsiInitiator(GsiCredential credential, GsiTrust trust, boolean delegates, Ending ending) throws GsiException {
-        super(new TlsTokens(credential, trust, true));
+        super(new TlsTokens(credential, trust, true), ending);
         this.credential = credential;
         this.delegates = delegates;
-        this.ending = ending;
     }
 
     /** The first token to send. */
@@ -43,41 +35,26 @@ public final class GsiInitiator extends GsiContext {
     }
 
     @Override
-    public byte @Nullable [] take(byte[] token) throws GsiException {
-        TlsTokens.Step step = tls.take(token);
-        return switch (state) {
-            case TLS -> afterTls(step);
-            case AWAITING_WORD -> step.said().length == 0 ? null : word(step.toSend());
-            case AWAITING_REQUEST -> sign(step.said());
-            case DONE -> throw new GsiException("a token after the last one");
-        };
-    }
-
-    private byte @Nullable [] afterTls(TlsTokens.Step step) throws GsiException {
-        if (!tls.isEstablished()) {
-            return step.toSend();
-        }
-        if (ending == Ending.TLS) {
-            state = State.DONE;
-            finish();
-            return step.toSend();
-        }
+    byte @Nullable [] afterTls(TlsTokens.Step step) throws GsiException {
         if (tls.isTls13() && step.said().length == 0) {
-            state = State.AWAITING_WORD;
+            expect(State.WORD);
             return step.toSend();
         }
-        return word(step.toSend());
+        return answered(step.toSend());
     }
 
-    private byte[] word(byte[] before) throws GsiException {
-        state = delegates ? State.AWAITING_REQUEST : State.DONE;
-        if (!delegates) {
-            finish();
-        }
-        return concat(before, tls.wrap(delegates ? DELEGATION : NO_DELEGATION));
+    @Override
+    byte @Nullable [] word(TlsTokens.Step step) throws GsiException {
+        return step.said().length == 0 ? null : answered(step.toSend());
     }
 
-    private byte @Nullable [] sign(byte[] request) throws GsiException {
+    private byte[] answered(byte[] before) throws GsiException {
+        expect(delegates ? State.DELEGATION : State.DONE);
+        return Arrays.concatenate(before, tls.wrap(delegates ? DELEGATION : NO_DELEGATION));
+    }
+
+    @Override
+    byte @Nullable [] delegation(byte[] request) throws GsiException {
         if (request.length == 0) {
             return null;
         }
@@ -89,8 +66,7 @@ public final class GsiInitiator extends GsiContext {
             options.setLimited(credential.isLimited());
             X509Certificate[] signed =
                     ProxyGenerator.generate(options, credential.x509().getKey());
-            state = State.DONE;
-            finish();
+            expect(State.DONE);
             // only the new certificate: the peer has the rest of the chain, and takes more for the next command
             return tls.wrap(signed[0].getEncoded());
         } catch (IOException | GeneralSecurityException e) {

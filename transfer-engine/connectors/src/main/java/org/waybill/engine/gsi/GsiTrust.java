@@ -71,7 +71,7 @@ public final class GsiTrust implements AutoCloseable {
                     each.checkValidity();
                 } catch (CertificateNotYetValidException _) {
                     throw new CertificateException("the certificate of " + each.getSubjectX500Principal() + " begins "
-                            + each.getNotBefore().toInstant() + "; look at this machine's clock");
+                            + each.getNotBefore().toInstant() + "; check this machine's clock");
                 } catch (CertificateExpiredException _) {
                     throw new CertificateException("the certificate of " + each.getSubjectX500Principal() + " ended "
                             + each.getNotAfter().toInstant());

@@ -282,7 +282,7 @@ class HostileGridFtpTest {
                             block(out, 0, FILE_BYTES, 0);
                             out.write(header(LAST, 0, 2));
                         },
-                        "did not end the data"));
+                        "kept the data connections open"));
         assertThat(all
                         .map(one -> CompletableFuture.supplyAsync(() -> slowly(one), Thread::startVirtualThread))
                         .toList()
@@ -365,7 +365,7 @@ class HostileGridFtpTest {
         uploads(
                 Map.of("MLST", MISSING, "STOR", peer -> peer.say("150 go\r\n226 done\r\n")),
                 "LIMIT",
-                "stored all before all was sent");
+                "success before all data were sent");
     }
 
     @Test
@@ -376,7 +376,7 @@ class HostileGridFtpTest {
                     peer.forever("112-Perf Marker\r\n Stripe Bytes Transferred: -99999999999999999999\r\n112 End\r\n");
                 }),
                 "LIMIT",
-                "progress without end");
+                "progress markers and never finishes");
     }
 
     @Test

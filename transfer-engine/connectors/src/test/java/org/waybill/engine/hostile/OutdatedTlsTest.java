@@ -58,7 +58,7 @@ class OutdatedTlsTest {
                     directory.resolve("to").toString(),
                     0);
             assertThat(ended.reason()).as("%s", ended).isEqualTo("UNSAFE");
-            assertThat(ended.message()).contains("no TLS from 1.2 on");
+            assertThat(ended.message()).contains("no TLS 1.2 or newer");
         }
     }
 }

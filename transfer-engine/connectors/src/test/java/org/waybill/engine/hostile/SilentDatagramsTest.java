@@ -1,5 +1,6 @@
 package org.waybill.engine.hostile;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -63,7 +64,8 @@ class SilentDatagramsTest {
                 HostileNode node = HostileNode.start(home, peer -> serve(peer, silent.getLocalPort()));
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Location there = EngineFixture.remote(node.port(), "/f");
-            List<Future<?>> all = Stream.of(EngineMover.plut(home), EngineMover.tsp(home))
+            List<Future<?>> all = Stream.of(
+                            EngineMover.by(DatagramTerms.Transport.PLUT, home), EngineMover.by(DatagramTerms.Transport.TSP, home))
                     .flatMap(mover -> Stream.of(
                                     new TransferRequest(
                                                     Location.local(file.toString()),

@@ -154,7 +154,7 @@ class HttpMoverTest extends MoverContract {
         try (WebServer plain = WebServer.start(home, root, WebServer.Option.READ_ONLY)) {
             TransferException e = failure(plain.location("/" + served.getFileName()), local(here.resolve("x")));
             assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
-            assertThat(e).hasMessageContaining("offers no directories");
+            assertThat(e).hasMessageContaining("has no directories");
         }
     }
 

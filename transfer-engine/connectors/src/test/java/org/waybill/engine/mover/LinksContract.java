@@ -292,7 +292,7 @@ abstract class LinksContract extends ReportContract {
 
     /** A row is a property; a cell with two values is of a put and of a get. */
     private static List<String> documented(String column) throws IOException {
-        List<String[]> rows = Files.readAllLines(Path.of("../docs/what-is-kept.md")).stream()
+        List<String[]> rows = Files.readAllLines(Path.of("../../docs/what-is-kept.md")).stream()
                 .filter(line -> line.startsWith("|") && !line.startsWith("|--"))
                 .map(line -> line.split("\\s*\\|\\s*"))
                 .toList();

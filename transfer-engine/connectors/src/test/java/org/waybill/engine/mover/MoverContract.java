@@ -208,7 +208,7 @@ abstract class MoverContract extends LinksContract {
         byte[] given = out.toByteArray();
         assertThat(given.length).isLessThanOrEqualTo(content.length);
         assertThat(Arrays.equals(given, 0, given.length, content, 0, given.length))
-                .as("a beginning")
+                .as("does not match the source")
                 .isTrue();
     }
 }

@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -33,6 +34,7 @@ import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.engine.Distributor;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.overlay.RelaySettings;
+import org.waybill.engine.wire.Message;
 import org.waybill.planner.admission.AdmissionLimits;
 
 /**
@@ -282,8 +284,8 @@ class BrokenTransfersTest {
             Location here = Location.local(
                     directory.resolve("out" + names.getAndIncrement()).toString());
             EngineMover tcp = new EngineMover(engine.home);
-            EngineMover plut = EngineMover.plut(engine.home);
-            EngineMover tsp = EngineMover.tsp(engine.home);
+            EngineMover plut = EngineMover.by(DatagramTerms.Transport.PLUT, engine.home);
+            EngineMover tsp = EngineMover.by(DatagramTerms.Transport.TSP, engine.home);
             NetworkPaths relayed =
                     NetworkPaths.through(List.of("127.0.0.1:" + other.address().getPort()));
             switch (kind) {

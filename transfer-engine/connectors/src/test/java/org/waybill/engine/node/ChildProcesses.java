@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,6 +15,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /** A node or a client in a Java process of its own, for tests that kill it and for the benchmarks. */
 public final class ChildProcesses {
@@ -69,7 +71,9 @@ public final class ChildProcesses {
                         new DataOptions(0, plut ? PLUT_RATE : 0, TransferRequest.Verify.SHA256))
                 .onDedicatedPath(plut);
         TransferReport report = EngineFixture.untilDone(
-                plut ? EngineMover.plut(home) : new EngineMover(home), request, TransferListener.NONE);
+                plut ? EngineMover.by(DatagramTerms.Transport.PLUT, home) : new EngineMover(home),
+                request,
+                TransferListener.NONE);
         System.out.println("resumed=" + report.resumedBytes());
         System.out.println("in the kernel=" + threadsThatStayInTheKernel());
     }

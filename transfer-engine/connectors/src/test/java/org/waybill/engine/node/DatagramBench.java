@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -7,10 +8,12 @@ import org.waybill.engine.DataOptions;
 import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /**
  * {@code node HOME DATA ADDRESS PORT} or {@code move TRANSPORT HOME FILE ADDRESS PORT RATE}: the two ends of a transfer
@@ -32,8 +35,8 @@ final class DatagramBench {
         Path home = Path.of(args[2]);
         Mover mover =
                 switch (args[1]) {
-                    case "plut" -> EngineMover.plut(home);
-                    case "tsp" -> EngineMover.tsp(home);
+                    case "plut" -> EngineMover.by(DatagramTerms.Transport.PLUT, home);
+                    case "tsp" -> EngineMover.by(DatagramTerms.Transport.TSP, home);
                     default -> new EngineMover(home);
                 };
         Location target = new Location("waybill", null, args[4], Integer.parseInt(args[5]), "/target");

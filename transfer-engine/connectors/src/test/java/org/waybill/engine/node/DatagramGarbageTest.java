@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /** Strangers send datagrams to both ends of an open session, from addresses that nobody has verified. */
 @Timeout(60)
@@ -55,7 +57,9 @@ class DatagramGarbageTest {
     @ValueSource(strings = {"plut", "tsp"})
     void garbageChangesNothingAndGetsNoAnswer(String transport) throws Exception {
         Path file = engine.file("source", FILE_BYTES, 1);
-        EngineMover mover = transport.equals("plut") ? EngineMover.plut(engine.home) : EngineMover.tsp(engine.home);
+        EngineMover mover = transport.equals("plut")
+                ? EngineMover.by(DatagramTerms.Transport.PLUT, engine.home)
+                : EngineMover.by(DatagramTerms.Transport.TSP, engine.home);
         long seed = 20261123;
         try (Stranger stranger = new Stranger(seed)) {
             mover.move(

@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -34,7 +35,7 @@ class DatagramMemoryTest {
 
     private static TransferReport move(EngineFixture engine, Location from, Location to)
             throws TransferException, InterruptedException {
-        return EngineMover.plut(engine.home)
+        return EngineMover.by(DatagramTerms.Transport.PLUT, engine.home)
                 .move(
                         new TransferRequest(
                                         from,

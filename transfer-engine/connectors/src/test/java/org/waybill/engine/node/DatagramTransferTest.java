@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,6 +20,7 @@ import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /** PLUT and TSP between a client and a node, over real sockets on loopback. */
 class DatagramTransferTest {
@@ -50,11 +52,11 @@ class DatagramTransferTest {
     }
 
     private Mover plut() {
-        return EngineMover.plut(engine.home);
+        return EngineMover.by(DatagramTerms.Transport.PLUT, engine.home);
     }
 
     private Mover tsp() {
-        return EngineMover.tsp(engine.home);
+        return EngineMover.by(DatagramTerms.Transport.TSP, engine.home);
     }
 
     private TransferReport push(Mover mover, Path file, int streams, long rate)

@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,6 +31,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.wire.Message;
 
 /** Standard input and output as ends of a transfer, over TCP and over datagrams. */
 class LiveStreamTest {
@@ -53,8 +55,8 @@ class LiveStreamTest {
     private EngineMover mover(String transport, InputStream in, OutputStream out) {
         EngineMover mover =
                 switch (transport) {
-                    case "plut" -> EngineMover.plut(engine.home);
-                    case "tsp" -> EngineMover.tsp(engine.home);
+                    case "plut" -> EngineMover.by(DatagramTerms.Transport.PLUT, engine.home);
+                    case "tsp" -> EngineMover.by(DatagramTerms.Transport.TSP, engine.home);
                     default -> new EngineMover(engine.home);
                 };
         return mover.withStreams(in, out);

@@ -1,5 +1,6 @@
 package org.waybill.engine.node;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -31,11 +32,13 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.testserver.TestCredentials;
+import org.waybill.engine.wire.Message;
 
 /** Trees of which some files cannot be written or read: the others are moved, and these are named with their reason. */
 class LostFilesTest {
@@ -81,8 +84,8 @@ class LostFilesTest {
         Way(String transport, boolean put) {
             this.put = put;
             mover = switch (transport) {
-                case "plut" -> EngineMover.plut(engine.home);
-                case "tsp" -> EngineMover.tsp(engine.home);
+                case "plut" -> EngineMover.by(DatagramTerms.Transport.PLUT, engine.home);
+                case "tsp" -> EngineMover.by(DatagramTerms.Transport.TSP, engine.home);
                 default -> new EngineMover(engine.home);
             };
         }

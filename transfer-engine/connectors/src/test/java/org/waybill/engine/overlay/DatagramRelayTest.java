@@ -1,5 +1,6 @@
 package org.waybill.engine.overlay;
 
+import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -63,7 +64,8 @@ class DatagramRelayTest {
     void plutReachesARelayByDatagrams() throws Exception {
         WaybillNode relay = overlay.relay();
         Path source = overlay.end.file("source", 20_000_000, 1);
-        TransferReport report = push(EngineMover.plut(overlay.end.home), source, through(relay), 0);
+        TransferReport report =
+                push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(relay), 0);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(report.via()).containsExactly(OverlayFixture.name(relay));
         assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
@@ -77,7 +79,7 @@ class DatagramRelayTest {
         WaybillNode first = overlay.relay(overlay.end.home, DEDICATED);
         WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);
         Path source = overlay.end.file("source", 20_000_000, 2);
-        push(EngineMover.plut(overlay.end.home), source, through(first, second), 0);
+        push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(first, second), 0);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
         assertThat(second.relayMeter().streamsByDatagrams()).isEqualTo(1);
@@ -91,7 +93,7 @@ class DatagramRelayTest {
         WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);
         Path source = overlay.end.file("source", bytes, 7);
         long startNanos = System.nanoTime();
-        push(EngineMover.plut(overlay.end.home), source, through(first, second), 0);
+        push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(first, second), 0);
         assertThat((System.nanoTime() - startNanos) / 1e9).isGreaterThan(bytes * 8.0 / limit - 0.1);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
@@ -103,7 +105,7 @@ class DatagramRelayTest {
         WaybillNode first = overlay.relay();
         WaybillNode second = overlay.relay(overlay.end.home, DEDICATED);
         Path source = overlay.end.file("source", 20_000_000, 3);
-        push(EngineMover.plut(overlay.end.home), source, through(first, second), 0);
+        push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(first, second), 0);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(first.relayMeter().streamsByDatagrams()).isEqualTo(1);
         assertThat(second.relayMeter().streamsByDatagrams()).isZero();
@@ -117,7 +119,7 @@ class DatagramRelayTest {
                 OverlayFixture.INNER,
                 new NodeLimits(64, AdmissionLimits.DEFAULT, Duration.ofSeconds(30), 16 << 20));
         Path source = overlay.end.file("source", 30_000_000, 4);
-        push(EngineMover.plut(overlay.end.home), source, through(relay), 4);
+        push(EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home), source, through(relay), 4);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(relay.relayMeter().streamsByDatagrams()).isBetween(1L, 3L);
     }
@@ -126,7 +128,7 @@ class DatagramRelayTest {
     void tspPassesARelay() throws Exception {
         WaybillNode relay = overlay.relay();
         Path source = overlay.end.file("source", 10_000_000, 5);
-        push(EngineMover.tsp(overlay.end.home), source, through(relay), 0);
+        push(EngineMover.by(DatagramTerms.Transport.TSP, overlay.end.home), source, through(relay), 0);
         assertThat(overlay.end.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(relay.relayMeter().streamsByDatagrams()).isEqualTo(1);
     }
@@ -135,7 +137,7 @@ class DatagramRelayTest {
     void refusesWhatCannotBeDone() throws Exception {
         WaybillNode relay = overlay.relay();
         Path source = overlay.end.file("source", 1_000, 6);
-        EngineMover plut = EngineMover.plut(overlay.end.home);
+        EngineMover plut = EngineMover.by(DatagramTerms.Transport.PLUT, overlay.end.home);
         assertThatThrownBy(() -> push(plut, source, NetworkPaths.among(List.of(OverlayFixture.name(relay))), 0))
                 .isInstanceOfSatisfying(TransferException.class, e -> {
                     assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT);
@@ -152,7 +154,7 @@ class DatagramRelayTest {
                         TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BAD_INPUT));
         NetworkPaths two =
                 new NetworkPaths(List.of(List.of(OverlayFixture.name(relay)), List.of("127.0.0.1:9")), List.of());
-        assertThatThrownBy(() -> push(EngineMover.tsp(overlay.end.home), source, two, 0))
+        assertThatThrownBy(() -> push(EngineMover.by(DatagramTerms.Transport.TSP, overlay.end.home), source, two, 0))
                 .hasMessageContaining("one --via");
         TransferRequest shared = new TransferRequest(
                 Location.local(source.toString()),

@@ -61,8 +61,7 @@ final class Backends implements AutoCloseable {
             case NestedPath.Local local -> {
                 if (own == null) {
                     throw new FtpError(
-                            550,
-                            "this gateway has no files of its own: name a server, as in " + "/ftp://HOST:PORT//PATH");
+                            550, "this gateway has no files of its own: name a server, as in /ftp://HOST:PORT//PATH");
                 }
                 if (ownForGridOnly && gsi == null) {
                     throw new FtpError(530, "the files of this gateway are for clients with grid security (gsiftp)");

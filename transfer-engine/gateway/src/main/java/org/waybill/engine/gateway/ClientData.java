@@ -115,7 +115,7 @@ final class ClientData implements AutoCloseable {
             listening.begin(security);
             DataChannel channel = listening.accept(() -> false);
             if (channel == null) {
-                throw new FtpError(425, "no data connection came");
+                throw new FtpError(425, "the data connection was not opened");
             }
             return channel;
         }

@@ -85,7 +85,7 @@ final class DestinationPolicy {
         String host = text.substring(0, colon).toLowerCase(Locale.ROOT);
         InetAddress address = literal(host).orElse(null);
         if (address == null && !PlainHost.isName(host.startsWith("*.") ? host.substring(2) : host)) {
-            throw new IllegalArgumentException("\"" + text + "\" names no host: give a name, a.b.c.d or [v6]");
+            throw new IllegalArgumentException("\"" + text + "\": expected a host name, a.b.c.d or [v6]");
         }
         return new Rule(host, address, port.equals("*") ? 0 : Integer.parseInt(port));
     }

@@ -1,7 +1,10 @@
 package org.waybill.engine.gateway;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.logging.Handler;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,24 +29,18 @@ final class FileCommands implements CommandSet {
 
     @Override
     public Map<String, Handler> handlers() {
-        return Map.ofEntries(
-                Map.entry("PWD", argument -> reply(257, '"' + directory.replace("\"", "\"\"") + "\" it is")),
-                Map.entry("CWD", this::changeDirectory),
-                Map.entry("CDUP", argument -> changeDirectory("..")),
-                Map.entry("SIZE", argument -> forward("SIZE", "", argument)),
-                Map.entry("MDTM", argument -> forward("MDTM", "", argument)),
-                Map.entry("MLST", argument -> forward("MLST", "", argument)),
-                Map.entry("DELE", argument -> forward("DELE", "", argument)),
-                Map.entry("MKD", argument -> forward("MKD", "", argument)),
-                Map.entry("RMD", argument -> forward("RMD", "", argument)),
-                Map.entry("CKSM", argument -> forward("CKSM", CHECKSUM, argument, "ALGORITHM OFFSET LENGTH PATH")),
-                Map.entry("MFMT", argument -> forward("MFMT", SET_TIME, argument, "YYYYMMDDHHMMSS PATH")),
-                Map.entry("RNFR", this::renameFrom),
-                Map.entry("RNTO", this::renameTo));
-    }
-
-    private void reply(int code, String text) throws IOException {
-        control.reply(code, text);
+        Map<String, Handler> handlers = new HashMap<>(Map.of(
+                "PWD", _ -> control.reply(257, '"' + directory.replace("\"", "\"\"") + "\" is the directory."),
+                "CWD", this::changeDirectory,
+                "CDUP", _ -> changeDirectory(".."),
+                "CKSM", argument -> forward("CKSM", CHECKSUM, argument, "ALGORITHM OFFSET LENGTH PATH"),
+                "MFMT", argument -> forward("MFMT", SET_TIME, argument, "YYYYMMDDHHMMSS PATH"),
+                "RNFR", this::renameFrom,
+                "RNTO", this::renameTo));
+        for (String verb : List.of("SIZE", "MDTM", "MLST", "DELE", "MKD", "RMD")) {
+            handlers.put(verb, argument -> forward(verb, "", argument));
+        }
+        return handlers;
     }
 
     /** Clients walk a nested path one component at a time, so what is on the way of naming a server always exists. */
@@ -58,7 +55,7 @@ final class FileCommands implements CommandSet {
             }
         }
         directory = wanted;
-        reply(250, "Directory changed.");
+        control.reply(250, "Directory changed.");
     }
 
     /** The path that the client means. */
@@ -87,11 +84,16 @@ final class FileCommands implements CommandSet {
     }
 
     private void forward(String verb, Pattern form, String argument, String usage) throws IOException {
+        Matcher matcher = matched(form, argument, verb + " takes " + usage);
+        forward(verb, matcher.group(1), matcher.group(2));
+    }
+
+    static Matcher matched(Pattern form, String argument, String usage) throws FtpError {
         Matcher matcher = form.matcher(argument);
         if (!matcher.matches()) {
-            throw new FtpError(501, verb + " takes " + usage);
+            throw new FtpError(501, usage);
         }
-        forward(verb, matcher.group(1), matcher.group(2));
+        return matcher;
     }
 
     /** Whatever else went wrong, the client hears of it. */

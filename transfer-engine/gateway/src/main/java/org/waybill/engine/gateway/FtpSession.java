@@ -83,14 +83,14 @@ final class FtpSession {
                 Map.entry("USER", this::userName),
                 Map.entry("PASS", this::password),
                 Map.entry("QUIT", argument -> quit()),
-                Map.entry("NOOP", argument -> reply(200, "Yes?")),
-                Map.entry("SYST", argument -> reply(215, "UNIX Type: L8")),
+                Map.entry("NOOP", argument -> control.reply(200, "OK.")),
+                Map.entry("SYST", argument -> control.reply(215, "UNIX Type: L8")),
                 Map.entry("FEAT", argument -> control.reply(new FtpReply(211, FEATURES))),
                 Map.entry("HELP", argument -> help()),
                 Map.entry("AUTH", argument -> control.reply(gsi().auth(argument))),
                 Map.entry("ADAT", this::adat),
-                Map.entry("CLEAR", argument -> reply(533, "Commands are protected now: " + argument)),
-                Map.entry("PBSZ", argument -> reply(200, "PBSZ=1048576")),
+                Map.entry("CLEAR", argument -> control.reply(533, "Commands are protected now: " + argument)),
+                Map.entry("PBSZ", argument -> control.reply(200, "PBSZ=1048576")),
                 Map.entry("DCAU", argument -> secureData(gsi().dcau(argument))),
                 Map.entry("PROT", argument -> secureData(gsi().prot(argument))));
     }
@@ -98,7 +98,7 @@ final class FtpSession {
     /** Serves the client until it goes. */
     void run() throws IOException {
         try {
-            reply(220, "Waybill gateway ready.");
+            control.reply(220, "Waybill gateway ready.");
             FtpCommand command = control.nextCommand();
             while (command != null) {
                 obey(command);
@@ -118,9 +118,9 @@ final class FtpSession {
         try {
             CommandSet.Handler handler = handlers.get(command.verb());
             if (handler == null) {
-                reply(502, "Not known here: " + Printable.of(command.verb()));
+                control.reply(502, "Unknown command: " + Printable.of(command.verb()));
             } else if (!loggedIn && !BEFORE_LOG_IN.contains(command.verb())) {
-                reply(530, "Log in with USER and PASS first.");
+                control.reply(530, "Log in with USER and PASS first.");
             } else {
                 if (transfers.isUnderWay() && !DURING_TRANSFER.contains(command.verb())) {
                     transfers.awaitEnd();
@@ -132,14 +132,10 @@ final class FtpSession {
         }
     }
 
-    private void reply(int code, String text) throws IOException {
-        control.reply(code, text);
-    }
-
     private void userName(String name) throws IOException {
         user = name;
         loggedIn = false;
-        reply(331, "Password, please; it is handed to the far server.");
+        control.reply(331, "Password required; it is passed to the destination server.");
     }
 
     private void password(String password) throws IOException {
@@ -155,7 +151,7 @@ final class FtpSession {
         }
         loggedIn = true;
         visitor.idles();
-        reply(230, "Logged in.");
+        control.reply(230, "Logged in.");
     }
 
     private GsiLogIn gsi() throws FtpError {
@@ -200,13 +196,13 @@ final class FtpSession {
     private void quit() throws IOException {
         transfers.awaitEnd();
         quit = true;
-        reply(221, "Goodbye.");
+        control.reply(221, "Goodbye.");
     }
 
     private void help() throws IOException {
-        List<String> lines = new ArrayList<>(List.of("Known here:"));
+        List<String> lines = new ArrayList<>(List.of("Known commands:"));
         lines.addAll(handlers.keySet());
-        lines.add("A far server is named in the path: RETR /ftp://HOST:PORT//PATH");
+        lines.add("Name another server in the path: RETR /ftp://HOST:PORT//PATH");
         control.reply(new FtpReply(214, lines));
     }
 }

@@ -105,7 +105,7 @@ public final class Gateway implements AutoCloseable {
             try (socket) {
                 // so few bytes go into the kernel's buffer whether anybody reads or not
                 socket.getOutputStream()
-                        .write("421 Too many sessions, come back later.\r\n".getBytes(StandardCharsets.US_ASCII));
+                        .write("421 Too many sessions, try again later.\r\n".getBytes(StandardCharsets.US_ASCII));
             }
             return;
         }

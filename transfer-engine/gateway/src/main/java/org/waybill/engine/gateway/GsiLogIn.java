@@ -54,13 +54,13 @@ final class GsiLogIn {
         }
         if (!settings.admits(acceptor.peerIdentity())) {
             context = null;
-            throw new FtpError(535, acceptor.peerIdentity() + " is not admitted here");
+            throw new FtpError(535, acceptor.peerIdentity() + " is not allowed to use this gateway");
         }
         return FtpReply.of(235, "GSSAPI authentication succeeded.");
     }
 
     GsiAcceptor context() {
-        return Objects.requireNonNull(context, "only after 235");
+        return Objects.requireNonNull(context, "authenticate first");
     }
 
     X500Principal identity() throws GsiException {

@@ -42,7 +42,7 @@ final class LocalFileSink implements DataSink {
         synchronized (written) {
             written.add(offset, offset + length);
             if (written.rangeCount() > MOST_PIECES) {
-                throw new FtpError(552, "The blocks leave more than " + MOST_PIECES + " gaps.");
+                throw new FtpError(552, "the blocks leave more than " + MOST_PIECES + " gaps");
             }
         }
     }
@@ -83,7 +83,7 @@ final class LocalFileSink implements DataSink {
         try {
             return done.get();
         } catch (ExecutionException e) {
-            throw new IOException("the transfer was given up", e);
+            throw new IOException("the transfer was aborted", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

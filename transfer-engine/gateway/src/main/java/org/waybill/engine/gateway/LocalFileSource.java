@@ -9,9 +9,9 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.TransferSpec;
 import org.waybill.engine.gridftp.data.DataSink;
@@ -95,45 +95,35 @@ final class LocalFileSource implements DataSource {
                 blocks.add(new Block(at, (int) Math.min(StreamSource.BUFFER_BYTES, range.end() - at)));
             }
         }
-        BlockingQueue<Exception> ends = new ArrayBlockingQueue<>(threads);
+        ExecutorCompletionService<Boolean> senders =
+                new ExecutorCompletionService<>(Thread.ofVirtual().name("gateway-send")::start);
         for (int i = 0; i < threads; i++) {
             DataSink lane = sink.lane(i);
-            Thread.ofVirtual().name("gateway-send").start(() -> ends.add(send(file, blocks, lane)));
+            senders.submit(() -> send(file, blocks, lane));
         }
         for (int i = 0; i < threads; i++) {
-            Exception end = ends.take();
-            if (!(end instanceof Done)) {
+            try {
+                senders.take().get();
+            } catch (ExecutionException e) {
                 sink.close();
-                throw end instanceof IOException io ? io : new IOException(end);
+                throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
             }
         }
     }
 
-    /** A thread that has sent all it could. */
-    private static final class Done extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Done() {
-            super(null, null, false, false);
-        }
-    }
-
-    private static Exception send(FileChannel file, Queue<Block> blocks, DataSink sink) {
+    private static boolean send(FileChannel file, Queue<Block> blocks, DataSink sink)
+            throws IOException, InterruptedException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamSource.BUFFER_BYTES);
-        try {
-            for (Block block = blocks.poll(); block != null; block = blocks.poll()) {
-                buffer.clear().limit(block.length());
-                while (buffer.hasRemaining()) {
-                    if (file.read(buffer, block.offset() + buffer.position()) < 0) {
-                        return new IOException("the file became shorter while it was read");
-                    }
+        for (Block block = blocks.poll(); block != null; block = blocks.poll()) {
+            buffer.clear().limit(block.length());
+            while (buffer.hasRemaining()) {
+                if (file.read(buffer, block.offset() + buffer.position()) < 0) {
+                    throw new IOException("the file became shorter while it was read");
                 }
-                sink.write(block.offset(), buffer.flip());
             }
-            return new Done();
-        } catch (IOException | InterruptedException e) {
-            return e;
+            sink.write(block.offset(), buffer.flip());
         }
+        return true;
     }
 
     @Override

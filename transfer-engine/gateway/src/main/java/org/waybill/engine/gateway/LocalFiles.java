@@ -202,7 +202,7 @@ final class LocalFiles implements Backend {
                 (parent, name) ->
                         Files.readAttributes(parent.entry(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
         renameFrom = names;
-        return FtpReply.of(350, "To what?");
+        return FtpReply.of(350, "Ready for RNTO.");
     }
 
     private FtpReply renameTo(String path) throws IOException {
@@ -255,7 +255,8 @@ final class LocalFiles implements Backend {
             for (Listings.Line line : entries(names)) {
                 text.append(Listings.line(verb, line, writable)).append("\r\n");
             }
-            return new FileReader(LocalFileSource.of(text.toString()), 0, markers -> FtpReply.of(226, "That is all."));
+            return new FileReader(
+                    LocalFileSource.of(text.toString()), 0, markers -> FtpReply.of(226, "Transfer complete."));
         });
     }
 

@@ -2,6 +2,7 @@ package org.waybill.engine.gateway;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.logging.Handler;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -69,10 +70,6 @@ final class TransferCommands implements CommandSet {
                 Map.entry("STAT", argument -> status()));
     }
 
-    private void reply(int code, String text) throws IOException {
-        control.reply(code, text);
-    }
-
     boolean isUnderWay() {
         return running != null;
     }
@@ -86,18 +83,12 @@ final class TransferCommands implements CommandSet {
     }
 
     private void retrievePart(String argument) throws IOException {
-        Matcher matcher = PARTIAL_GET.matcher(argument);
-        if (!matcher.matches()) {
-            throw new FtpError(501, "ERET takes P OFFSET LENGTH PATH");
-        }
+        Matcher matcher = FileCommands.matched(PARTIAL_GET, argument, "ERET takes P OFFSET LENGTH PATH");
         retrieve(matcher.group(3), Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)));
     }
 
     private void storePart(String argument) throws IOException {
-        Matcher matcher = PARTIAL_PUT.matcher(argument);
-        if (!matcher.matches()) {
-            throw new FtpError(501, "ESTO takes A OFFSET PATH");
-        }
+        Matcher matcher = FileCommands.matched(PARTIAL_PUT, argument, "ESTO takes A OFFSET PATH");
         store(matcher.group(2), Long.parseLong(matcher.group(1)), false);
     }
 
@@ -117,7 +108,7 @@ final class TransferCommands implements CommandSet {
     }
 
     private void send(String path, Backend backend, TransferSpec spec, FileReader reading) throws IOException {
-        reply(150, "Here it comes.");
+        control.reply(150, "Opening data connection.");
         DataSink sink;
         try {
             sink = data.openSink(spec, reading.startOffset());
@@ -149,7 +140,7 @@ final class TransferCommands implements CommandSet {
             throw new FtpError(425, "send PASV, EPSV, PORT or EPRT first");
         }
         FileWriter writing = found.backend().store(found.path(), spec, append);
-        reply(150, "Go on.");
+        control.reply(150, "Ready for data.");
         DataSource source;
         try {
             source = data.openSource(spec, spec.isPartial() ? spec.partialOffset() : spec.restartOffset());
@@ -222,16 +213,13 @@ final class TransferCommands implements CommandSet {
     }
 
     private void abort() throws IOException {
-        TransferTask task = running;
-        if (task != null) {
-            task.abort();
-        }
+        stop();
         awaitEnd();
-        reply(226, "Nothing is under way any more.");
+        control.reply(226, "No transfer is running any more.");
     }
 
     private void status() throws IOException {
         TransferTask task = running;
-        reply(211, task == null ? "Nothing is under way." : task.bytes() + " bytes so far.");
+        control.reply(211, task == null ? "No transfer is running." : task.bytes() + " bytes transferred.");
     }
 }

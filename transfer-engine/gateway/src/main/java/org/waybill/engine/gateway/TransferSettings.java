@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.logging.Handler;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -78,22 +79,18 @@ final class TransferSettings implements CommandSet {
         return bufferBytes;
     }
 
-    private void reply(int code, String text) throws IOException {
-        control.reply(code, text);
-    }
-
     private void site(String argument) throws IOException {
         String[] words = argument.strip().split("\\s+");
         switch (words[0].toUpperCase(Locale.ROOT)) {
             case "STORBUFSIZE", "RETRBUFSIZE", "SBUFSZ", "SBUFSIZ", "BUFSIZE" -> {
                 bufferBytes = bufferBytes(words.length > 1 ? words[1] : "");
-                reply(250, "Buffers of " + bufferBytes + " bytes.");
+                control.reply(250, "Buffers of " + bufferBytes + " bytes.");
             }
-            case "CLIENTINFO" -> reply(250, "Noted.");
+            case "CLIENTINFO" -> control.reply(250, "OK.");
             case "HELP" ->
-                control.reply(new FtpReply(
-                        214, List.of("SITE commands:", "CLIENTINFO HELP RETRBUFSIZE " + "STORBUFSIZE", "End")));
-            default -> reply(500, "No such SITE command: " + Printable.of(words[0]));
+                control.reply(
+                        new FtpReply(214, List.of("SITE commands:", "CLIENTINFO HELP RETRBUFSIZE STORBUFSIZE", "End")));
+            default -> control.reply(500, "No such SITE command: " + Printable.of(words[0]));
         }
     }
 
@@ -108,9 +105,9 @@ final class TransferSettings implements CommandSet {
         int now = task == null || bufferBytes == 0 ? 0 : task.sendBuffer(bufferBytes);
         if (words.length == 2 && words[0].matches("\\d{1,9}")) {
             drs = true;
-            reply(200, "SBUF " + words[0] + " " + (now == 0 ? bufferBytes : now));
+            control.reply(200, "SBUF " + words[0] + " " + (now == 0 ? bufferBytes : now));
         } else {
-            reply(200, "Buffers of " + bufferBytes + " bytes.");
+            control.reply(200, "Buffers of " + bufferBytes + " bytes.");
         }
     }
 
@@ -125,22 +122,22 @@ final class TransferSettings implements CommandSet {
         Matcher matcher = PARALLELISM.matcher(argument);
         if (matcher.matches()) {
             streams = Math.clamp(Integer.parseInt(matcher.group(1)), 1, MOST_STREAMS);
-            reply(200, "Parallelism " + streams + ".");
+            control.reply(200, "Parallelism " + streams + ".");
         } else {
             boolean known = argument.matches("(?i)(UTF-?8( ON)?|MLST.*|RETR.*|STOR.*)");
-            reply(known ? 200 : 501, known ? "Noted." : "Not known: " + Printable.of(argument));
+            control.reply(known ? 200 : 501, known ? "OK." : "Not known: " + Printable.of(argument));
         }
     }
 
     /** Files go byte for byte whatever the type: ASCII conversion has never improved a data set. */
     private void type(String argument) throws IOException {
         boolean known = argument.matches("(?i)[AI]( N)?|L 8");
-        reply(known ? 200 : 504, known ? "Type " + argument + "; files go as they are." : "Types are I and A.");
+        control.reply(known ? 200 : 504, known ? "Type " + argument + "; files go as they are." : "Types are I and A.");
     }
 
     private void structure(String argument) throws IOException {
         boolean known = argument.equalsIgnoreCase("F");
-        reply(known ? 200 : 504, known ? "Files." : "Only files.");
+        control.reply(known ? 200 : 504, known ? "Files." : "Only files.");
     }
 
     private void mode(String argument) throws IOException {
@@ -148,25 +145,25 @@ final class TransferSettings implements CommandSet {
             throw new FtpError(504, "modes are S and E");
         }
         mode = Character.toUpperCase(argument.charAt(0));
-        reply(200, "Mode " + mode + ".");
+        control.reply(200, "Mode " + mode + ".");
     }
 
     private void passive() throws IOException {
         if (!(control.local() instanceof Inet4Address)) {
             throw new FtpError(425, "PASV is for IPv4: use EPSV");
         }
-        reply(227, "Entering Passive Mode (" + DataAddress.commaForm(data.listen(bufferBytes)) + ")");
+        control.reply(227, "Entering Passive Mode (" + DataAddress.commaForm(data.listen(bufferBytes)) + ")");
     }
 
     private void extendedPassive(String argument) throws IOException {
         String family = control.local() instanceof Inet4Address ? "1" : "2";
         if (argument.equalsIgnoreCase("ALL")) {
             epsvOnly = true;
-            reply(200, "Only EPSV from now on.");
+            control.reply(200, "Only EPSV from now on.");
         } else if (!argument.isBlank() && !argument.strip().equals(family)) {
-            reply(522, "Not over this control connection, use (" + family + ")");
+            control.reply(522, "Not over this control connection, use (" + family + ")");
         } else {
-            reply(
+            control.reply(
                     229,
                     "Entering Extended Passive Mode (|||"
                             + data.listen(bufferBytes).getPort() + "|)");
@@ -183,13 +180,13 @@ final class TransferSettings implements CommandSet {
 
     private void active(InetSocketAddress target, String verb) throws IOException {
         data.connectTo(target);
-        reply(200, verb + " noted.");
+        control.reply(200, verb + " OK.");
     }
 
     private void restart(String argument) throws IOException {
         restart = argument.strip();
         spec(-1, -1).restartOffset();
-        reply(350, "Restarting there.");
+        control.reply(350, "Restarting there.");
     }
 
     private void allocate(String argument) throws IOException {
@@ -198,7 +195,7 @@ final class TransferSettings implements CommandSet {
             throw new FtpError(501, "ALLO takes a number of bytes");
         }
         allocateBytes = Long.parseLong(words[0]);
-        reply(200, "Noted.");
+        control.reply(200, "OK.");
     }
 
     TransferSpec spec(long partialOffset, long partialBytes) {

@@ -248,7 +248,7 @@ final class TransferTask {
                 refuse(broken(e));
             }
             if (refusal != null && System.nanoTime() - drainedUntilNs > 0) {
-                throw new IOException("it was refused and sends on");
+                throw new IOException("the client keeps sending after the refusal");
             }
             block.position(block.limit());
         }

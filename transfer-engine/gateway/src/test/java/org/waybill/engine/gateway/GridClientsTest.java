@@ -235,7 +235,7 @@ class GridClientsTest {
     void turnsAwayWhoIsNotOnItsList() throws Exception {
         GridFtpServer server = running.use(GridFtpServer.startGsi(temp, served, authority));
         String url = nested(server, 1, "far.bin", Set.of(new X500Principal("CN=Somebody Else,O=Waybill test")));
-        assertThat(globusUrlCopy(1, url, "file://" + local + "/got.bin")).contains("not admitted");
+        assertThat(globusUrlCopy(1, url, "file://" + local + "/got.bin")).contains("not allowed");
         assertThat(local.resolve("got.bin"))
                 .satisfiesAnyOf(
                         path -> assertThat(path).doesNotExist(),

@@ -77,7 +77,7 @@ public final class ModeESource implements DataSource {
                 fail(e);
             }
         } catch (InterruptedException | ExecutionException | CancellationException e) {
-            fail(new IOException("the transfer was given up", e));
+            fail(new IOException("the transfer was aborted", e));
         }
     }
 

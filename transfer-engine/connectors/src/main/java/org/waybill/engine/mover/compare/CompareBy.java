@@ -3,7 +3,7 @@ package org.waybill.engine.mover.compare;
 /** What of two files is compared. */
 public enum CompareBy {
     /** That both are there, and of one kind. */
-    EXISTS("name alone"),
+    EXISTS("name only"),
     /** Their sizes too. */
     SIZE("size"),
     /** Their sizes, and the times of their last change within the coarser resolution of the two ends. */

@@ -98,41 +98,28 @@ public final class Comparison {
     }
 
     private static Difference both(String path, Entry source, Entry destination, How how) {
+        Difference alike = Difference.of(path, Verdict.ALIKE, source, destination, "");
         if (source.kind() != destination.kind()) {
             // a link and a file take each other's place as a file does
             boolean replaced = isFileOrLink(source) && isFileOrLink(destination);
-            return Difference.of(
-                    path,
+            return alike.judged(
                     replaced ? Verdict.DIFFERENT : Verdict.OTHER_KIND,
-                    source,
-                    destination,
                     "a " + word(source) + " at the source, a " + word(destination) + " at the destination");
         }
-        if (source.kind() == Entry.Kind.LINK && how.by() != CompareBy.EXISTS) {
-            return Difference.of(path, Verdict.ALIKE, source, destination, "");
+        if (how.by() == CompareBy.EXISTS || (!source.isFile() && source.kind() != Entry.Kind.LINK)) {
+            return alike.judged(Verdict.EQUAL, "");
         }
-        if (!source.isFile() || how.by() == CompareBy.EXISTS) {
-            return Difference.of(path, Verdict.EQUAL, source, destination, "");
+        if (source.kind() == Entry.Kind.LINK) {
+            return alike;
         }
         boolean sized = source.sizeBytes() >= 0 && destination.sizeBytes() >= 0;
         if (sized && source.sizeBytes() != destination.sizeBytes()) {
-            return Difference.of(
-                    path,
-                    Verdict.DIFFERENT,
-                    source,
-                    destination,
-                    "size " + source.sizeBytes() + ", " + destination.sizeBytes());
+            return alike.judged(Verdict.DIFFERENT, "size " + source.sizeBytes() + ", " + destination.sizeBytes());
         }
         return switch (how.by()) {
-            case CHECKSUM ->
-                Difference.of(
-                        path,
-                        source.sizeBytes() == 0 && sized ? Verdict.EQUAL : Verdict.ALIKE,
-                        source,
-                        destination,
-                        "");
-            case MTIME -> byTime(Difference.of(path, Verdict.ALIKE, source, destination, ""), how.timesKept());
-            default -> Difference.of(path, Verdict.EQUAL, source, destination, "");
+            case CHECKSUM -> source.sizeBytes() == 0 && sized ? alike.judged(Verdict.EQUAL, "") : alike;
+            case MTIME -> byTime(alike, how.timesKept());
+            default -> alike.judged(Verdict.EQUAL, "");
         };
     }
 
@@ -147,7 +134,7 @@ public final class Comparison {
         @Nullable Instant from = source == null ? null : source.modified();
         @Nullable Instant to = destination == null ? null : destination.modified();
         if (source == null || destination == null || from == null || to == null) {
-            return alike.judged(Verdict.EQUAL, "no time is told");
+            return alike.judged(Verdict.EQUAL, "no modification time is known");
         }
         Duration resolution = max(resolution(source, from), resolution(destination, to));
         Duration apart = Duration.between(from, to);

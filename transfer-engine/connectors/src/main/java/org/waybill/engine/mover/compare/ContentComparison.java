@@ -1,24 +1,20 @@
 package org.waybill.engine.mover.compare;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.security.MessageDigest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.Comparison.How;
 import org.waybill.engine.mover.compare.Difference.Verdict;
+import org.waybill.engine.mover.store.ConnectionPair;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
-import org.waybill.engine.storage.Sha256;
 
 /**
  * Tells files of one size apart by their SHA-256. Where nobody said how to compare, the first pair of files shows
  * whether both ends can hash without sending the data here; else sizes and times are compared.
  */
 final class ContentComparison {
-    private static final int BUFFER_BYTES = 1 << 20;
 
     private final @Nullable CompareBy asked;
     private @Nullable CompareBy decided;
@@ -44,51 +40,39 @@ final class ContentComparison {
     }
 
     /** @param alike files of one size, or links */
-    Difference judged(Difference alike, StorePair ends) throws TransferException, InterruptedException {
+    Difference judged(Difference alike, ConnectionPair ends) throws TransferException, InterruptedException {
         Entry source = alike.source();
         Entry destination = alike.destination();
-        if (source != null && destination != null && source.kind() == Entry.Kind.LINK) {
-            return judgedLinks(alike, ends, source, destination);
-        }
-        if (source == null || destination == null || how().by() == CompareBy.MTIME) {
+        boolean link = source != null && source.kind() == Entry.Kind.LINK;
+        if (source == null || destination == null || (!link && how().by() == CompareBy.MTIME)) {
             return Comparison.byTime(alike, timesKept);
         }
         Verdict unreadable = Verdict.DESTINATION_UNREADABLE;
         try {
-            Optional<String> there = hash(ends.destination(), destination.path());
+            Optional<String> there = content(ends.target(), destination, link);
             unreadable = Verdict.SOURCE_UNREADABLE;
-            Optional<String> here = there.isPresent() ? hash(ends.source(), source.path()) : Optional.empty();
-            decide(here.isPresent() ? CompareBy.CHECKSUM : CompareBy.MTIME);
-            return here.isEmpty()
-                    ? Comparison.byTime(alike, timesKept)
-                    : alike.judged(
-                            here.equals(there) ? Verdict.EQUAL : Verdict.DIFFERENT,
-                            here.equals(there) ? "" : "content");
+            Optional<String> here = there.isPresent() ? content(ends.source(), source, link) : Optional.empty();
+            if (!link) {
+                decide(here.isPresent() ? CompareBy.CHECKSUM : CompareBy.MTIME);
+            }
+            if (here.isEmpty()) {
+                return Comparison.byTime(alike, timesKept);
+            }
+            return here.equals(there)
+                    ? alike.judged(Verdict.EQUAL, "")
+                    : alike.judged(Verdict.DIFFERENT, link ? "leads elsewhere" : "content");
         } catch (TransferException e) {
             if (e.isRetriable()) {
                 throw e;
             }
-            return new Difference(
-                    alike.path(), unreadable, source, destination, String.valueOf(e.getMessage()), e.reason());
+            return new Difference(alike.path(), unreadable, source, destination, e.getMessage(), e.reason());
         }
     }
 
-    /** By their texts: no time, and nothing that they lead to. */
-    private static Difference judgedLinks(Difference alike, StorePair ends, Entry source, Entry destination)
+    /** A link's text, which has no time and says nothing of what it leads to, or a file's hash. */
+    private Optional<String> content(Store store, Entry entry, boolean link)
             throws TransferException, InterruptedException {
-        Verdict unreadable = Verdict.DESTINATION_UNREADABLE;
-        try {
-            String there = ends.destination().readLink(destination.path());
-            unreadable = Verdict.SOURCE_UNREADABLE;
-            boolean same = ends.source().readLink(source.path()).equals(there);
-            return alike.judged(same ? Verdict.EQUAL : Verdict.DIFFERENT, same ? "" : "leads elsewhere");
-        } catch (TransferException e) {
-            if (e.isRetriable()) {
-                throw e;
-            }
-            return new Difference(
-                    alike.path(), unreadable, source, destination, String.valueOf(e.getMessage()), e.reason());
-        }
+        return link ? Optional.of(store.readLink(entry.path())) : hash(store, entry.path());
     }
 
     private synchronized void decide(CompareBy by) {
@@ -103,23 +87,10 @@ final class ContentComparison {
                 return told;
             }
         }
-        return Optional.of(read(store, path));
-    }
-
-    /** The SHA-256 of a file that is read from its beginning to its end. */
-    static String read(Store store, String path) throws TransferException, InterruptedException {
-        MessageDigest digest = Sha256.start();
-        byte[] buffer = new byte[BUFFER_BYTES];
-        try (InputStream in = store.read(path, 0)) {
-            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-                digest.update(buffer, 0, n);
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
+        return Optional.of(store.readSha256(path, () -> {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
             }
-        } catch (IOException e) {
-            throw store.failure(e, path);
-        }
-        return Sha256.hex(digest.digest());
+        }));
     }
 }

@@ -51,6 +51,11 @@ public record Difference(
         return new Difference(path, verdict, source, destination, why, null);
     }
 
+    /** The same of other entries. */
+    Difference of(Entry otherSource, Entry otherDestination) {
+        return new Difference(path, verdict, otherSource, otherDestination, why, reason);
+    }
+
     /** The same name with another verdict. */
     Difference judged(Verdict other, String because) {
         return new Difference(path, other, source, destination, because, reason);

@@ -10,12 +10,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StorePath;
 
@@ -71,6 +73,9 @@ public final class Removal {
      */
     public Result run(List<Difference> unwanted) throws TransferException, InterruptedException {
         List<Difference> still = stillUnwanted(unwanted);
+        if (trees.destination().hidesLinks()) {
+            still = removeWholeTrees(still);
+        }
         Map<String, List<Difference>> byDirectory = new TreeMap<>(deepestFirst());
         for (Difference one : still) {
             byDirectory
@@ -81,6 +86,68 @@ public final class Removal {
             removeIn(each.getKey(), each.getValue());
         }
         return new Result(deleted, kept);
+    }
+
+    /**
+     * At a store that hides links any directory may be one, and what is below it anywhere. So a directory goes by its
+     * own name with all that it holds, if nothing of that is to stay, and nothing else below a directory goes.
+     *
+     * @return what is left to be removed, which is in the root itself
+     */
+    private List<Difference> removeWholeTrees(List<Difference> unwanted)
+            throws TransferException, InterruptedException {
+        Set<String> all = unwanted.stream().map(Difference::path).collect(Collectors.toSet());
+        Set<String> gone = new HashSet<>();
+        List<Difference> rest = new ArrayList<>();
+        for (Difference one : unwanted) {
+            Entry seen = one.destination();
+            if (one.path().indexOf('/') >= 0 || seen == null) {
+                continue;
+            }
+            if (!seen.isDirectory()) {
+                rest.add(one);
+            } else if (isGoneWhole(all, seen.path(), one.path())) {
+                gone.add(one.path());
+            }
+        }
+        for (Difference one : unwanted) {
+            if (gone.contains(one.path().split("/", 2)[0])) {
+                deleted.add(one.path());
+            } else if (one.path().indexOf('/') >= 0 || one.isDirectory()) {
+                keep(one, "may be behind a symbolic link, which this server does not show; not deleted");
+            }
+        }
+        return rest;
+    }
+
+    private boolean isGoneWhole(Set<String> unwanted, String directory, String path)
+            throws TransferException, InterruptedException {
+        try {
+            RemovedTree removed = new RemovedTree();
+            if (holdsOnly(unwanted, directory, path)) {
+                trees.destination().removeTree(directory, removed);
+            }
+            kept.addAll(removed.kept());
+            return removed.kept().isEmpty() && removed.files() + removed.directories() > 0;
+        } catch (TransferException e) {
+            if (e.isRetriable()) {
+                throw e;
+            }
+            kept.add(NotTransferred.failed(path, e));
+            return false;
+        }
+    }
+
+    /** Whether all that a directory of the destination holds, at any depth, is among some paths. */
+    private boolean holdsOnly(Set<String> paths, String directory, String path)
+            throws TransferException, InterruptedException {
+        for (Entry entry : trees.destination().list(directory)) {
+            String below = path + "/" + entry.name();
+            if (!paths.contains(below) || entry.isDirectory() && !holdsOnly(paths, entry.path(), below)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Comparator<String> deepestFirst() {
@@ -113,7 +180,7 @@ public final class Removal {
                 Entry now = source.get(StorePath.name(one.path()));
                 if (now != null && TreeComparison.accepts(filter, one.path(), now) && !isStillOther(one, now)) {
                     back.add(one.path());
-                    kept.add(NotTransferred.leftOut(one.path(), "is at the source again, and stays"));
+                    kept.add(NotTransferred.leftOut(one.path(), "is at the source again; not deleted"));
                 }
             }
         }
@@ -168,7 +235,7 @@ public final class Removal {
         try {
             // a server that shows a link as what it leads to must not lead out of the tree
             if (!directory.isEmpty() && !store.realPath(path).equals(real)) {
-                unwanted.forEach(one -> keep(one, "lies behind a link, and stays"));
+                unwanted.forEach(one -> keep(one, "is reached through a symbolic link; not deleted"));
                 return;
             }
             store.list(path).forEach(entry -> there.put(entry.name(), entry));
@@ -194,7 +261,7 @@ public final class Removal {
                         || seen.sizeBytes() == now.get().sizeBytes()
                                 && Objects.equals(seen.modified(), now.get().modified()));
         if (!same) {
-            keep(one, "was changed meanwhile, and stays");
+            keep(one, "was changed meanwhile; not deleted");
             return;
         }
         try {
@@ -208,7 +275,7 @@ public final class Removal {
             if (e.isRetriable()) {
                 throw e;
             } else if (seen.isDirectory() && e.reason() == Reason.BAD_INPUT) {
-                keep(one, "is not empty: it holds what stays");
+                keep(one, "is not empty: it holds entries that were kept");
             } else {
                 kept.add(NotTransferred.failed(one.path(), e));
             }

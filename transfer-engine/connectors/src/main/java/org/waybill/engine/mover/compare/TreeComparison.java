@@ -16,6 +16,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.Difference.Verdict;
+import org.waybill.engine.mover.store.ConnectionPair;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.Store.Feature;
@@ -86,7 +87,7 @@ public final class TreeComparison {
         policy = wanted.links().where(keeps);
         keeps &= policy == Links.KEEP;
         if (!here.isDirectory()) {
-            return single(new StorePair(source, destination), here, there);
+            return single(new ConnectionPair(source, destination), here, there);
         }
         sourceRoot = here.path();
         destinationRoot = there == null ? "" : there.path();
@@ -95,40 +96,28 @@ public final class TreeComparison {
         WorkQueue work = new WorkQueue();
         Pair root = new Pair("", here, there, Set.of(sourceReal), sourceReal);
         work.add(ends -> walk(root, ends, work, 0));
-        work.run(new StorePair(source, destination), sessions);
+        work.run(new ConnectionPair(source, destination), sessions);
         return tally.findings(contents.by());
     }
 
-    private ComparisonResult single(StorePair ends, Entry here, @Nullable Entry there)
+    private ComparisonResult single(ConnectionPair ends, Entry here, @Nullable Entry there)
             throws TransferException, InterruptedException {
         List<Entry> named = there == null ? List.of() : List.of(renamed(there, here.name()));
         for (Difference one : Comparison.of("", List.of(here), named, contents.how())) {
-            judge(
-                    there == null
-                            ? one
-                            : new Difference(one.path(), one.verdict(), here, there, one.why(), one.reason()),
-                    ends);
+            judge(there == null ? one : one.of(here, there), ends);
         }
         return tally.findings(contents.by());
     }
 
     /** A copy of one file may bear another name. */
     private static Entry renamed(Entry entry, String name) {
-        return new Entry(
-                StorePath.join(StorePath.parent(entry.path()), name),
-                entry.kind(),
-                entry.sizeBytes(),
-                entry.modified(),
-                entry.permissions(),
-                entry.tag(),
-                entry.exact());
+        return entry.at(StorePath.join(StorePath.parent(entry.path()), name));
     }
 
-    private void walk(Pair pair, StorePair ends, WorkQueue work, int depth)
+    private void walk(Pair pair, ConnectionPair ends, WorkQueue work, int depth)
             throws TransferException, InterruptedException {
         if (depth > DEEPEST) {
-            throw new TransferException(
-                    Reason.LIMIT, StorePath.shown(pair.path()) + " lies more than " + DEEPEST + " directories deep");
+            throw StorePath.failure(Reason.LIMIT, pair.path(), " is more than " + DEEPEST + " directories deep");
         }
         @Nullable Entry here = pair.source();
         @Nullable Entry copy = pair.destination();
@@ -185,10 +174,10 @@ public final class TreeComparison {
 
     /** Empty for a directory that alone is at fault, which is noted. */
     private Optional<List<Entry>> listed(
-            StorePair ends, boolean atSource, String directory, Pair pair, Verdict unreadable)
+            ConnectionPair ends, boolean atSource, String directory, Pair pair, Verdict unreadable)
             throws TransferException, InterruptedException {
         for (int attempt = 0; true; attempt++) {
-            Store store = atSource ? ends.source() : ends.destination();
+            Store store = atSource ? ends.source() : ends.target();
             try {
                 return Optional.of(store.list(directory));
             } catch (TransferException e) {
@@ -244,7 +233,7 @@ public final class TreeComparison {
                                 ? policy == Links.SKIP || policy == Links.KEEP
                                         ? "is a symbolic link"
                                         : "is a link that leads out of the tree, or nowhere"
-                                : "is no file and no directory"));
+                                : "is neither a file nor a directory"));
         return true;
     }
 
@@ -262,7 +251,7 @@ public final class TreeComparison {
         work.add(ends -> walk(below, ends, work, depth + 1));
     }
 
-    private void judge(Difference one, StorePair ends) throws TransferException, InterruptedException {
+    private void judge(Difference one, ConnectionPair ends) throws TransferException, InterruptedException {
         tally.add(one.verdict() == Verdict.ALIKE ? contents.judged(one, ends) : one);
     }
 }

@@ -35,12 +35,11 @@ public record TreePair(
         String named = source.resolve(from.path());
         Entry here = source.stat(named)
                 .orElseThrow(() -> new TransferException(
-                        Reason.NOT_FOUND, "there is no " + StorePath.shown(named) + " at " + source.label()));
+                        Reason.NOT_FOUND,
+                        "no such file or directory: " + StorePath.shown(named) + " at " + source.label()));
         if (!here.isDirectory() && (!here.isFile() || from.saysDirectory())) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(named)
-                            + (here.isFile() ? " is a file, not a directory" : " is no file and no directory"));
+            throw StorePath.badInput(
+                    named, (here.isFile() ? " is a file, not a directory" : " is neither a file nor a directory"));
         }
         String target = destination.resolve(to.path());
         boolean taken = (copy || here.isFile())
@@ -61,10 +60,10 @@ public record TreePair(
     public ComparisonResult compare(TreeComparison.Wanted wanted) throws TransferException, InterruptedException {
         Entry copy = there;
         if (copy != null && copy.isDirectory() != here.isDirectory()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(path) + " is a " + Comparison.word(copy) + ", and " + StorePath.shown(here.path())
-                            + " is a " + Comparison.word(here));
+            throw StorePath.badInput(
+                    path,
+                    " is a " + Comparison.word(copy) + ", and " + StorePath.shown(here.path()) + " is a "
+                            + Comparison.word(here));
         }
         return new TreeComparison(wanted).run(source, here, destination, copy);
     }

@@ -2,13 +2,10 @@ package org.waybill.engine.mover.compare;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.ConnectionPair;
+import org.waybill.engine.mover.store.Workers;
 
 /** What is still to be asked of two ends, done by several threads with connections of their own, the newest first. */
 final class WorkQueue {
@@ -19,7 +16,7 @@ final class WorkQueue {
     /** One question. */
     @FunctionalInterface
     interface Task {
-        void run(StorePair ends) throws TransferException, InterruptedException;
+        void run(ConnectionPair ends) throws TransferException, InterruptedException;
     }
 
     synchronized void add(Task task) {
@@ -33,37 +30,18 @@ final class WorkQueue {
      *
      * @param sessions at most so many threads; fewer where the far end refuses more connections
      */
-    void run(StorePair first, int sessions) throws TransferException, InterruptedException {
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            var running = IntStream.range(0, sessions)
-                    .<Future<?>>mapToObj(i -> executor.submit(() -> work(first, i == 0)))
-                    .toList();
-            try {
-                for (Future<?> worker : running) {
-                    worker.get();
-                }
-            } catch (ExecutionException e) {
-                executor.shutdownNow();
-                throw new IllegalStateException("a worker broke", e.getCause());
-            } catch (InterruptedException e) {
-                executor.shutdownNow();
-                throw e;
-            }
-        }
+    void run(ConnectionPair first, int sessions) throws TransferException, InterruptedException {
+        Workers.run(sessions, isFirst -> work(first, isFirst));
         @Nullable TransferException why = failure();
         if (why != null) {
             throw why;
         }
     }
 
-    private @Nullable Void work(StorePair first, boolean isFirst) throws InterruptedException {
+    private void work(ConnectionPair first, boolean isFirst) throws InterruptedException {
         @Nullable Task task = next();
-        if (task == null) {
-            return null;
-        }
-        @Nullable StorePair ends = first;
+        @Nullable ConnectionPair ends = task == null || isFirst ? first : more(first, task);
         try {
-            ends = isFirst ? first : more(first, task);
             while (ends != null && task != null) {
                 try {
                     task.run(ends);
@@ -74,17 +52,16 @@ final class WorkQueue {
                 task = next();
             }
         } finally {
-            if (!isFirst && ends != null) {
-                ends.closeUnless(first);
+            if (ends != null && ends != first) {
+                ends.close();
             }
         }
-        return null;
     }
 
-    /** Null where the far end takes no more connections: the task goes to who has one. */
-    private @Nullable StorePair more(StorePair first, Task task) throws InterruptedException {
+    /** Null where the server accepts no more connections: the task goes to a worker that has one. */
+    private @Nullable ConnectionPair more(ConnectionPair first, Task task) throws InterruptedException {
         try {
-            return first.another();
+            return first.more();
         } catch (TransferException _) {
             synchronized (this) {
                 waiting.push(task);

@@ -25,6 +25,7 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
+import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.link.NodeAddress;
@@ -76,7 +77,11 @@ public final class Distributor {
             @Nullable String sha256,
             int attempts,
             @Nullable TransferException failure,
-            List<NotTransferred> notTransferred) {}
+            List<NotTransferred> notTransferred) {
+        Delivery after(int tries) {
+            return new Delivery(sink, from, bytes, seconds, sha256, tries, failure, notTransferred);
+        }
+    }
 
     /** What the loop hears of the copies under way. */
     private sealed interface News {
@@ -155,7 +160,7 @@ public final class Distributor {
             if (!sink.is(Protocol.WAYBILL)) {
                 throw new TransferException(
                         Reason.BAD_INPUT,
-                        "distribute goes to nodes: write waybill://HOST/PATH," + " not "
+                        "distribute needs nodes as destinations: waybill://HOST/PATH, not "
                                 + sink.scheme().toLowerCase(Locale.ROOT) + ":");
             }
         }
@@ -164,7 +169,7 @@ public final class Distributor {
                         .distinct()
                         .count()
                 < sinks.size() + (source.isLocal() ? 0 : 1)) {
-            throw new TransferException(Reason.BAD_INPUT, "a place is named twice");
+            throw new TransferException(Reason.BAD_INPUT, "an endpoint is named twice");
         }
         if (source.isLocal()) {
             Path path = Path.of(source.path());
@@ -176,11 +181,12 @@ public final class Distributor {
                     && !sinks.stream().allMatch(sink -> sink.path().endsWith("/"))) {
                 throw new TransferException(
                         Reason.BAD_INPUT,
-                        "a directory goes into directories: let every destination"
-                                + " end in a slash, or the source, whose contents are sent then");
+                        "end every destination with a slash to copy a directory into it, or end the source"
+                                + " with one to copy its contents");
             }
         } else if (!source.is(Protocol.WAYBILL)) {
-            throw new TransferException(Reason.BAD_INPUT, "distribute starts here or at a node");
+            throw new TransferException(
+                    Reason.BAD_INPUT, "the source of distribute must be on this machine or at a node");
         }
     }
 
@@ -197,15 +203,7 @@ public final class Distributor {
         if (failure == null && attempt.delivery() != null) {
             schedule.done(edge);
             Delivery made = attempt.delivery();
-            deliveries[edge.to()] = new Delivery(
-                    sink,
-                    made.from(),
-                    made.bytes(),
-                    made.seconds(),
-                    made.sha256(),
-                    attempts[edge.to()],
-                    null,
-                    made.notTransferred());
+            deliveries[edge.to()] = made.after(attempts[edge.to()]);
             listener.onEvent("DELIVERED", name(sink) + " from " + (made.from().isEmpty() ? "here" : made.from()));
             return;
         }
@@ -217,15 +215,8 @@ public final class Distributor {
         boolean over = schedule.failed(edge, hopeless);
         listener.onEvent(
                 over ? "GIVEN_UP" : "REATTACHED", name(sink) + ": " + (failure == null ? "" : failure.getMessage()));
-        deliveries[edge.to()] = new Delivery(
-                sink,
-                "",
-                0,
-                0,
-                null,
-                attempts[edge.to()],
-                failure,
-                failure == null ? List.of() : failure.notTransferred());
+        List<NotTransferred> missing = failure == null ? List.of() : failure.notTransferred();
+        deliveries[edge.to()] = new Delivery(sink, "", 0, 0, null, attempts[edge.to()], failure, missing);
     }
 
     private static String name(Location sink) {
@@ -282,15 +273,8 @@ public final class Distributor {
         Message.Report report = new NodeQueries(home)
                 .sendOn(holder, sink, verify, rateBitsPerSecond, request.transferName(), watch::onProgress);
         String sha256 = report.sha256().isEmpty() ? null : report.sha256();
-        return new Delivery(
-                sink,
-                fromSource ? "" : name(sinks.get(edge.from())),
-                report.bytes(),
-                seconds(startNanos),
-                sha256,
-                1,
-                null,
-                List.of());
+        String from = fromSource ? "" : name(sinks.get(edge.from()));
+        return new Delivery(sink, from, report.bytes(), seconds(startNanos), sha256, 1, null, List.of());
     }
 
     /** A sink's transfer is one, however often and from wherever it is begun again. */

@@ -42,7 +42,7 @@ final class DryRun {
             if (target.freeBytes() >= 0 && target.freeBytes() < run.bytes) {
                 throw new TransferException(
                         Reason.DISK_FULL,
-                        "the node has " + target.freeBytes() + " bytes free and " + run.bytes + " are needed");
+                        "the node has " + target.freeBytes() + " bytes free, and " + run.bytes + " are needed");
             }
         } else {
             List<Message.Entry> entries = node.list(request.source());

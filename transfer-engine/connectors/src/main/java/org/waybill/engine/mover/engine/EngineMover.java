@@ -44,7 +44,6 @@ import org.waybill.protocol.Transport;
 /** Moves between this machine and a node, over TCP or datagrams; once: whoever calls it tries again. */
 public final class EngineMover implements Mover {
     private final Path home;
-    private final String name;
     private final TransferClient.@Nullable Datagrams datagrams;
     private final RouteTokens tokens;
     private final StandardStreams streams;
@@ -60,30 +59,15 @@ public final class EngineMover implements Mover {
 
     /** @param tokens whoever signs route tokens for us, asked first */
     public EngineMover(Path home, RouteTokens tokens) {
-        this(home, Transport.TCP.name(), null, tokens, StandardStreams.ofProcess());
+        this(home, null, tokens, StandardStreams.ofProcess());
     }
 
     private EngineMover(
-            Path home,
-            String name,
-            TransferClient.@Nullable Datagrams datagrams,
-            RouteTokens tokens,
-            StandardStreams streams) {
+            Path home, TransferClient.@Nullable Datagrams datagrams, RouteTokens tokens, StandardStreams streams) {
         this.tokens = tokens;
         this.streams = streams;
         this.home = home;
-        this.name = name;
         this.datagrams = datagrams;
-    }
-
-    /** The same over PLUT (Lu 2011, section 4.2): fills a dedicated channel, and is refused on any other. */
-    public static EngineMover plut(Path home) {
-        return by(DatagramTerms.Transport.PLUT, home);
-    }
-
-    /** The same over TSP (Lu 2011, section 5.2): holds the goodput at the request's rate. */
-    public static EngineMover tsp(Path home) {
-        return by(DatagramTerms.Transport.TSP, home);
     }
 
     /** One for each transport by datagrams. */
@@ -93,13 +77,10 @@ public final class EngineMover implements Mover {
                 .toList();
     }
 
-    private static EngineMover by(DatagramTerms.Transport transport, Path home) {
+    /** The same over datagrams: PLUT fills a dedicated channel (Lu 2011, 4.2), TSP holds the request's rate (5.2). */
+    public static EngineMover by(DatagramTerms.Transport transport, Path home) {
         return new EngineMover(
-                home,
-                transport.name().toLowerCase(Locale.ROOT),
-                new TransferClient.Datagrams(transport),
-                RouteTokens.NONE,
-                StandardStreams.ofProcess());
+                home, new TransferClient.Datagrams(transport), RouteTokens.NONE, StandardStreams.ofProcess());
     }
 
     /**
@@ -111,7 +92,7 @@ public final class EngineMover implements Mover {
     public EngineMover inLaboratory() {
         TransferClient.Datagrams usual = needDatagrams();
         return new EngineMover(
-                home, name, new TransferClient.Datagrams(usual.transport(), true, usual.breaker()), tokens, streams);
+                home, new TransferClient.Datagrams(usual.transport(), true, usual.breaker()), tokens, streams);
     }
 
     /**
@@ -122,28 +103,26 @@ public final class EngineMover implements Mover {
     public EngineMover withBreaker(CircuitBreaker.Limits breaker) {
         TransferClient.Datagrams usual = needDatagrams();
         return new EngineMover(
-                home,
-                name,
-                new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker),
-                tokens,
-                streams);
+                home, new TransferClient.Datagrams(usual.transport(), usual.insecureLab(), breaker), tokens, streams);
     }
 
     private TransferClient.Datagrams needDatagrams() {
         if (datagrams == null) {
-            throw new IllegalStateException(name + " sends no datagrams");
+            throw new IllegalStateException(name() + " sends no datagrams");
         }
         return datagrams;
     }
 
     /** The same with other streams for {@code -} than those of the process. */
     public EngineMover withStreams(InputStream in, OutputStream out) {
-        return new EngineMover(home, name, datagrams, tokens, new StandardStreams(in, out));
+        return new EngineMover(home, datagrams, tokens, new StandardStreams(in, out));
     }
 
     @Override
     public String name() {
-        return name;
+        return datagrams == null
+                ? Transport.TCP.name()
+                : datagrams.transport().name().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -230,22 +209,15 @@ public final class EngineMover implements Mover {
         if (!request.networkPaths().isDirect() || request.dryRun() || request.streams() > 1) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "a stream goes straight to the node over one connection, and"
-                            + " nothing is known of it beforehand: leave --via, --streams and --dry-run out");
+                    "a stream goes directly to the node over one connection:"
+                            + " leave --via, --streams and --dry-run out");
         }
         if (!request.rules().equals(CopyRules.USUAL)) {
             throw new TransferException(
-                    Reason.BAD_INPUT,
-                    "a stream is no file of a tree: leave filters, policies on"
-                            + " links and overwriting, and --backup-dir out");
+                    Reason.BAD_INPUT, "filters, --links, --overwrite and --backup-dir do not apply" + " to a stream");
         }
-        TransferClient.Options options = new TransferClient.Options(
-                new DataOptions(1, request.rateBitsPerSecond(), request.verify()),
-                request.deadline(),
-                datagrams,
-                null,
-                CopyRules.USUAL,
-                request.transferName());
+        TransferClient.Options options = options(
+                request, new DataOptions(1, request.rateBitsPerSecond(), request.verify()), null);
         boolean reads = request.source().isStream();
         try {
             if (reads) {
@@ -260,6 +232,12 @@ public final class EngineMover implements Mover {
         } catch (TransferException e) {
             throw (reads ? streams.isRead() : streams.isWritten()) ? e.ofStream() : e;
         }
+    }
+
+    private TransferClient.Options options(
+            TransferRequest request, DataOptions data, @Nullable DataConnections routes) {
+        return new TransferClient.Options(
+                data, request.deadline(), datagrams, routes, request.rules(), request.transferName());
     }
 
     private SessionResult moveOnce(
@@ -281,8 +259,7 @@ public final class EngineMover implements Mover {
     private SessionResult moveOnce(
             TransferClient client, TransferRequest request, ProgressCounter tally, @Nullable DataConnections routes)
             throws TransferException, InterruptedException {
-        TransferClient.Options options = new TransferClient.Options(
-                request.data(), request.deadline(), datagrams, routes, request.rules(), request.transferName());
+        TransferClient.Options options = options(request, request.data(), routes);
         if (request.source().isLocal()) {
             return client.push(
                     ChecksummedDownload.source(request),
@@ -311,14 +288,15 @@ public final class EngineMover implements Mover {
                                 ? null
                                 : new TransferException(
                                         Reason.UNSAFE,
-                                        "plut has no congestion control and would crowd out others: reserve the"
-                                            + " bandwidth or say --dedicated if the path is yours, or use --transport"
-                                            + " tcp");
+                                        "plut has no congestion control and would slow down other traffic: reserve the"
+                                                + " bandwidth, add --dedicated if the path is yours only, or use"
+                                                + " --transport tcp");
                     case TSP ->
                         request.rateBitsPerSecond() > 0
                                 ? null
                                 : new TransferException(
-                                        Reason.BAD_INPUT, "tsp holds a rate: say which with --rate, e.g. --rate 7Mbit");
+                                        Reason.BAD_INPUT,
+                                        "tsp sends at a fixed rate: set it with --rate, e.g. --rate 7Mbit");
                 };
         if (refusal != null) {
             throw refusal;
@@ -333,18 +311,17 @@ public final class EngineMover implements Mover {
         }
         if (paths.isEmpty()) {
             throw new TransferException(
-                    Reason.BAD_INPUT,
-                    name + " takes the relays that it is told: name them with"
-                            + " --via HOST:PORT,..., or use --transport tcp");
+                    Reason.BAD_INPUT, name() + " needs explicit relays: --via HOST:PORT,..., or use --transport tcp");
         }
         if (!request.source().isLocal()) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    name + " passes relays on the way to a node only: leave --via" + " out, or use --transport tcp");
+                    name() + " goes over relays only towards a node: leave --via out, or use --transport tcp");
         }
         if (transport.holdsRate() && paths.size() > 1) {
             throw new TransferException(
-                    Reason.BAD_INPUT, name + " holds the rate of one stream: give one --via, not " + paths.size());
+                    Reason.BAD_INPUT,
+                    name() + " sends one stream at a fixed rate: expected one --via, not " + paths.size());
         }
     }
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.waybill.engine.Location;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -21,6 +20,7 @@ import org.waybill.engine.link.Replies;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.wire.Message;
@@ -49,17 +49,9 @@ public final class NodeStore implements Store {
 
     /** @param home whose identity the nodes know */
     public static StoreProvider provider(Path home) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of(Protocol.WAYBILL.scheme());
-            }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException {
-                return new NodeStore(NodeSession.open(home, NodeAddress.of(location)));
-            }
-        };
+        return new StoreProvider(
+                Set.of(Protocol.WAYBILL.scheme()),
+                (location, _, _) -> new NodeStore(NodeSession.open(home, NodeAddress.of(location))));
     }
 
     @Override
@@ -108,17 +100,18 @@ public final class NodeStore implements Store {
         if (!session.isSince(Message.FileRequest.SINCE)) {
             return stat(path);
         }
-        ask(new Message.StatRequest(path), "tell links from what they lead to");
+        ask(new Message.StatRequest(path), "tell links from their targets");
         List<Message.Listed> found = session.hear(Message.Listing.class, true).entries();
         return found.isEmpty() ? Optional.empty() : Optional.of(entry(path, found.getFirst()));
     }
 
     @Override
     public String readLink(String path) throws TransferException {
-        ask(new Message.ReadLink(path), "tell what links say");
+        ask(new Message.ReadLink(path), "read links");
         List<Message.Link> links = session.hear(Message.Links.class, true).links();
         if (links.size() != 1) {
-            throw new TransferException(Reason.LIMIT, label() + " answers with " + links.size() + " links to one");
+            throw new TransferException(
+                    Reason.LIMIT, label() + " answered with " + links.size() + " links, expected 1");
         }
         return links.getFirst().target();
     }
@@ -193,13 +186,14 @@ public final class NodeStore implements Store {
 
     @Override
     public InputStream read(String path, long offset) throws TransferException {
-        ask(new Message.Read(path, offset), "read files but in transfers; copy it here first");
+        ask(new Message.Read(path, offset), "read single files; copy it to this machine first");
         return new NodeInput(session);
     }
 
     @Override
     public void write(String path, long offset, InputStream data, long length) throws TransferException {
-        throw new TransferException(Reason.BAD_INPUT, label() + " is written to by transfers only: use 'waybill copy'");
+        throw new TransferException(
+                Reason.BAD_INPUT, label() + " accepts files only from transfers: use 'waybill copy'");
     }
 
     @Override
@@ -215,7 +209,7 @@ public final class NodeStore implements Store {
 
     @Override
     public void createDirectories(String path) throws TransferException {
-        ask(new Message.MakeDirectory(path), "make directories by themselves");
+        ask(new Message.MakeDirectory(path), "create directories");
         session.hear(Message.Done.class, true);
     }
 
@@ -236,7 +230,7 @@ public final class NodeStore implements Store {
     }
 
     private Message.Removed remove(String path, boolean tree) throws TransferException {
-        ask(new Message.Remove(path, tree), "remove anything");
+        ask(new Message.Remove(path, tree), "remove files");
         return session.hear(Message.Removed.class, true);
     }
 
@@ -251,11 +245,6 @@ public final class NodeStore implements Store {
                         .map(kept ->
                                 new NotTransferred(kept.path(), kept.reason().name(), kept.why()))
                         .toList());
-    }
-
-    @Override
-    public Optional<String> sha256(String path, long length) throws TransferException {
-        return sha256(path, 0, length);
     }
 
     @Override

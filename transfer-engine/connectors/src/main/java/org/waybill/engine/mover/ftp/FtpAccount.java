@@ -130,13 +130,13 @@ final class FtpAccount {
             HostAddresses.of(location.host());
             client.connect(location.host(), port);
             client.setSocketFactory(null);
-            require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
+            FtpReplyException.require(client, FTPReply.isPositiveCompletion(client.getReplyCode()));
             client.setSoTimeout(SILENCE_TIMEOUT_MILLIS);
             client.setKeepAlive(true);
             client.setTcpNoDelay(true);
             login(client);
             // some servers fix the type when PASV arrives: it has to be binary before that
-            require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
+            FtpReplyException.require(client, client.setFileType(FTP.BINARY_FILE_TYPE));
             client.enterLocalPassiveMode();
             ready = true;
             return client;
@@ -158,15 +158,9 @@ final class FtpAccount {
                         .password(location.scheme(), location.host(), port, user())
                         .orElse(new char[0]);
         try {
-            require(client, client.login(user(), new String(password)));
+            FtpReplyException.require(client, client.login(user(), new String(password)));
         } finally {
             Arrays.fill(password, '\0');
-        }
-    }
-
-    private static void require(FTPClient client, boolean success) throws FtpReplyException {
-        if (!success) {
-            throw FtpReplyException.last(client);
         }
     }
 }

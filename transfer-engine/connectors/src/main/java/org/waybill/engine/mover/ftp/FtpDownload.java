@@ -1,12 +1,13 @@
 package org.waybill.engine.mover.ftp;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.commons.net.ftp.FTPClient;
+import org.waybill.engine.mover.store.BlockInput;
 
 /** The data of a RETR. At its end the server says whether that was all; without this answer it was not. */
-final class FtpDownload extends FilterInputStream {
+final class FtpDownload extends BlockInput {
+    private final InputStream in;
     private final FTPClient client;
     private final Runnable broken;
     private boolean atEnd;
@@ -14,15 +15,9 @@ final class FtpDownload extends FilterInputStream {
 
     /** @param broken told when the control connection cannot be used any more */
     FtpDownload(InputStream data, FTPClient client, Runnable broken) {
-        super(data);
+        this.in = data;
         this.client = client;
         this.broken = broken;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
@@ -59,7 +54,7 @@ final class FtpDownload extends FilterInputStream {
             return;
         }
         closed = true;
-        if (!atEnd && super.read() >= 0) {
+        if (!atEnd && in.read() >= 0) {
             // closed in the middle: ABOR is answered in too many ways, a new connection is surer
             broken.run();
             in.close();

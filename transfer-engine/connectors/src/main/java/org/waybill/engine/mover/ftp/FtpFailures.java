@@ -9,6 +9,7 @@ import javax.net.ssl.SSLHandshakeException;
 import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -20,7 +21,6 @@ import org.waybill.protocol.Protocol;
 
 /** What Commons Net's exceptions and a server's reply codes (RFC 959, section 4.2) mean. */
 final class FtpFailures {
-    private static final int DEEPEST_CAUSE = 16;
 
     private FtpFailures() {}
 
@@ -30,17 +30,9 @@ final class FtpFailures {
         if (tooLong != null) {
             return tooLong;
         }
-        @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
-        if (certificate != null) {
-            return TlsTrust.refusal(server, certificate, cause);
-        }
-        @Nullable TransferException outdated = TlsTrust.outdated(server, cause);
-        if (outdated != null) {
-            return outdated;
-        }
-        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, Protocol.FTPS.scheme(), cause);
-        if (ours != null) {
-            return ours;
+        @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.FTPS.scheme(), cause);
+        if (tls != null) {
+            return tls;
         }
         if (cause instanceof UnknownHostException) {
             return HostAddresses.unknown(host, cause);
@@ -51,11 +43,13 @@ final class FtpFailures {
             return new TransferException(reason, server + " refused: " + reply.getMessage(), cause);
         }
         if (cause instanceof MalformedServerReplyException) {
-            return new TransferException(Reason.UNREACHABLE, "what answers at " + server + " is no FTP server", cause);
+            return new TransferException(Reason.UNREACHABLE, "not an FTP server at " + server, cause);
         }
         if (cause instanceof SSLHandshakeException) {
             return new TransferException(
-                    Reason.UNREACHABLE, server + " and this machine agree on no TLS: " + text(cause), cause);
+                    Reason.UNREACHABLE,
+                    server + " and this machine have no TLS version or cipher in common: " + text(cause),
+                    cause);
         }
         if (cause instanceof SSLException) {
             return new TransferException(
@@ -82,7 +76,7 @@ final class FtpFailures {
             return new TransferException(
                     Reason.BAD_INPUT, where + "the server's answer cannot be read: " + text(cause), cause);
         }
-        @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
+        @Nullable CertificateException certificate = Causes.find(CertificateException.class, cause);
         if (certificate != null) {
             return TlsTrust.refusal(server, certificate, cause);
         }
@@ -101,7 +95,8 @@ final class FtpFailures {
     private static String meaning(Reason reason, int code, String said) {
         String words = said.toLowerCase(Locale.ROOT);
         return switch (reason) {
-            case DISK_FULL -> words.matches(".*(full|space|quota|storage).*") ? "" : " (the disk there is full)";
+            case DISK_FULL ->
+                words.matches(".*(full|space|quota|storage).*") ? "" : " (the disk at the destination is full)";
             case PERMISSION ->
                 words.matches(".*(permi|denied|allowed|read-only).*")
                         ? ""
@@ -114,14 +109,7 @@ final class FtpFailures {
 
     /** The server's reply below an exception, if it gave one. */
     static @Nullable FtpReplyException reply(Throwable thrown) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof FtpReplyException reply) {
-                return reply;
-            }
-            at = at.getCause();
-        }
-        return null;
+        return Causes.find(FtpReplyException.class, thrown);
     }
 
     private static String text(Exception cause) {

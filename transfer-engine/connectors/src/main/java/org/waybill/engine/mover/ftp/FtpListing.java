@@ -97,7 +97,7 @@ final class FtpListing {
 
     /** @throws TransferException {@link Reason#LIMIT} for a listing without end */
     List<Entry> list(String directory) throws IOException, TransferException {
-        require(client.changeWorkingDirectory(directory));
+        FtpReplyException.require(client, client.changeWorkingDirectory(directory));
         boolean exact = features.machineListings();
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
         FTPFileEntryParser parser = exact ? MLSxEntryParser.getInstance() : listingParser();
@@ -150,7 +150,7 @@ final class FtpListing {
                 lines.add(line);
             }
         }
-        require(client.completePendingCommand());
+        FtpReplyException.require(client, client.completePendingCommand());
         return lines;
     }
 
@@ -186,12 +186,6 @@ final class FtpListing {
         /** The data connection; null when the server refuses. */
         @Nullable
         Socket startListing(String command) throws IOException;
-    }
-
-    private void require(boolean success) throws FtpReplyException {
-        if (!success) {
-            throw FtpReplyException.last(client);
-        }
     }
 
     private static Entry entry(String path, FTPFile file) {

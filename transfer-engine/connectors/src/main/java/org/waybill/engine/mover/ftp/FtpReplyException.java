@@ -22,6 +22,12 @@ final class FtpReplyException extends IOException {
         return new FtpReplyException(client.getReplyCode(), StorePath.shown(text));
     }
 
+    static void require(FTPClient client, boolean success) throws FtpReplyException {
+        if (!success) {
+            throw last(client);
+        }
+    }
+
     int code() {
         return code;
     }

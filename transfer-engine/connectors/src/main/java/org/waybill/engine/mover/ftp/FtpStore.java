@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -16,8 +17,6 @@ import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.mover.Credentials;
@@ -25,6 +24,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.protocol.Protocol;
@@ -55,25 +55,17 @@ public final class FtpStore implements Store {
      * @param alwaysEncrypted whether {@code ftp:} too must be encrypted
      */
     public static StoreProvider provider(Credentials credentials, boolean alwaysEncrypted) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of(Protocol.FTP.scheme(), Protocol.FTPS.scheme());
+        return new StoreProvider(Set.of(Protocol.FTP.scheme(), Protocol.FTPS.scheme()), (location, events, _) -> {
+            boolean encrypted = alwaysEncrypted || location.is(Protocol.FTPS);
+            FtpAccount account = FtpAccount.of(location, credentials, encrypted);
+            if (!encrypted) {
+                events.tell(
+                        "NOT_ENCRYPTED",
+                        account.label() + " gets the data" + (account.isAnonymous() ? "" : " and the password")
+                                + " unencrypted");
             }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException {
-                boolean encrypted = alwaysEncrypted || location.is(Protocol.FTPS);
-                FtpAccount account = FtpAccount.of(location, credentials, encrypted);
-                if (!encrypted) {
-                    events.tell(
-                            "NOT_ENCRYPTED",
-                            account.label() + " gets the data" + (account.isAnonymous() ? "" : " and the password")
-                                    + " in clear");
-                }
-                return new FtpStore(account);
-            }
-        };
+            return new FtpStore(account);
+        });
     }
 
     private FtpFeatures askFeatures() throws TransferException {
@@ -111,13 +103,35 @@ public final class FtpStore implements Store {
         T run(FTPClient client) throws IOException, TransferException;
     }
 
+    /** Something to do with a connected client. */
+    @FunctionalInterface
+    private interface Action {
+        void run(FTPClient client) throws IOException, TransferException;
+    }
+
     private <T> T ask(String path, Command<T> command) throws TransferException {
+        return ask(path, path, command);
+    }
+
+    /** For what makes something new at {@code path}: a refusal is judged by the directory it would be in. */
+    private <T> T askToWrite(String path, Command<T> command) throws TransferException {
+        return ask(path, StorePath.parent(path), command);
+    }
+
+    private <T> T ask(String path, String judgedBy, Command<T> command) throws TransferException {
         try {
             return understood(command);
         } catch (IOException e) {
             broken = broken || FtpFailures.reply(e) == null;
-            throw failure(e, path);
+            throw FtpFailures.ofOperation(e, label(), path, isThere(e, judgedBy));
         }
+    }
+
+    private void run(String path, String judgedBy, Action action) throws TransferException {
+        ask(path, judgedBy, c -> {
+            action.run(c);
+            return true;
+        });
     }
 
     /** Commons Net takes some answers for numbers, times and lines without looking whether they are. */
@@ -134,16 +148,6 @@ public final class FtpStore implements Store {
         }
     }
 
-    /** The same for what makes something new at {@code path}: a refusal is judged by the directory it would be in. */
-    private <T> T askToWrite(String path, Command<T> command) throws TransferException {
-        try {
-            return understood(command);
-        } catch (IOException e) {
-            broken = broken || FtpFailures.reply(e) == null;
-            throw FtpFailures.ofOperation(e, label(), path, isThere(e, StorePath.parent(path)));
-        }
-    }
-
     private FTPClient connected() throws TransferException {
         if (broken) {
             hangUp();
@@ -153,33 +157,19 @@ public final class FtpStore implements Store {
         return client;
     }
 
-    private static void require(FTPClient client, boolean success) throws FtpReplyException {
-        if (!success) {
-            throw FtpReplyException.last(client);
-        }
-    }
-
     @Override
     public String resolve(String path) throws TransferException {
         checkName(path);
-        String absolute = path.startsWith("/")
-                ? path
-                : StorePath.join(
-                        ask(
-                                path,
-                                c -> Optional.ofNullable(c.printWorkingDirectory())
-                                        .orElse("/")),
-                        path);
-        return StorePath.withoutTrailingSlash(absolute);
+        if (path.startsWith("/")) {
+            return StorePath.withoutTrailingSlash(path);
+        }
+        String home = ask(path, c -> Objects.requireNonNullElse(c.printWorkingDirectory(), "/"));
+        return StorePath.withoutTrailingSlash(StorePath.join(home, path));
     }
 
     @Override
     public void checkName(String path) throws TransferException {
-        if (path.indexOf('\n') >= 0 || path.indexOf('\r') >= 0 || path.indexOf('\0') >= 0) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(path) + ": FTP cannot carry a line break in a name; rename it or use sftp");
-        }
+        StorePath.requireOneLine(path, "FTP");
     }
 
     @Override
@@ -202,7 +192,7 @@ public final class FtpStore implements Store {
         return ask(path, c -> {
             c.setRestartOffset(offset);
             InputStream data = c.retrieveFileStream(path);
-            require(c, data != null);
+            FtpReplyException.require(c, data != null);
             return new FtpDownload(data, c, () -> broken = true);
         });
     }
@@ -212,7 +202,7 @@ public final class FtpStore implements Store {
         OutputStream out = askToWrite(path, c -> {
             c.setRestartOffset(offset);
             OutputStream opened = c.storeFileStream(path);
-            require(c, opened != null);
+            FtpReplyException.require(c, opened != null);
             return opened;
         });
         boolean sent = false;
@@ -231,11 +221,10 @@ public final class FtpStore implements Store {
                 closeQuietly(out);
             }
         }
-        askToWrite(path, c -> {
+        run(path, StorePath.parent(path), c -> {
             c.setSoTimeout(SLOW_ANSWER_MILLIS);
-            require(c, c.completePendingCommand());
+            FtpReplyException.require(c, c.completePendingCommand());
             c.setSoTimeout(USUAL_ANSWER_MILLIS);
-            return true;
         });
     }
 
@@ -270,7 +259,7 @@ public final class FtpStore implements Store {
 
     @Override
     public void publish(String from, String to) throws TransferException {
-        askToWrite(to, c -> {
+        run(to, StorePath.parent(to), c -> {
             if (!c.rename(from, to)) {
                 FtpReplyException refused = FtpReplyException.last(c);
                 String aside = PartialName.aside(from);
@@ -284,7 +273,6 @@ public final class FtpStore implements Store {
                 }
                 c.deleteFile(aside);
             }
-            return true;
         });
     }
 
@@ -296,11 +284,11 @@ public final class FtpStore implements Store {
         boolean there = ask(path, c -> c.changeWorkingDirectory(path));
         if (!there) {
             createDirectories(StorePath.parent(path));
-            askToWrite(path, c -> {
-                // another connection may have been quicker
-                require(c, c.makeDirectory(path) || c.changeWorkingDirectory(path));
-                return true;
-            });
+            // another connection may have been quicker
+            run(
+                    path,
+                    StorePath.parent(path),
+                    c -> FtpReplyException.require(c, c.makeDirectory(path) || c.changeWorkingDirectory(path)));
         }
     }
 
@@ -308,10 +296,7 @@ public final class FtpStore implements Store {
     public void delete(String path) throws TransferException {
         boolean deleted = ask(path, c -> c.deleteFile(path));
         if (!deleted && stat(path).isPresent()) {
-            ask(path, c -> {
-                require(c, c.deleteFile(path));
-                return true;
-            });
+            run(path, path, c -> FtpReplyException.require(c, c.deleteFile(path)));
         }
     }
 
@@ -322,10 +307,7 @@ public final class FtpStore implements Store {
             throw RenameErrors.notEmpty(path);
         }
         if (!removed) {
-            ask(path, c -> {
-                require(c, c.removeDirectory(path));
-                return true;
-            });
+            run(path, path, c -> FtpReplyException.require(c, c.removeDirectory(path)));
         }
     }
 

@@ -76,9 +76,7 @@ final class ServerToServer {
 
     private static void finish(FTPClient client) throws IOException {
         client.setSoTimeout(0);
-        if (!FTPReply.isPositiveCompletion(client.getReply())) {
-            throw FtpReplyException.last(client);
-        }
+        FtpReplyException.require(client, FTPReply.isPositiveCompletion(client.getReply()));
         client.setSoTimeout(60_000);
     }
 }

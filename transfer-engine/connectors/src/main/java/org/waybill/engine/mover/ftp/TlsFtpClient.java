@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.apache.commons.net.DefaultSocketFactory;
 import org.apache.commons.net.ftp.FTPSClient;
@@ -73,12 +72,7 @@ final class TlsFtpClient extends FTPSClient implements FtpListing.Lister {
         }
         boolean wrapped = false;
         try {
-            SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, controlPort, true);
-            SSLParameters parameters = socket.getSSLParameters();
-            parameters.setEndpointIdentificationAlgorithm("HTTPS");
-            parameters.setProtocols(TlsTrust.protocols());
-            socket.setSSLParameters(parameters);
-            socket.setUseClientMode(true);
+            SSLSocket socket = TlsTrust.over(plain, context, host, controlPort);
             socket.startHandshake();
             wrapped = true;
             return socket;

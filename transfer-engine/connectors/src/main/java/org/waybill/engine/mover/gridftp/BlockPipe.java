@@ -1,7 +1,6 @@
 package org.waybill.engine.mover.gridftp;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -15,13 +14,14 @@ import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gsi.GsiException;
+import org.waybill.engine.mover.store.BlockInput;
 
 /**
  * The blocks of several connections as one stream, in order. A block that comes early waits on its connection, which
  * holds the sender back: nothing piles up here. The stream ends well only when the server has said that all was sent;
  * it is heard meanwhile, so that what it says, or a promise that it does not keep, ends the stream at once.
  */
-final class BlockPipe extends InputStream implements DataSink {
+final class BlockPipe extends BlockInput implements DataSink {
     private static final int MOST_BLOCKS = 32;
     private static final long LOOK_MILLIS = 500;
 
@@ -99,8 +99,8 @@ final class BlockPipe extends InputStream implements DataSink {
             if (GsiException.in(ofData) != null) {
                 throw ofData; // the server knows only that we hung up
             }
-            throw new FtpError(last.code(), last.text());
         }
+        last.orRefused();
         arrived(false, true);
     }
 
@@ -143,7 +143,7 @@ final class BlockPipe extends InputStream implements DataSink {
             }
         }
         if (closed || failure != null) {
-            throw new IOException("nobody reads any more");
+            throw new IOException("the reader has closed the stream");
         }
         if (offset < nextOffset) {
             throw new PeerLimits.Exceeded(
@@ -159,12 +159,6 @@ final class BlockPipe extends InputStream implements DataSink {
     @Override
     public void finish() {
         // the end of the stream is the server's last reply
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
@@ -218,9 +212,10 @@ final class BlockPipe extends InputStream implements DataSink {
                 && (reading.source().hasNothingBut(behindGap)
                         || (late && (allSaid || behindGap >= reading.source().speaking())));
         if (gap) {
-            fail(new PeerLimits.Exceeded("the server left out what begins at offset " + nextOffset));
+            fail(new PeerLimits.Exceeded("the server left a gap at offset " + nextOffset));
         } else if (late && allSaid) {
-            fail(new PeerLimits.Exceeded("the server said that it had sent all, and did not end the data"));
+            fail(new PeerLimits.Exceeded(
+                    "the server reported the end of the transfer but kept the data connections open"));
         }
     }
 

@@ -64,7 +64,7 @@ final class GridAccount {
             if (privacy || (location.user() != null && !ANONYMOUS.equals(location.user()))) {
                 throw new TransferException(
                         Reason.AUTHENTICATION,
-                        "there is no grid proxy; make one with grid-proxy-init, name it in X509_USER_PROXY, or put a"
+                        "no grid proxy found; make one with grid-proxy-init, set X509_USER_PROXY, or put a"
                                 + " certificate into the vault with 'waybill account"
                                 + " add certificate:gsiftp://" + location.host() + " --from FILE'");
             }
@@ -99,8 +99,8 @@ final class GridAccount {
         if (!Files.isDirectory(directory)) {
             throw new TransferException(
                     Reason.CERTIFICATE,
-                    "there is no directory of grid authorities " + directory
-                            + "; install them, or name it in X509_CERT_DIR");
+                    "the directory of grid authorities does not exist: " + directory
+                            + "; install the authorities, or set X509_CERT_DIR");
         }
         return directory.toAbsolutePath();
     }
@@ -112,18 +112,19 @@ final class GridAccount {
                     || permissions.contains(PosixFilePermission.OTHERS_READ)) {
                 throw new TransferException(
                         Reason.AUTHENTICATION,
-                        "the proxy " + file + " can be read by others: chmod 600 it, or make a new one");
+                        "the proxy " + file + " can be read by other users: chmod 600 it, or make a new one");
             }
             GsiCredential proxy = GsiCredential.loadProxy(file);
             if (proxy.notBefore().isAfter(Instant.now())) {
                 throw new TransferException(
                         Reason.AUTHENTICATION,
-                        "the proxy " + file + " begins at " + proxy.notBefore() + "; look at this machine's clock");
+                        "the proxy " + file + " is not valid before " + proxy.notBefore()
+                                + "; check this machine's clock");
             }
             if (proxy.notAfter().isBefore(Instant.now())) {
                 throw new TransferException(
                         Reason.AUTHENTICATION,
-                        "the proxy " + file + " ended at " + proxy.notAfter()
+                        "the proxy " + file + " expired at " + proxy.notAfter()
                                 + "; make a new one with grid-proxy-init");
             }
             return proxy;

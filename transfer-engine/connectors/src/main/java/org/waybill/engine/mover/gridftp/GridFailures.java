@@ -3,6 +3,7 @@ package org.waybill.engine.mover.gridftp;
 import java.io.IOException;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -15,7 +16,6 @@ import org.waybill.engine.mover.store.StorePath;
 
 /** What went wrong with a GridFTP server, as a reason and one line. */
 final class GridFailures {
-    private static final int DEEPEST_CAUSE = 16;
 
     private GridFailures() {}
 
@@ -70,14 +70,7 @@ final class GridFailures {
 
     /** The server's refusal below an exception, if that is what it was. */
     static @Nullable FtpError refusal(Throwable thrown) {
-        Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof FtpError refused) {
-                return refused;
-            }
-            at = at.getCause();
-        }
-        return null;
+        return Causes.find(FtpError.class, thrown);
     }
 
     private static String text(Exception cause) {

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.gridftp.FileReader;
@@ -27,6 +26,7 @@ import org.waybill.engine.mover.ftp.FtpReasons;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.protocol.Protocol;
@@ -69,32 +69,19 @@ public final class GridFtpStore implements Store {
      * @param privacy whether data must be encrypted (PROT P); without it they are authenticated only
      */
     public static StoreProvider provider(Credentials credentials, boolean privacy) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of(Protocol.GSIFTP.scheme());
+        return new StoreProvider(Set.of(Protocol.GSIFTP.scheme()), (location, events, streams) -> {
+            GridAccount account =
+                    GridAccount.of(location, credentials, streams == 0 ? USUAL_STREAMS : streams, privacy);
+            if (!account.isPrivate()) {
+                events.tell(
+                        "NOT_ENCRYPTED",
+                        account.label()
+                                + (account.isAnonymous()
+                                        ? " is used without a grid proxy: anonymous and unencrypted"
+                                        : " gets the data unencrypted"));
             }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException {
-                return open(location, events, 0);
-            }
-
-            @Override
-            public Store open(Location location, Events events, int streams) throws TransferException {
-                GridAccount account =
-                        GridAccount.of(location, credentials, streams == 0 ? USUAL_STREAMS : streams, privacy);
-                if (!account.isPrivate()) {
-                    events.tell(
-                            "NOT_ENCRYPTED",
-                            account.label()
-                                    + (account.isAnonymous()
-                                            ? " is used without a grid proxy: anonymous, and in clear"
-                                            : " gets the data in clear"));
-                }
-                return new GridFtpStore(account, events);
-            }
-        };
+            return new GridFtpStore(account, events);
+        });
     }
 
     @Override
@@ -164,10 +151,7 @@ public final class GridFtpStore implements Store {
 
     private FtpReply require(String command) throws IOException {
         FtpReply reply = server.call(command);
-        if (!reply.isPositive() && reply.code() != 350) {
-            throw new FtpError(reply.code(), reply.text());
-        }
-        return reply;
+        return reply.code() == 350 ? reply : reply.orRefused();
     }
 
     @Override
@@ -184,15 +168,11 @@ public final class GridFtpStore implements Store {
 
     @Override
     public void checkName(String path) throws TransferException {
-        if (path.indexOf('\n') >= 0 || path.indexOf('\r') >= 0 || path.indexOf('\0') >= 0) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(path) + ": GridFTP cannot carry a line break in a name; rename it or use sftp");
-        }
+        StorePath.requireOneLine(path, "GridFTP");
         if (!server.carriesAnyName() && path.codePoints().anyMatch(c -> c < ' ' || c > '~')) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(path) + ": " + label() + " loses all but the"
+            throw StorePath.badInput(
+                    path,
+                    ": " + label() + " loses all but the"
                             + " printable ASCII characters of a name without grid security; use a proxy, or rename it");
         }
     }
@@ -249,24 +229,26 @@ public final class GridFtpStore implements Store {
         }
     }
 
-    private InputStream open(String path, long offset, char mode) throws IOException {
-        String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
+    private TransferSpec spec(char mode, long offset, long lengthBytes) {
         connections = mode == 'E' ? account.streams() : 1;
-        FileReader reading = files.retrieve(path, new TransferSpec(mode, restart, -1, -1, account.streams(), 0, -1));
+        String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
+        return new TransferSpec(mode, restart, -1, -1, account.streams(), 0, lengthBytes);
+    }
+
+    private InputStream open(String path, long offset, char mode) throws IOException {
+        FileReader reading = files.retrieve(path, spec(mode, offset, -1));
         return BlockPipe.start(reading, offset, GridAccount.PATIENCE, () -> broken = true);
     }
 
     @Override
     public void write(String path, long offset, InputStream data, long length) throws IOException, TransferException {
         char mode = mode(length);
-        String restart = offset == 0 ? "" : mode == 'E' ? "0-" + offset : Long.toString(offset);
-        TransferSpec spec = new TransferSpec(mode, restart, -1, -1, account.streams(), 0, length);
-        connections = mode == 'E' ? account.streams() : 1;
+        TransferSpec spec = spec(mode, offset, length);
         FileWriter writing = askToWrite(path, () -> files.store(path, spec, false));
         account.sizes().put(path, length < 0 ? 0 : offset + length);
         boolean sent = false;
         try {
-            new GridUpload(writing, mode == 'E' ? account.streams() : 1).send(data, offset);
+            new GridUpload(writing, connections).send(data, offset);
             sent = true;
         } catch (FtpError refused) {
             throw GridFailures.ofOperation(refused, label(), path, true);
@@ -299,10 +281,7 @@ public final class GridFtpStore implements Store {
         askToWrite(path, () -> {
             FtpReply made = server.call("MKD " + path);
             // another connection may have been quicker
-            if (!made.isPositive() && !server.call("CWD " + path).isPositive()) {
-                throw new FtpError(made.code(), made.text());
-            }
-            return true;
+            return made.isPositive() || server.call("CWD " + path).isPositive() ? made : made.orRefused();
         });
     }
 
@@ -334,11 +313,6 @@ public final class GridFtpStore implements Store {
             timesRefused = !ask(path, () -> server.call("MFMT " + FtpTime.of(modified) + " " + path))
                     .isPositive();
         }
-    }
-
-    @Override
-    public Optional<String> sha256(String path, long length) throws TransferException {
-        return sha256(path, 0, length);
     }
 
     @Override

@@ -1,9 +1,6 @@
 package org.waybill.engine.mover.gridftp;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -18,7 +15,7 @@ import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.FtpTime;
 import org.waybill.engine.gridftp.ServerConnection;
 import org.waybill.engine.gridftp.ServerFiles;
-import org.waybill.engine.gridftp.data.DataSink;
+import org.waybill.engine.gridftp.data.LineSink;
 import org.waybill.engine.mover.ftp.MachineLine;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.ReplacementCharacterNames;
@@ -77,79 +74,32 @@ final class GridListing {
 
     List<Entry> list(String directory) throws IOException, TransferException, InterruptedException {
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory));
-        Lines listed = new Lines(limits);
+        List<String> lines = new ArrayList<>();
+        LineSink listed = new LineSink() {
+            @Override
+            protected void line(String text) throws IOException {
+                try {
+                    limits.take(directory.length() + text.length());
+                } catch (TransferException e) {
+                    throw new PeerLimits.Exceeded(e.getMessage());
+                }
+                lines.add(text);
+            }
+        };
         FileReader reading = files.list("MLSD", directory);
         try {
             reading.source().pumpTo(listed);
+            listed.finish();
         } finally {
             reading.source().close();
         }
-        FtpReply last = reading.completion().await(marker -> {});
-        if (!last.isPositive()) {
-            throw new FtpError(last.code(), last.text());
-        }
+        reading.completion().await(marker -> {}).orRefused();
         List<Entry> entries = new ArrayList<>();
-        for (String line : listed.all()) {
+        for (String line : lines) {
             if (!line.isEmpty()) {
-                limits.take(directory.length());
                 MachineLine.entry(directory, line).ifPresent(entries::add);
             }
         }
         return ReplacementCharacterNames.judge(entries, this::stat);
-    }
-
-    /** The lines of a listing, whose bytes come in order. */
-    private static final class Lines implements DataSink {
-        private final ByteArrayOutputStream line = new ByteArrayOutputStream();
-        private final List<String> lines = new ArrayList<>();
-        private final PeerLimits limits;
-
-        Lines(PeerLimits limits) {
-            this.limits = limits;
-        }
-
-        @Override
-        public void write(long offset, ByteBuffer block) throws IOException {
-            while (block.hasRemaining()) {
-                byte one = block.get();
-                if (one == '\n') {
-                    end();
-                } else if (line.size() < PeerLimits.ENTRY_BYTES) {
-                    line.write(one);
-                } else {
-                    throw new PeerLimits.Exceeded(
-                            "a line of the listing is longer than " + PeerLimits.ENTRY_BYTES + " bytes");
-                }
-            }
-        }
-
-        private void end() throws IOException {
-            String text = line.toString(StandardCharsets.UTF_8);
-            line.reset();
-            try {
-                limits.take(text.length());
-            } catch (TransferException e) {
-                throw new PeerLimits.Exceeded(String.valueOf(e.getMessage()));
-            }
-            lines.add(text.endsWith("\r") ? text.substring(0, text.length() - 1) : text);
-        }
-
-        /** All of them; the last may have no end. */
-        List<String> all() throws IOException {
-            if (line.size() > 0) {
-                end();
-            }
-            return lines;
-        }
-
-        @Override
-        public void finish() {
-            // nothing to tell anybody
-        }
-
-        @Override
-        public void close() {
-            // memory only
-        }
     }
 }

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.gridftp.FileWriter;
-import org.waybill.engine.gridftp.FtpError;
 import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.data.DataSink;
 import org.waybill.engine.gsi.GsiException;
@@ -67,7 +66,7 @@ final class GridUpload {
             sendBlocks(data, offset);
             ending.countDown();
             writing.sink().finish();
-            require(last.get());
+            last.get().orRefused();
             done = true;
         } catch (ExecutionException e) {
             throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
@@ -82,7 +81,7 @@ final class GridUpload {
         try {
             FtpReply reply = writing.completion().await(marker -> {});
             if (reply.isPositive() && !ending.await(EARLY_SECONDS, TimeUnit.SECONDS)) {
-                throw new PeerLimits.Exceeded("the server said that it had stored all before all was sent");
+                throw new PeerLimits.Exceeded("the server reported success before all data were sent");
             }
             last.complete(reply);
             if (!reply.isPositive()) {
@@ -165,7 +164,7 @@ final class GridUpload {
             throw new IOException(seen.getMessage(), seen); // the server knows only that we hung up
         }
         try {
-            require(last.get(EXPLANATION_SECONDS, TimeUnit.SECONDS));
+            last.get(EXPLANATION_SECONDS, TimeUnit.SECONDS).orRefused();
         } catch (TimeoutException _) {
             // it did not say
         } catch (ExecutionException e) {
@@ -174,11 +173,5 @@ final class GridUpload {
             }
         }
         throw new IOException(seen.getMessage(), seen);
-    }
-
-    private static void require(FtpReply reply) throws FtpError {
-        if (!reply.isPositive()) {
-            throw new FtpError(reply.code(), reply.text());
-        }
     }
 }

@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.waybill.engine.gridftp.DataAddress;
 import org.waybill.engine.gridftp.FtpError;
-import org.waybill.engine.gridftp.FtpReply;
 import org.waybill.engine.gridftp.ServerConnection;
 
 /**
@@ -66,11 +65,7 @@ final class ThirdParty {
     private boolean carryOut(ServerConnection server, String command, ServerConnection other) throws IOException {
         try {
             server.send(command);
-            FtpReply reply = server.readFinal(marker -> {});
-            if (!reply.isPositive()) {
-                throw new FtpError(reply.code(), reply.text());
-            }
-            return true;
+            return server.readFinal(marker -> {}).orRefused().isPositive();
         } catch (IOException e) {
             synchronized (this) {
                 failure = Optional.of(failure.orElse(e));

@@ -1,6 +1,5 @@
 package org.waybill.engine.mover.http;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.DateTimeException;
@@ -19,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.store.BlockInput;
 
 /**
  * Reads a WebDAV multi-status answer (RFC 4918, section 14.16) as a stream, with no document types or entities, and
@@ -107,27 +107,22 @@ final class DavListing {
         if (vocabulary.size() > MOST_VOCABULARY) {
             throw new TransferException(
                     Reason.LIMIT,
-                    "the listing has more than " + MOST_VOCABULARY + " kinds of elements; it is no WebDAV listing");
+                    "the listing has more than " + MOST_VOCABULARY + " kinds of elements; it is not a WebDAV listing");
         }
     }
 
     /** Lets no entry grow without end. */
-    private static final class Entries extends FilterInputStream {
+    private static final class Entries extends BlockInput {
+        private final InputStream in;
         private int bytes;
 
         Entries(InputStream in) {
-            super(in);
+            this.in = in;
         }
 
         /** The parser reads ahead by less than an entry's budget. */
         void next() {
             bytes = 0;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override

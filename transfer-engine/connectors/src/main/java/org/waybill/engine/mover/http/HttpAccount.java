@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
+import org.waybill.engine.Causes;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -117,16 +118,15 @@ final class HttpAccount {
     }
 
     HttpClient newClient() {
-        HttpClient.Builder builder = HttpClient.newBuilder()
+        return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(CONNECT_TIMEOUT)
-                .executor(Executors.newVirtualThreadPerTaskExecutor());
-        SSLParameters parameters = new SSLParameters();
-        parameters.setProtocols(TlsTrust.protocols());
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        return builder.sslContext(tls.newContext()).sslParameters(parameters).build();
+                .executor(Executors.newVirtualThreadPerTaskExecutor())
+                .sslContext(tls.newContext())
+                .sslParameters(TlsTrust.checkingNames(new SSLParameters()))
+                .build();
     }
 
     /** For what the JDK's client leaves undone. */
@@ -228,7 +228,7 @@ final class HttpAccount {
         try {
             return exchange.send(request);
         } catch (IOException e) {
-            CertificateException fault = TlsTrust.certificateFault(e);
+            CertificateException fault = Causes.find(CertificateException.class, e);
             if (fault == null || sameServer(first, request.uri())) {
                 throw e;
             }
@@ -243,7 +243,7 @@ final class HttpAccount {
         try {
             return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         } catch (IllegalArgumentException e) {
-            throw new ProtocolException("the answer is no HTTP: " + e.getMessage());
+            throw new ProtocolException("not an HTTP response: " + e.getMessage());
         }
     }
 
@@ -262,7 +262,7 @@ final class HttpAccount {
             to = from.resolve(URI.create(target));
         } catch (IllegalArgumentException e) {
             throw new TransferException(
-                    Reason.BAD_INPUT, label() + " redirects to what is no address: " + StorePath.shown(target), e);
+                    Reason.BAD_INPUT, label() + " redirects to an invalid address: " + StorePath.shown(target), e);
         }
         if (!WebUrls.isOne(to) || !Protection.of(to.getScheme()).keeps(Protection.of(from.getScheme()))) {
             throw new TransferException(
@@ -278,8 +278,8 @@ final class HttpAccount {
                         label() + " redirects " + method + " to "
                                 + StorePath.shown(there) + "; not followed"
                                 + (SAFE_METHODS.contains(method)
-                                        ? ", for that is this machine"
-                                        : ": what changes something stays with its server"));
+                                        ? ": it is this machine"
+                                        : ": only requests that change nothing follow a redirect"));
             }
             events.tell(
                     "REDIRECTED",

@@ -39,7 +39,7 @@ record HttpAnswer(HttpRequest request, int statusCode, HttpHeaders headers, Inpu
             List<String> lines = head(in);
             Matcher status = STATUS.matcher(lines.isEmpty() ? "" : lines.getFirst());
             if (!status.matches()) {
-                throw new ProtocolException("what answers does not speak HTTP/1.1");
+                throw new ProtocolException("not an HTTP/1.1 server");
             }
             int code = Integer.parseInt(status.group(1));
             if (code >= 200) {
@@ -71,7 +71,7 @@ record HttpAnswer(HttpRequest request, int statusCode, HttpHeaders headers, Inpu
         for (String line : lines) {
             Matcher field = FIELD.matcher(line);
             if (!field.matches()) {
-                throw new ProtocolException("a header line of the answer is none");
+                throw new ProtocolException("malformed header line in the response");
             }
             fields.computeIfAbsent(field.group(1), name -> new ArrayList<>()).add(field.group(2));
         }

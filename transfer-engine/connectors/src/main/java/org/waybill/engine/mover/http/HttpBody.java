@@ -7,9 +7,10 @@ import java.net.ProtocolException;
 import java.net.http.HttpHeaders;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.engine.mover.store.BlockInput;
 
 /** The body of an answer, however long it says it is (RFC 9112, section 6.3), and nothing after it. */
-final class HttpBody extends InputStream {
+final class HttpBody extends BlockInput {
     /** How long a server that was asked to close the connection may take before its silence is taken for the end. */
     private static final int END_MILLIS = 500;
 
@@ -52,7 +53,7 @@ final class HttpBody extends InputStream {
             throw new AnnouncedLengthException("the answer announces two lengths");
         }
         if (!lengths.isEmpty() && !lengths.getFirst().matches("\\d{1,18}")) {
-            throw new AnnouncedLengthException("the answer announces a length that is no number");
+            throw new AnnouncedLengthException("malformed Content-Length in the response");
         }
         long length = status == 204 || status == 304
                 ? 0
@@ -77,12 +78,6 @@ final class HttpBody extends InputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
         if (length == 0) {
             return 0;
@@ -103,7 +98,7 @@ final class HttpBody extends InputStream {
         } else if (leftBytes == UNTIL_CLOSED) {
             atEnd = true;
         } else {
-            throw new EOFException("the server closed the connection before the end that it announced");
+            throw new EOFException("the server closed the connection before the announced end");
         }
         return n;
     }
@@ -116,7 +111,7 @@ final class HttpBody extends InputStream {
         firstChunk = false;
         String size = line(in, MOST_LINE_BYTES).split("[; \\t]", 2)[0];
         if (!size.matches("[0-9a-fA-F]{1,15}")) {
-            throw new ProtocolException("a chunk of the answer has no length");
+            throw new ProtocolException("a chunk of the response has no length");
         }
         long bytes = Long.parseLong(size, 16);
         if (bytes == 0) {

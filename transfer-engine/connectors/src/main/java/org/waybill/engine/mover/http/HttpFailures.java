@@ -6,9 +6,9 @@ import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
-import java.security.cert.CertificateException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -21,7 +21,6 @@ import org.waybill.protocol.Protocol;
 
 /** What the HTTP client's exceptions and a server's status codes (RFC 9110, section 15; RFC 4918, 11) mean. */
 final class HttpFailures {
-    private static final int DEEPEST_CAUSE = 16;
 
     private HttpFailures() {}
 
@@ -34,23 +33,15 @@ final class HttpFailures {
             return proxy;
         }
         String where = StorePath.shown(path) + " at " + server + ": ";
-        @Nullable HttpStatusException status = find(cause, HttpStatusException.class);
+        @Nullable HttpStatusException status = Causes.find(HttpStatusException.class, cause);
         if (status != null) {
             return new TransferException(reason(status.status()), where + advice(status), cause);
         }
-        @Nullable CertificateException certificate = TlsTrust.certificateFault(cause);
-        if (certificate != null) {
-            return TlsTrust.refusal(server, certificate, cause);
+        @Nullable TransferException tls = TlsTrust.failure(server, host, Protocol.HTTPS.scheme(), cause);
+        if (tls != null) {
+            return tls;
         }
-        @Nullable TransferException outdated = TlsTrust.outdated(server, cause);
-        if (outdated != null) {
-            return outdated;
-        }
-        @Nullable TransferException ours = TlsTrust.clientRefusal(server, host, Protocol.HTTPS.scheme(), cause);
-        if (ours != null) {
-            return ours;
-        }
-        @Nullable AnnouncedLengthException length = find(cause, AnnouncedLengthException.class);
+        @Nullable AnnouncedLengthException length = Causes.find(AnnouncedLengthException.class, cause);
         if (length != null) {
             return new TransferException(Reason.SOURCE_CHANGED, where + length.getMessage(), cause);
         }
@@ -58,27 +49,28 @@ final class HttpFailures {
         if (tooLong != null) {
             return tooLong;
         }
-        @Nullable ProtocolException wrong = find(cause, ProtocolException.class);
+        @Nullable ProtocolException wrong = Causes.find(ProtocolException.class, cause);
         if (wrong != null) {
             // the JDK bounds the head of an answer (jdk.http.maxHeaderSize) and gives its own words alone
             boolean large = String.valueOf(wrong.getMessage()).contains("size too big");
             return new TransferException(
                     large ? Reason.LIMIT : Reason.UNREACHABLE,
-                    where
-                            + (large
-                                    ? "the answer's head does not end"
-                                    : "what answers does not speak HTTP: " + text(wrong)),
+                    where + (large ? "the answer's head does not end" : "not an HTTP server: " + text(wrong)),
                     cause);
         }
-        if (find(cause, UnresolvedAddressException.class) != null || find(cause, UnknownHostException.class) != null) {
+        if (Causes.find(UnresolvedAddressException.class, cause) != null
+                || Causes.find(UnknownHostException.class, cause) != null) {
             return HostAddresses.unknown(host, cause);
         }
-        if (find(cause, ConnectException.class) != null || find(cause, HttpConnectTimeoutException.class) != null) {
+        if (Causes.find(ConnectException.class, cause) != null
+                || Causes.find(HttpConnectTimeoutException.class, cause) != null) {
             return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
         }
-        if (find(cause, SSLHandshakeException.class) != null) {
+        if (Causes.find(SSLHandshakeException.class, cause) != null) {
             return new TransferException(
-                    Reason.UNREACHABLE, server + " and this machine agree on no TLS: " + text(cause), cause);
+                    Reason.UNREACHABLE,
+                    server + " and this machine have no TLS version or cipher in common: " + text(cause),
+                    cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)
@@ -87,7 +79,7 @@ final class HttpFailures {
 
     /** The status code behind a failure, 0 if there is none. */
     static int status(Throwable cause) {
-        @Nullable HttpStatusException status = find(cause, HttpStatusException.class);
+        @Nullable HttpStatusException status = Causes.find(HttpStatusException.class, cause);
         return status == null ? 0 : status.status();
     }
 
@@ -107,28 +99,17 @@ final class HttpFailures {
 
     private static String advice(HttpStatusException status) {
         return switch (status.status()) {
-            case 401 -> "the server wants another user or password; add it with 'waybill account add'";
+            case 401 -> "authentication failed: add or correct the account with 'waybill account add'";
             case 403 -> "the server forbids it (" + status.getMessage() + ")";
             case 404, 410 -> "no such file or directory";
-            case 405, 501 -> "the server does not do this (" + status.getMessage() + ")";
-            case 500 -> status.getMessage() + "; the server's log says why, a full disk for example";
-            case 507 -> "the disk there is full";
+            case 405, 501 -> "the server does not support this (" + status.getMessage() + ")";
+            case 500 -> status.getMessage() + "; see the server's log, the disk may be full";
+            case 507 -> "the disk at the destination is full";
             default -> String.valueOf(status.getMessage());
         };
     }
 
     private static String text(Throwable cause) {
         return StorePath.shown(ErrorText.of(cause));
-    }
-
-    private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (type.isInstance(at)) {
-                return type.cast(at);
-            }
-            at = at.getCause();
-        }
-        return null;
     }
 }

@@ -6,19 +6,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -27,6 +26,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.protocol.Protocols;
@@ -73,31 +73,20 @@ public final class HttpStore implements Store {
 
     /** Opens stores for the schemes {@code http}, {@code https}, {@code dav} and {@code davs}. */
     public static StoreProvider provider(Credentials credentials) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.copyOf(Protocols.schemes(Transport.HTTP));
-            }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException, InterruptedException {
-                return new HttpStore(HttpAccount.of(location, credentials, events), location.path());
-            }
-        };
+        return new StoreProvider(
+                Set.copyOf(Protocols.schemes(Transport.HTTP)),
+                (location, events, _) -> new HttpStore(HttpAccount.of(location, credentials, events), location.path()));
     }
 
     private boolean askWebDav(String path) throws TransferException, InterruptedException {
         boolean open = false;
         try {
-            HttpResponse<InputStream> response = account.send(client, connections, account.request("OPTIONS", path));
-            response.body().close();
+            HttpResponse<InputStream> response = answer(account.request("OPTIONS", path), path);
             if (response.statusCode() == 401) {
                 throw failure(new HttpStatusException("OPTIONS", 401), path);
             }
             open = true;
             return response.headers().firstValue("DAV").isPresent();
-        } catch (IOException e) {
-            throw failure(e, path);
         } finally {
             if (!open) {
                 client.shutdownNow();
@@ -130,19 +119,24 @@ public final class HttpStore implements Store {
     @Override
     public void checkName(String path) throws TransferException {
         if (path.indexOf('\0') >= 0) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": a name cannot contain NUL");
+            throw StorePath.badInput(path, ": a name cannot contain NUL");
         }
     }
 
     /** A request whose answer has no body that matters. */
-    private int status(HttpRequest.Builder request, String path) throws TransferException, InterruptedException {
+    private HttpResponse<InputStream> answer(HttpRequest.Builder request, String path)
+            throws TransferException, InterruptedException {
         try {
             HttpResponse<InputStream> response = account.send(client, connections, request);
             response.body().close();
-            return response.statusCode();
+            return response;
         } catch (IOException e) {
             throw failure(e, path);
         }
+    }
+
+    private int status(HttpRequest.Builder request, String path) throws TransferException, InterruptedException {
+        return answer(request, path).statusCode();
     }
 
     private static boolean isSuccess(int status) {
@@ -170,29 +164,20 @@ public final class HttpStore implements Store {
         if (path.equals("/")) {
             return Optional.of(Entry.directory(path));
         }
-        try {
-            HttpResponse<InputStream> response = account.send(client, connections, account.request("HEAD", path));
-            response.body().close();
-            int status = response.statusCode();
-            if (status == NOT_FOUND || status == GONE) {
-                return Optional.empty();
-            }
-            if (status >= 300 && status < 400) {
-                return Optional.of(Entry.directory(path));
-            }
-            require("HEAD", status, path);
-            HttpHeaders headers = response.headers();
-            return Optional.of(new Entry(
-                    path,
-                    Entry.Kind.FILE,
-                    length(headers),
-                    DavListing.time(headers.firstValue("Last-Modified").orElse("")),
-                    -1,
-                    headers.firstValue("ETag").orElse(null),
-                    true));
-        } catch (IOException e) {
-            throw failure(e, path);
+        HttpResponse<InputStream> response = answer(account.request("HEAD", path), path);
+        int status = response.statusCode();
+        if (status == NOT_FOUND || status == GONE) {
+            return Optional.empty();
         }
+        if (status >= 300 && status < 400) {
+            return Optional.of(Entry.directory(path));
+        }
+        require("HEAD", status, path);
+        HttpHeaders headers = response.headers();
+        @Nullable
+        Instant modified = DavListing.time(headers.firstValue("Last-Modified").orElse(""));
+        @Nullable String tag = headers.firstValue("ETag").orElse(null);
+        return Optional.of(new Entry(path, Entry.Kind.FILE, length(headers), modified, -1, tag, true));
     }
 
     /** -1 when the server tells none that is a number. */
@@ -247,8 +232,7 @@ public final class HttpStore implements Store {
     public List<Entry> list(String directory) throws TransferException, InterruptedException {
         String address = directory.endsWith("/") ? directory : directory + "/";
         List<DavListing.Resource> told = ask(address, "1")
-                .orElseThrow(() -> new TransferException(
-                        Reason.NOT_FOUND, StorePath.shown(directory) + " at " + label() + " is gone"));
+                .orElseThrow(() -> StorePath.failure(Reason.NOT_FOUND, directory, " at " + label() + " is gone"));
         List<Entry> entries = new ArrayList<>();
         for (DavListing.Resource resource : told) {
             Optional<String> path = HttpPath.decoded(resource.href()).map(StorePath::withoutTrailingSlash);
@@ -363,6 +347,11 @@ public final class HttpStore implements Store {
         }
     }
 
+    @Override
+    public boolean hidesLinks() {
+        return true;
+    }
+
     /**
      * By the name without a slash, which leads through no link: most servers then remove a directory with all that it
      * holds. nginx refuses a directory and removes a link; with a slash it would remove what lies behind links too.
@@ -385,10 +374,10 @@ public final class HttpStore implements Store {
     private int delete(String name, String path) throws TransferException, InterruptedException {
         int status = status(account.request("DELETE", name), path);
         if (status == MULTI_STATUS) {
-            throw new TransferException(
+            throw StorePath.failure(
                     Reason.PERMISSION,
-                    StorePath.shown(path) + " at " + label()
-                            + ": the server could not remove all of it; what stays is there");
+                    path,
+                    " at " + label() + ": the server could not remove all of it; the rest was kept");
         }
         if (status != NOT_FOUND && status != GONE && status != CONFLICT) {
             require("DELETE", status, path);
@@ -428,24 +417,16 @@ public final class HttpStore implements Store {
         HttpRequest.Builder request = account.request("HEAD", path)
                 .header("Want-Repr-Digest", "sha-256=10")
                 .header("Want-Digest", "SHA-256");
-        try {
-            HttpResponse<InputStream> response = account.send(client, connections, request);
-            response.body().close();
-            Matcher digest = DIGEST.matcher(String.join(",", response.headers().allValues("Repr-Digest")) + ","
-                    + String.join(",", response.headers().allValues("Digest")));
-            if (!isSuccess(response.statusCode())) {
-                return Optional.empty(); // which says nothing of other files
-            }
-            boolean told = digest.find();
-            withoutDigests = !told;
-            return told
-                    ? Optional.of(HexFormat.of()
-                            .formatHex(Base64.getDecoder().decode(digest.group(1)))
-                            .toLowerCase(Locale.ROOT))
-                    : Optional.empty();
-        } catch (IOException e) {
-            throw failure(e, path);
+        HttpResponse<InputStream> response = answer(request, path);
+        if (!isSuccess(response.statusCode())) {
+            return Optional.empty(); // which says nothing of other files
         }
+        Matcher digest = DIGEST.matcher(String.join(",", response.headers().allValues("Repr-Digest")) + ","
+                + String.join(",", response.headers().allValues("Digest")));
+        withoutDigests = !digest.find();
+        return withoutDigests
+                ? Optional.empty()
+                : Optional.of(HexFormat.of().formatHex(Base64.getDecoder().decode(digest.group(1))));
     }
 
     @Override

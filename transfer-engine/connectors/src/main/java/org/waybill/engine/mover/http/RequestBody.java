@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
 
 /** The body of a request on a plain stream (RFC 9112, section 6). */
 final class RequestBody {
@@ -51,13 +52,7 @@ final class RequestBody {
         final CompletableFuture<Boolean> done = new CompletableFuture<>();
         private final OutputStream out;
         private final boolean chunked;
-        private Flow.Subscription subscription = new Flow.Subscription() {
-            @Override
-            public void request(long n) {}
-
-            @Override
-            public void cancel() {}
-        };
+        private Flow.@Nullable Subscription subscription;
 
         Writer(OutputStream out, boolean chunked) {
             this.out = out;
@@ -83,8 +78,10 @@ final class RequestBody {
                     out.write("\r\n".getBytes(StandardCharsets.ISO_8859_1));
                 }
             } catch (IOException e) {
-                subscription.cancel();
                 done.completeExceptionally(e);
+                if (subscription != null) {
+                    subscription.cancel();
+                }
             }
         }
 

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.waybill.engine.Reason;
 import org.waybill.engine.driver.HostAddresses;
@@ -105,10 +104,10 @@ final class WholeAnswers implements AutoCloseable {
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         String server = proxy.isEmpty() ? "" : uri.getScheme() + "://" + uri.getRawAuthority();
-        StringBuilder head = new StringBuilder(request.method() + " " + server + path + query + " HTTP/1.1\r\n"
-                + "Host: " + uri.getHost()
-                + (uri.getPort() < 0 || uri.getPort() == WebUrls.usualPort(uri) ? "" : ":" + uri.getPort())
-                + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
+        StringBuilder head =
+                new StringBuilder(request.method() + " " + server + path + query + " HTTP/1.1\r\nHost: " + uri.getHost()
+                        + (uri.getPort() < 0 || uri.getPort() == WebUrls.usualPort(uri) ? "" : ":" + uri.getPort())
+                        + "\r\nUser-Agent: waybill\r\nConnection: close\r\n");
         request.headers()
                 .map()
                 .forEach((name, values) -> values.forEach(
@@ -163,13 +162,9 @@ final class WholeAnswers implements AutoCloseable {
     }
 
     private Socket encrypted(Socket plain, String host, int port) throws IOException {
-        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, unbracketed(host), port, true);
+        SSLSocket socket = TlsTrust.over(plain, context, unbracketed(host), port);
         open.add(socket);
         open.remove(plain);
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setProtocols(TlsTrust.protocols());
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        socket.setSSLParameters(parameters);
         boolean ready = false;
         try {
             socket.startHandshake();

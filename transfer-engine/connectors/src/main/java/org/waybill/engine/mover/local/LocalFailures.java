@@ -90,11 +90,11 @@ final class LocalFailures {
             case DISK_FULL ->
                 freeBytes(path) < FULL_BYTES
                         ? "the disk is full, " + freeBytes(path) + " bytes free; make room and run it again"
-                        : "the disk is full, or has no room for one file more (df -i), or a quota is used up: "
-                                + detail(cause) + "; make room and run it again";
+                        : "the disk is full, or out of inodes (df -i), or a quota is used up: " + detail(cause)
+                                + "; make room and run it again";
             case BAD_INPUT ->
                 cause instanceof InvalidPathException
-                        ? "no valid file name here"
+                        ? "not a valid file name on this machine"
                         : nameTooLong(path)
                                 ? "the name is longer than " + LONGEST_NAME_BYTES + " bytes"
                                 : detail(cause);

@@ -32,7 +32,7 @@ final class LocalRemoval {
         Path parent = directory.getParent();
         Path name = directory.getFileName();
         if (parent == null || name == null) {
-            throw new IOException("the root of a file system is not removed");
+            throw new IOException("the root of a file system cannot be removed");
         }
         try (DirectoryStream<Path> above = Files.newDirectoryStream(parent)) {
             if (above instanceof SecureDirectoryStream<Path> held) {

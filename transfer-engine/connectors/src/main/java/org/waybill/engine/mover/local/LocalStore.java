@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
@@ -35,6 +34,7 @@ import org.waybill.engine.mover.store.PrefixLedger;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Directory;
@@ -71,17 +71,7 @@ public final class LocalStore implements Store {
 
     /** Opens stores for the scheme {@code file}. @param own what our own files beside local targets are called */
     public static StoreProvider provider(TemporaryNames own) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of(Protocols.FILE);
-            }
-
-            @Override
-            public Store open(Location location, Events events) {
-                return new LocalStore(own);
-            }
-        };
+        return new StoreProvider(Set.of(Protocols.FILE), (_, _, _) -> new LocalStore(own));
     }
 
     @Override
@@ -101,11 +91,33 @@ public final class LocalStore implements Store {
 
     @Override
     public String resolve(String path) throws TransferException {
+        return ask(path, () -> Path.of(path).toAbsolutePath().normalize().toString());
+    }
+
+    @FunctionalInterface
+    private interface Command<T> {
+        T run() throws IOException, TransferException;
+    }
+
+    /** Asks the system; what it refuses concerns {@code path}. */
+    private <T> T ask(String path, Command<T> command) throws TransferException {
         try {
-            return Path.of(path).toAbsolutePath().normalize().toString();
-        } catch (InvalidPathException e) {
+            return command.run();
+        } catch (IOException | InvalidPathException e) {
             throw failure(e, path);
         }
+    }
+
+    @FunctionalInterface
+    private interface Action {
+        void run() throws IOException, TransferException;
+    }
+
+    private void run(String path, Action action) throws TransferException {
+        ask(path, () -> {
+            action.run();
+            return true;
+        });
     }
 
     @Override
@@ -191,57 +203,42 @@ public final class LocalStore implements Store {
 
     @Override
     public String realPath(String path) throws TransferException {
-        try {
-            return Path.of(path).toRealPath().toString();
-        } catch (IOException e) {
-            throw failure(e, path);
-        }
+        return ask(path, () -> Path.of(path).toRealPath().toString());
     }
 
     @Override
     public String readLink(String path) throws TransferException {
-        try {
-            Path target = Files.readSymbolicLink(Path.of(path));
-            if (!Path.of(target.toString()).equals(target)) {
-                throw Store.linkNotUtf8(path);
-            }
-            return target.toString();
-        } catch (IOException e) {
-            throw failure(e, path);
+        Path target = ask(path, () -> Files.readSymbolicLink(Path.of(path)));
+        if (!Path.of(target.toString()).equals(target)) {
+            throw Store.linkNotUtf8(path);
         }
+        return target.toString();
     }
 
     @Override
     public void createLink(String path, String text, @Nullable Instant modified, boolean replace)
             throws TransferException {
-        try {
-            files.link(path, text, modified);
-        } catch (IOException e) {
-            throw failure(e, path);
-        }
+        run(path, () -> files.link(path, text, modified));
     }
 
     @Override
     public void setDirectoryTime(String directory, Instant modified) throws TransferException {
-        try (Directory at = OpenTemporaryFiles.directory(StorePath.join(directory, "."))) {
-            FileState.setDirectoryTime(at.path(), modified, at.links());
-        } catch (IOException e) {
-            throw failure(e, directory);
-        }
+        run(directory, () -> {
+            try (Directory at = OpenTemporaryFiles.directory(StorePath.join(directory, "."))) {
+                FileState.setDirectoryTime(at.path(), modified, at.links());
+            }
+        });
     }
 
     @Override
     public InputStream read(String path, long offset) throws TransferException {
-        try {
+        return ask(path, () -> {
             @Nullable TemporaryFile held = files.held(path);
             FileChannel channel = held == null
                     ? FileChannel.open(Path.of(path), StandardOpenOption.READ)
                     : held.channel(StandardOpenOption.READ);
-            channel.position(offset);
-            return Channels.newInputStream(channel);
-        } catch (IOException | InvalidPathException e) {
-            throw failure(e, path);
-        }
+            return Channels.newInputStream(channel.position(offset));
+        });
     }
 
     /** Writes a file of ours: {@link #publish} alone gives others their content. */
@@ -270,32 +267,18 @@ public final class LocalStore implements Store {
 
     @Override
     public void publish(String from, String to) throws TransferException {
-        try {
-            files.publish(from, to);
-        } catch (IOException e) {
-            throw failure(e, to);
-        }
+        run(to, () -> files.publish(from, to));
     }
 
     @Override
     public void createDirectories(String path) throws TransferException {
-        try {
-            create(Path.of(path));
-        } catch (FileAlreadyExistsException e) {
-            throw failure(new FileAlreadyExistsException(path, null, "a file is where a directory must be"), path);
-        } catch (IOException | InvalidPathException e) {
-            throw failure(e, path);
-        }
+        run(path, () -> create(Path.of(path)));
     }
 
     @Override
     public void narrow(String directory, int permissions) throws TransferException {
-        try {
-            if (permissions >= 0) {
-                Permissions.narrow(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS);
-            }
-        } catch (IOException e) {
-            throw failure(e, directory);
+        if (permissions >= 0) {
+            run(directory, () -> Permissions.narrow(Path.of(directory), permissions, LinkOption.NOFOLLOW_LINKS));
         }
     }
 
@@ -309,35 +292,33 @@ public final class LocalStore implements Store {
         }
         try {
             Permissions.createDirectory(directory);
-        } catch (FileAlreadyExistsException e) {
+        } catch (FileAlreadyExistsException _) {
             if (!Files.isDirectory(directory)) {
-                throw e;
+                throw new FileAlreadyExistsException(directory.toString(), null, "expected a directory, found a file");
             }
         }
     }
 
     @Override
     public void delete(String path) throws TransferException {
-        try {
+        run(path, () -> {
             files.forget(path);
             Files.deleteIfExists(Path.of(path));
-        } catch (IOException e) {
-            throw failure(e, path);
-        }
+        });
     }
 
     @Override
     public void removeDirectory(String path) throws TransferException {
-        try {
-            if (!Files.isDirectory(Path.of(path), LinkOption.NOFOLLOW_LINKS)) {
-                throw new NotDirectoryException(path);
+        run(path, () -> {
+            try {
+                if (!Files.isDirectory(Path.of(path), LinkOption.NOFOLLOW_LINKS)) {
+                    throw new NotDirectoryException(path);
+                }
+                Files.delete(Path.of(path));
+            } catch (DirectoryNotEmptyException _) {
+                throw RenameErrors.notEmpty(path);
             }
-            Files.delete(Path.of(path));
-        } catch (DirectoryNotEmptyException _) {
-            throw RenameErrors.notEmpty(path);
-        } catch (IOException e) {
-            throw failure(e, path);
-        }
+        });
     }
 
     @Override
@@ -358,8 +339,7 @@ public final class LocalStore implements Store {
         } catch (AtomicMoveNotSupportedException e) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    StorePath.shown(to) + ": that is on another file system; use"
-                            + " 'waybill copy' and then 'waybill rm'",
+                    StorePath.shown(to) + ": that is on another file system; use 'waybill copy' and then 'waybill rm'",
                     e);
         } catch (IOException e) {
             throw failure(e, from);
@@ -368,19 +348,19 @@ public final class LocalStore implements Store {
 
     @Override
     public void setAttributes(String path, Entry like) throws TransferException {
-        try {
-            files.use(path, file -> {
-                @Nullable Instant modified = like.modified();
-                if (modified != null) {
-                    FileState.setModified(file.path(), modified, file.links());
-                }
-                Permissions.finish(
-                        file.path(), like.permissions() < 0 ? NO_PERMISSIONS_TOLD : like.permissions(), file.links());
-                return file;
-            });
-        } catch (IOException e) {
-            throw failure(e, path);
-        }
+        ask(
+                path,
+                () -> files.use(path, file -> {
+                    @Nullable Instant modified = like.modified();
+                    if (modified != null) {
+                        FileState.setModified(file.path(), modified, file.links());
+                    }
+                    Permissions.finish(
+                            file.path(),
+                            like.permissions() < 0 ? NO_PERMISSIONS_TOLD : like.permissions(),
+                            file.links());
+                    return file;
+                }));
     }
 
     @Override
@@ -392,13 +372,11 @@ public final class LocalStore implements Store {
     /** Device and kind; file systems that have no device, in memory for example, are told apart by their number. */
     @Override
     public Optional<String> fileSystem(String path) throws TransferException {
-        try {
+        return ask(path, () -> {
             FileStore on = Files.getFileStore(Path.of(path));
             return Optional.of(on.name() + " " + on.type()
                     + (on.name().equals(on.type()) ? " " + Files.getAttribute(Path.of(path), "unix:dev") : ""));
-        } catch (IOException e) {
-            throw failure(e, path);
-        }
+        });
     }
 
     @Override
@@ -408,29 +386,17 @@ public final class LocalStore implements Store {
 
     @Override
     public String partial(String target, String origin) throws TransferException {
-        try {
-            return files.partial(target, origin);
-        } catch (IOException e) {
-            throw failure(e, target);
-        }
+        return ask(target, () -> files.partial(target, origin));
     }
 
     @Override
     public void tidy(String target, String partial) throws TransferException {
-        try {
-            files.tidy(target, partial);
-        } catch (IOException e) {
-            throw failure(e, target);
-        }
+        run(target, () -> files.tidy(target, partial));
     }
 
     @Override
     public Set<String> displaced() throws TransferException {
-        try {
-            return files.displaced();
-        } catch (IOException e) {
-            throw failure(e, "/");
-        }
+        return ask("/", files::displaced);
     }
 
     @Override
@@ -440,31 +406,23 @@ public final class LocalStore implements Store {
 
     @Override
     public boolean isMarked(String directory) throws TransferException {
-        try {
-            return files.isMarked(directory);
-        } catch (IOException e) {
-            throw failure(e, directory);
-        }
+        return ask(directory, () -> files.isMarked(directory));
     }
 
     @Override
     public void unmark(String directory) throws TransferException {
-        try {
-            files.unmark(directory);
-        } catch (IOException e) {
-            throw failure(e, directory);
-        }
+        run(directory, () -> files.unmark(directory));
     }
 
     @Override
     public Lock lock(String target) throws TransferException {
-        try {
-            return files.lock(target, TargetLock.thisProcess());
-        } catch (TargetBusyException e) {
-            throw StorageErrors.map(e, "writing", target);
-        } catch (IOException e) {
-            throw failure(e, target);
-        }
+        return ask(target, () -> {
+            try {
+                return files.lock(target, TargetLock.thisProcess());
+            } catch (TargetBusyException e) {
+                throw StorageErrors.map(e, "writing", target);
+            }
+        });
     }
 
     @Override

@@ -218,7 +218,7 @@ final class OpenTemporaryFiles {
     void publish(String partial, String target) throws IOException {
         Locked locked = ofTargets.get(stemOf(partial));
         if (locked == null || !StorePath.parent(partial).equals(StorePath.parent(target))) {
-            throw new IOException(partial + " lies beside no target that is locked");
+            throw new IOException(partial + " is not beside a locked target");
         }
         use(partial, file -> {
             file.rename(locked.directory, StorePath.name(target));

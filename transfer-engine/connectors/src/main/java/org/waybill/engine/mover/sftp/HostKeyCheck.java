@@ -138,17 +138,17 @@ final class HostKeyCheck implements HostKeyRepository {
 
     @Override
     public void add(HostKey key, UserInfo user) {
-        throw new UnsupportedOperationException("keys are added by the user alone");
+        throw new UnsupportedOperationException("only the user adds keys");
     }
 
     @Override
     public void remove(String host, String type) {
-        throw new UnsupportedOperationException("keys are removed by the user alone");
+        throw new UnsupportedOperationException("only the user removes keys");
     }
 
     @Override
     public void remove(String host, String type, byte[] key) {
-        throw new UnsupportedOperationException("keys are removed by the user alone");
+        throw new UnsupportedOperationException("only the user removes keys");
     }
 
     @Override

@@ -18,9 +18,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.Location;
 import org.waybill.engine.PeerLimits;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.store.Entry;
@@ -28,6 +26,7 @@ import org.waybill.engine.mover.store.PartialName;
 import org.waybill.engine.mover.store.RenameErrors;
 import org.waybill.engine.mover.store.ReplacementCharacterNames;
 import org.waybill.engine.mover.store.Store;
+import org.waybill.engine.mover.store.Store.Feature;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.engine.mover.store.StoreProvider;
 import org.waybill.engine.storage.Permissions;
@@ -74,17 +73,9 @@ public final class SftpStore implements Store {
      * @param agentSocket where ssh-agent listens, if one runs
      */
     public static StoreProvider provider(Credentials credentials, @Nullable Path agentSocket) {
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.copyOf(Protocols.schemes(Transport.SFTP));
-            }
-
-            @Override
-            public Store open(Location location, Events events) throws TransferException {
-                return new SftpStore(new SshConnection(location, credentials, agentSocket));
-            }
-        };
+        return new StoreProvider(
+                Set.copyOf(Protocols.schemes(Transport.SFTP)),
+                (location, _, _) -> new SftpStore(new SshConnection(location, credentials, agentSocket)));
     }
 
     @Override
@@ -99,32 +90,49 @@ public final class SftpStore implements Store {
 
     @Override
     public String resolve(String path) throws TransferException {
+        return StorePath.withoutTrailingSlash(
+                path.startsWith("/") ? path : StorePath.join(ask(path, ChannelSftp::getHome), path));
+    }
+
+    @FunctionalInterface
+    private interface Command<T> {
+        T run(ChannelSftp channel) throws SftpException, TransferException;
+    }
+
+    /** Asks the server; what it refuses concerns {@code path}. */
+    private <T> T ask(String path, Command<T> command) throws TransferException {
         try {
-            String absolute = path.startsWith("/") ? path : StorePath.join(channel.getHome(), path);
-            return StorePath.withoutTrailingSlash(absolute);
+            return command.run(channel);
         } catch (SftpException e) {
             throw failure(e, path);
         }
     }
 
+    @FunctionalInterface
+    private interface Action {
+        void run(ChannelSftp channel) throws SftpException;
+    }
+
+    private void run(String path, Action action) throws TransferException {
+        ask(path, to -> {
+            action.run(to);
+            return true;
+        });
+    }
+
     @Override
     public Optional<Entry> stat(String path) throws TransferException {
-        return entry(path, () -> channel.stat(quoted(path)));
+        return entry(path, from -> from.stat(quoted(path)));
     }
 
     @Override
     public Optional<Entry> look(String path) throws TransferException {
-        return entry(path, () -> channel.lstat(quoted(path)));
+        return entry(path, from -> from.lstat(quoted(path)));
     }
 
-    @FunctionalInterface
-    private interface Question {
-        SftpATTRS ask() throws SftpException;
-    }
-
-    private Optional<Entry> entry(String path, Question question) throws TransferException {
+    private Optional<Entry> entry(String path, Command<SftpATTRS> question) throws TransferException {
         try {
-            return Optional.of(entry(path, question.ask()));
+            return Optional.of(entry(path, question.run(channel)));
         } catch (SftpException e) {
             if (e.id == ChannelSftp.SSH_FX_NO_SUCH_FILE) {
                 return Optional.empty();
@@ -156,23 +164,21 @@ public final class SftpStore implements Store {
         PeerLimits limits = PeerLimits.listing("the listing of " + StorePath.shown(directory) + " at " + label());
         List<Entry> entries = new ArrayList<>();
         AtomicReference<@Nullable TransferException> ended = new AtomicReference<>();
-        try {
-            channel.ls(quoted(directory), listed -> {
-                try {
-                    String name = listed.getFilename();
-                    if (!name.equals(".") && !name.equals("..")) {
-                        limits.take(directory.length() + name.length());
-                        entries.add(entry(StorePath.checkedChild(directory, name), listed.getAttrs()));
+        run(
+                directory,
+                from -> from.ls(quoted(directory), listed -> {
+                    try {
+                        String name = listed.getFilename();
+                        if (!name.equals(".") && !name.equals("..")) {
+                            limits.take(directory.length() + name.length());
+                            entries.add(entry(StorePath.checkedChild(directory, name), listed.getAttrs()));
+                        }
+                        return ChannelSftp.LsEntrySelector.CONTINUE;
+                    } catch (TransferException e) {
+                        ended.set(e);
+                        return ChannelSftp.LsEntrySelector.BREAK;
                     }
-                    return ChannelSftp.LsEntrySelector.CONTINUE;
-                } catch (TransferException e) {
-                    ended.set(e);
-                    return ChannelSftp.LsEntrySelector.BREAK;
-                }
-            });
-        } catch (SftpException e) {
-            throw failure(e, directory);
-        }
+                }));
         @Nullable TransferException early = ended.get();
         if (early != null) {
             throw early;
@@ -182,41 +188,29 @@ public final class SftpStore implements Store {
 
     @Override
     public String realPath(String path) throws TransferException {
-        try {
-            return channel.realpath(path);
-        } catch (SftpException e) {
-            throw failure(e, path);
-        }
+        return ask(path, from -> from.realpath(path));
     }
 
     @Override
     public String readLink(String path) throws TransferException {
-        try {
-            String text = channel.readlink(quoted(path));
-            if (text.indexOf(UNDECODED) >= 0) {
-                throw Store.linkNotUtf8(path);
-            }
-            return text;
-        } catch (SftpException e) {
-            throw failure(e, path);
+        String text = ask(path, from -> from.readlink(quoted(path)));
+        if (text.indexOf(UNDECODED) >= 0) {
+            throw Store.linkNotUtf8(path);
         }
+        return text;
     }
 
     @Override
     public void createLink(String path, String text, @Nullable Instant modified, boolean replace)
             throws TransferException {
         if (text.isEmpty()) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + ": a link cannot lead to nothing");
+            throw StorePath.badInput(path, ": a link cannot lead to nothing");
         }
         String fresh = replace ? PartialName.of(path, text) : path;
         if (replace) {
             delete(fresh);
         }
-        try {
-            channel.symlink(quoted(text), quoted(fresh));
-        } catch (SftpException e) {
-            throw failure(e, path);
-        }
+        run(path, to -> to.symlink(quoted(text), quoted(fresh)));
         if (replace) {
             publish(fresh, path);
         }
@@ -224,12 +218,8 @@ public final class SftpStore implements Store {
 
     @Override
     public InputStream read(String path, long offset) throws TransferException {
-        try {
-            outOfStep = true;
-            return channel.get(quoted(path), null, offset);
-        } catch (SftpException e) {
-            throw failure(e, path);
-        }
+        outOfStep = true;
+        return ask(path, from -> from.get(quoted(path), null, offset));
     }
 
     @Override
@@ -252,17 +242,15 @@ public final class SftpStore implements Store {
     }
 
     private OutputStream opened(String path, long offset) throws TransferException {
-        try {
+        return ask(path, to -> {
             if (offset == 0) {
-                return channel.put(quoted(path), ChannelSftp.OVERWRITE);
+                return to.put(quoted(path), ChannelSftp.OVERWRITE);
             }
             SftpATTRS size = new SftpATTRS();
             size.setSIZE(offset);
-            channel.setStat(quoted(path), size);
-            return channel.put(quoted(path), ChannelSftp.RESUME);
-        } catch (SftpException e) {
-            throw failure(e, path);
-        }
+            to.setStat(quoted(path), size);
+            return to.put(quoted(path), ChannelSftp.RESUME);
+        });
     }
 
     @Override
@@ -281,18 +269,16 @@ public final class SftpStore implements Store {
     /** For servers without posix-rename, which do not rename onto a file: the old one steps aside until it is done. */
     private void replace(String from, String to) throws TransferException {
         String aside = PartialName.aside(from);
-        try {
-            channel.rename(quoted(to), quoted(aside));
+        run(to, at -> {
+            at.rename(quoted(to), quoted(aside));
             try {
-                channel.rename(quoted(from), quoted(to));
+                at.rename(quoted(from), quoted(to));
             } catch (SftpException e) {
-                channel.rename(quoted(aside), quoted(to));
+                at.rename(quoted(aside), quoted(to));
                 throw e;
             }
-            channel.rm(quoted(aside));
-        } catch (SftpException e) {
-            throw failure(e, to);
-        }
+            at.rm(quoted(aside));
+        });
     }
 
     @Override
@@ -321,17 +307,14 @@ public final class SftpStore implements Store {
 
     @Override
     public void narrow(String directory, int permissions) throws TransferException {
-        if (permissions < 0) {
-            return;
-        }
-        try {
-            int mode = channel.stat(quoted(directory)).getPermissions() & ALL_MODES;
-            int narrowed = Permissions.narrowed(mode, permissions);
-            if (narrowed != mode) {
-                channel.chmod(narrowed, quoted(directory));
-            }
-        } catch (SftpException e) {
-            throw failure(e, directory);
+        if (permissions >= 0) {
+            run(directory, at -> {
+                int mode = at.stat(quoted(directory)).getPermissions() & ALL_MODES;
+                int narrowed = Permissions.narrowed(mode, permissions);
+                if (narrowed != mode) {
+                    at.chmod(narrowed, quoted(directory));
+                }
+            });
         }
     }
 
@@ -369,11 +352,7 @@ public final class SftpStore implements Store {
             int seconds = (int) modified.getEpochSecond();
             attributes.setACMODTIME(seconds, seconds);
         }
-        try {
-            channel.setStat(quoted(path), attributes);
-        } catch (SftpException e) {
-            throw failure(e, path);
-        }
+        run(path, at -> at.setStat(quoted(path), attributes));
     }
 
     @Override

@@ -39,11 +39,10 @@ public final class SshCommands implements AutoCloseable {
         this.connection = new SshConnection(location, credentials, agentSocket);
     }
 
-    /** Gives the script to a POSIX shell's standard input, so that it is no word of any login shell's. */
+    /** Gives the script to a POSIX shell's standard input, so that no login shell interprets it. */
     public Output run(String script, Duration limit) throws TransferException, InterruptedException {
         long endNs = System.nanoTime() + limit.toNanos();
-        ChannelExec channel = connection.openExec();
-        try {
+        return use("does not run commands", channel -> {
             channel.setCommand("exec sh");
             channel.setInputStream(new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)));
             InputStream out = channel.getInputStream();
@@ -61,25 +60,16 @@ public final class SshCommands implements AutoCloseable {
                 }
                 Thread.sleep(POLL_MILLIS);
             }
-        } catch (JSchException | IOException e) {
-            throw new TransferException(
-                    Reason.CONNECTION_LOST,
-                    connection.label() + " runs no commands: " + StorePath.shown(String.valueOf(e.getMessage())),
-                    e);
-        } finally {
-            channel.disconnect();
-        }
+        });
     }
 
     /**
-     * Moves bytes that nobody keeps through a channel of its own, until it is over or the connection breaks. Several
-     * threads may do so at once.
+     * Moves test data through a channel of its own, until it is over or the connection breaks. For many threads.
      *
-     * @param up to the far end; else from there
+     * @param up to the remote host; else from there
      */
     public void stream(boolean up, BooleanSupplier over) throws TransferException, InterruptedException {
-        ChannelExec channel = connection.openExec();
-        try {
+        use("does not accept test data", channel -> {
             channel.setCommand(up ? "exec cat > /dev/null" : "exec cat /dev/zero");
             if (up) {
                 channel.setInputStream(new Endless());
@@ -90,10 +80,23 @@ public final class SshCommands implements AutoCloseable {
             while (!over.getAsBoolean() && !channel.isClosed()) {
                 Thread.sleep(POLL_MILLIS);
             }
-        } catch (JSchException e) {
+            return channel;
+        });
+    }
+
+    @FunctionalInterface
+    private interface Use<T> {
+        T of(ChannelExec channel) throws JSchException, IOException, InterruptedException;
+    }
+
+    private <T> T use(String refusal, Use<T> use) throws TransferException, InterruptedException {
+        ChannelExec channel = connection.openExec();
+        try {
+            return use.of(channel);
+        } catch (JSchException | IOException e) {
             throw new TransferException(
                     Reason.CONNECTION_LOST,
-                    connection.label() + " takes no test data: " + StorePath.shown(String.valueOf(e.getMessage())),
+                    connection.label() + " " + refusal + ": " + StorePath.shown(String.valueOf(e.getMessage())),
                     e);
         } finally {
             channel.disconnect();

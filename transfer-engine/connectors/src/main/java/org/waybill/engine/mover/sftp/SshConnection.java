@@ -57,7 +57,7 @@ final class SshConnection {
             release();
             throw new TransferException(
                     Reason.UNREACHABLE,
-                    label() + " opens no sftp session: " + StorePath.shown(String.valueOf(e.getMessage())),
+                    label() + " does not open an sftp session: " + StorePath.shown(String.valueOf(e.getMessage())),
                     e);
         }
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -21,7 +22,6 @@ import org.waybill.engine.mover.trust.UnknownServerException;
 
 /** What JSch's exceptions mean. */
 final class SshFailures {
-    private static final int DEEPEST_CAUSE = 16;
 
     private SshFailures() {}
 
@@ -42,7 +42,7 @@ final class SshFailures {
         if (proxy != null) {
             return proxy;
         }
-        @Nullable IOException broken = find(cause, IOException.class);
+        @Nullable IOException broken = broken(cause);
         if (broken instanceof UnknownHostException) {
             return HostAddresses.unknown(account.host(), cause);
         }
@@ -51,18 +51,17 @@ final class SshFailures {
         }
         if (cause instanceof JSchAlgoNegoFailException) {
             return new TransferException(
-                    Reason.UNREACHABLE, server + " offers no algorithm that is safe enough: " + text(cause), cause);
+                    Reason.UNREACHABLE, server + " offers no secure algorithm: " + text(cause), cause);
         }
         if (check.isAccepted()) {
             return new TransferException(
                     Reason.AUTHENTICATION,
-                    server + " did not let user " + account.user()
-                            + " in: add a key to the agent or an account with 'waybill account add' (" + text(cause)
+                    server + " refused user " + account.user()
+                            + ": add a key to the agent or an account with 'waybill account add' (" + text(cause)
                             + ")",
                     cause);
         }
-        return new TransferException(
-                Reason.UNREACHABLE, "what answers at " + server + " is no SSH server: " + text(cause), cause);
+        return new TransferException(Reason.UNREACHABLE, "not an SSH server at " + server + ": " + text(cause), cause);
     }
 
     private static String hostKeyText(JSchException cause, SshAccount account, HostKeyCheck check) {
@@ -75,11 +74,14 @@ final class SshFailures {
         }
         if (check.isChanged()) {
             return "THE HOST KEY OF " + name + " HAS CHANGED: it shows " + check.shown() + ", and " + known
-                    + " has another, " + check.knownKeys() + "; nobody was logged in. If its administrator confirms "
-                    + "the new key: ssh-keygen -R '" + name + "' -f " + file;
+                    + " has another, " + check.knownKeys()
+                    + "; log-in aborted, no password was sent. If the administrator confirms the new key: ssh-keygen"
+                    + " -R '"
+                    + name + "' -f " + file;
         }
-        return "the host key of " + name + " is not known: " + check.shown() + "; compare this fingerprint with the "
-                + "administrator's, then: waybill trust " + account.url() + " --fingerprint " + check.fingerprint();
+        return "the host key of " + name + " is not known: " + check.shown()
+                + "; compare this fingerprint with the administrator's, then: waybill trust " + account.url()
+                + " --fingerprint " + check.fingerprint();
     }
 
     /**
@@ -92,9 +94,9 @@ final class SshFailures {
             return known;
         }
         String where = StorePath.shown(path) + " at " + server + ": ";
-        @Nullable SftpException status = find(cause, SftpException.class);
-        if (status == null || find(status, IOException.class) != null) {
-            return find(cause, IOException.class) == null && find(cause, JSchException.class) == null
+        @Nullable SftpException status = Causes.find(SftpException.class, cause);
+        if (status == null || broken(status) != null) {
+            return broken(cause) == null && Causes.find(JSchException.class, cause) == null
                     ? new TransferException(Reason.INTERNAL, where + text(cause), cause)
                     : new TransferException(
                             Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause);
@@ -120,7 +122,7 @@ final class SshFailures {
     /** OpenSSH has one code for a full disk, a read-only file system and the rest. */
     private static TransferException unexplained(SftpException cause, String where, Condition condition) {
         return switch (condition) {
-            case FULL -> new TransferException(Reason.DISK_FULL, where + "the disk there is full", cause);
+            case FULL -> new TransferException(Reason.DISK_FULL, where + "the disk at the destination is full", cause);
             case READ_ONLY -> new TransferException(Reason.READ_ONLY, where + "the file system is read-only", cause);
             case FINE -> new TransferException(Reason.PERMISSION, where + "the server refused: " + text(cause), cause);
         };
@@ -135,31 +137,28 @@ final class SshFailures {
 
     /** Whether the server gave the one code that says nothing. */
     static boolean isUnexplained(Exception cause) {
-        @Nullable SftpException status = find(cause, SftpException.class);
+        @Nullable SftpException status = Causes.find(SftpException.class, cause);
         return status != null
                 && status.id == ChannelSftp.SSH_FX_FAILURE
-                && find(status, IOException.class) == null
+                && broken(status) == null
                 && !isUnreadable(status);
     }
 
     /** Whether JSch fell over what the server said. */
     private static boolean isUnreadable(SftpException status) {
-        return find(status, RuntimeException.class) != null;
+        return Causes.find(RuntimeException.class, status) != null;
     }
 
     private static String text(Throwable cause) {
         return StorePath.shown(ErrorText.of(cause));
     }
 
-    private static <T extends Throwable> @Nullable T find(Throwable thrown, Class<T> type) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            // a stream's IOException may be only the wrapping of the server's answer
-            if (type.isInstance(at) && !(type == IOException.class && at.getCause() instanceof SftpException)) {
-                return type.cast(at);
-            }
-            at = at.getCause();
-        }
-        return null;
+    /** The connection that broke; a stream's IOException may be only the wrapping of the server's answer. */
+    private static @Nullable IOException broken(Throwable thrown) {
+        return Causes.of(thrown)
+                .filter(at -> at instanceof IOException && !(at.getCause() instanceof SftpException))
+                .map(IOException.class::cast)
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -2,7 +2,6 @@ package org.waybill.engine.mover.sftp;
 
 import com.jcraft.jsch.JSch;
 import com.jcraft.jsch.JSchException;
-import com.jcraft.jsch.Proxy;
 import com.jcraft.jsch.Session;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -92,10 +91,10 @@ record SshLogin(
             // said below
         }
         throw new TransferException(
-                Reason.BAD_INPUT, "ProxyJump in the ssh configuration names '" + text + "': user@host:port is wanted");
+                Reason.BAD_INPUT, "ProxyJump in the ssh configuration names '" + text + "': expected user@host:port");
     }
 
-    private Session connect(SshHost target, @Nullable Proxy proxy, AtomicBoolean asked) throws TransferException {
+    private Session connect(SshHost target, @Nullable StreamProxy proxy, AtomicBoolean asked) throws TransferException {
         SshAccount account = account(target);
         HostKeyCheck check = new HostKeyCheck(List.of());
         boolean connected = false;
@@ -111,10 +110,10 @@ record SshLogin(
             fresh.setDaemonThread(true);
             fresh.setServerAliveInterval(KEEPALIVE_MILLIS);
             fresh.setServerAliveCountMax(KEEPALIVES_UNANSWERED);
-            LogInLimits limits = new LogInLimits();
+            LogInLimits limits = proxy == null ? new LogInLimits() : proxy.limits();
             fresh.setSocketFactory(new DirectSockets(limits, credentials.proxies()));
             if (proxy != null) {
-                fresh.setProxy(new BoundedProxy(proxy, limits));
+                fresh.setProxy(proxy);
             }
             givePassword(fresh, account);
             fresh.setUserInfo(new SshPrompts(credentials, account, asked));
@@ -128,7 +127,7 @@ record SshLogin(
             // JSch reads some packets that come too early, or are too short, as if they were right
             throw new TransferException(
                     Reason.UNREACHABLE,
-                    "what answers at " + account.label() + " is no SSH server: " + "it breaks the protocol",
+                    "what answers at " + account.label() + " is no SSH server: it breaks the protocol",
                     e);
         } finally {
             if (!connected && proxy != null) {

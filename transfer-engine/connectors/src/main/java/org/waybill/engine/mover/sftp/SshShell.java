@@ -23,9 +23,9 @@ final class SshShell implements AutoCloseable {
     private static final String HELLO = "waybill:";
     /** Says which of the usual programs is there; openssl uses the processor's SHA instructions. */
     private static final String ASK = "if openssl dgst -sha256 -r </dev/null >/dev/null 2>&1; then echo '" + HELLO
-            + "openssl dgst -sha256 -r'; elif command -v sha256sum >/dev/null; then echo '" + HELLO + "sha256sum'; "
-            + "elif command -v shasum >/dev/null; then echo '" + HELLO + "shasum -a 256'; "
-            + "else echo '" + HELLO + "'; fi\n";
+            + "openssl dgst -sha256 -r'; elif command -v sha256sum >/dev/null; then echo '" + HELLO
+            + "sha256sum'; elif command -v shasum >/dev/null; then echo '" + HELLO + "shasum -a 256'; else echo '"
+            + HELLO + "'; fi\n";
 
     private final ChannelExec channel;
     private final InputStream in;
@@ -80,7 +80,7 @@ final class SshShell implements AutoCloseable {
         send("{ sync " + quoted(path) + "; } >/dev/null 2>&1; { " + hash + "; } 2>/dev/null || echo none\n");
         @Nullable String answer = line();
         if (answer == null) {
-            throw new IOException("the shell at the far end has ended");
+            throw new IOException("the shell on the remote host exited");
         }
         String digest = answer.split(" ", 2)[0];
         return HEX.matcher(digest).matches() ? Optional.of(digest) : Optional.empty();

@@ -205,8 +205,8 @@ final class Evaluation {
                     holds = NamePattern.anyOf(Arrays.asList(patterns.split(",")), subject(criterion[0]));
                 }
                 default -> {
-                    notes.add("line " + number + " of " + file + ", Match " + criterion[0] + ", and what it holds are "
-                            + "left out: "
+                    notes.add("line " + number + " of " + file + ", Match " + criterion[0]
+                            + ", and what it holds are left out: "
                             + (criterion[0].equals("exec")
                                     ? "Waybill runs no commands to read a file"
                                     : "Waybill does not know it"));

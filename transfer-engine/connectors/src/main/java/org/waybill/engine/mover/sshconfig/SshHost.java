@@ -9,7 +9,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,7 @@ public record SshHost(
             if (othersWrite(file)) {
                 throw new TransferException(
                         Reason.UNSAFE,
-                        "the ProxyCommand in " + file + " is not run: others can " + "write the file; chmod go-w "
+                        "the ProxyCommand in " + file + " is not run: other users can write the file; chmod go-w "
                                 + file + " and its directory");
             }
             for (String word : tokens.values()) {
@@ -184,18 +183,27 @@ public record SshHost(
     private static Map<Character, String> tokens(
             String alias, String hostName, int port, String user, @Nullable String keyAlias, Path home) {
         String here = hereName();
-        Map<Character, String> values = new HashMap<>();
-        values.put('d', home.toString());
-        values.put('h', hostName);
-        values.put('k', keyAlias == null ? alias : keyAlias);
-        values.put('L', here.split("\\.", 2)[0]);
-        values.put('l', here);
-        values.put('n', alias);
-        values.put('p', Integer.toString(port));
-        values.put('r', user);
-        values.put('u', SshConfig.localUser());
-        values.put('C', sha1(here + hostName + port + user));
-        return values;
+        return Map.of(
+                'd',
+                home.toString(),
+                'h',
+                hostName,
+                'k',
+                keyAlias == null ? alias : keyAlias,
+                'L',
+                here.split("\\.", 2)[0],
+                'l',
+                here,
+                'n',
+                alias,
+                'p',
+                Integer.toString(port),
+                'r',
+                user,
+                'u',
+                SshConfig.localUser(),
+                'C',
+                sha1(here + hostName + port + user));
     }
 
     private static String hereName() {

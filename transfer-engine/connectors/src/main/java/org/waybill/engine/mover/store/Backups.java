@@ -26,8 +26,7 @@ record Backups(String root, List<String> directory) {
         if (!target.features().contains(Store.Feature.RENAME)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    target.label() + " renames nothing: what is replaced there"
-                            + " cannot be kept; leave --backup-dir out");
+                    target.label() + " cannot rename, so replaced files cannot be kept; leave --backup-dir out");
         }
         try {
             List<String> names = directory.startsWith("/") ? List.of() : EntryNames.split(directory);
@@ -39,8 +38,8 @@ record Backups(String root, List<String> directory) {
         }
         throw new TransferException(
                 Reason.BAD_INPUT,
-                "--backup-dir " + StorePath.shown(directory) + " is not below the"
-                        + " destination: write a relative path without ..");
+                "--backup-dir " + StorePath.shown(directory)
+                        + " is not below the destination: write a relative path without ..");
     }
 
     boolean isKept() {
@@ -72,19 +71,18 @@ record Backups(String root, List<String> directory) {
                 return free;
             }
         }
-        throw new TransferException(
-                Reason.LIMIT,
-                StorePath.shown(place) + " has been kept " + MOST_OF_ONE_NAME + " times: name another --backup-dir");
+        throw StorePath.failure(
+                Reason.LIMIT, place, " has " + MOST_OF_ONE_NAME + " backups: choose another --backup-dir");
     }
 
     /** Others may have put a link there. */
     private void requireWithin(Store target, String directory) throws TransferException, InterruptedException {
         String real = target.realPath(directory);
         if (!StorePath.isWithin(target.realPath(root), real)) {
-            throw new TransferException(
+            throw StorePath.failure(
                     Reason.UNSAFE,
-                    StorePath.shown(directory) + " leads out of the destination, to " + StorePath.shown(real)
-                            + ": name another --backup-dir");
+                    directory,
+                    " leads out of the destination, to " + StorePath.shown(real) + ": choose another --backup-dir");
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.cause.CopyCause;
 import org.waybill.engine.cause.RoundTrips;
@@ -45,8 +46,12 @@ final class ConnectionLog {
                     : info.rttMicros();
         }
 
+        long bytes() {
+            return last.sentBytes() + last.receivedBytes();
+        }
+
         boolean carriedData() {
-            return last.sentBytes() + last.receivedBytes() > DATA_BYTES;
+            return bytes() > DATA_BYTES;
         }
 
         /** How much of our window was on the way at least, all the time. */
@@ -100,49 +105,41 @@ final class ConnectionLog {
     CopyCause.Network sum(long copiedNs) {
         List<Seen> all = new ArrayList<>(closed);
         all.addAll(open.values());
-        long sent = 0;
-        long resent = 0;
-        long busy = 0;
-        long receiver = 0;
-        long buffer = 0;
-        long received = 0;
-        long segments = 0;
-        long disordered = 0;
-        double fill = 0;
-        double trips = 0;
-        double leastTrips = 0;
-        long segmentBytes = 0;
-        for (Seen seen : all) {
-            TcpInfo last = seen.last();
-            sent += last.sentBytes();
-            resent += last.retransmittedBytes();
-            busy += last.busyMicros();
-            receiver += last.receiverLimitedMicros();
-            buffer += last.senderBufferLimitedMicros();
-            received += last.receivedBytes();
-            segments += last.receivedSegments();
-            disordered += last.outOfOrderSegments();
-            long moved = last.sentBytes() + last.receivedBytes();
-            trips += seen.tripMicros() / seen.looks() * moved;
-            leastTrips += (double) last.minRttMicros() * moved;
-            segmentBytes = Math.max(segmentBytes, last.segmentBytes());
-            fill += seen.windowFill() * last.receivedBytes();
-        }
+        long sent = sum(all, TcpInfo::sentBytes);
+        long received = sum(all, TcpInfo::receivedBytes);
+        long busy = sum(all, TcpInfo::busyMicros);
         double busyMicros = Math.max(1, busy);
+        double fill = all.stream()
+                .mapToDouble(seen -> seen.windowFill() * seen.last().receivedBytes())
+                .sum();
+        double copied = Math.max(1, sent + received);
+        double trips = all.stream()
+                .mapToDouble(seen -> seen.tripMicros() / seen.looks() * seen.bytes())
+                .sum();
+        double leastTrips = all.stream()
+                .mapToDouble(seen -> (double) seen.last().minRttMicros() * seen.bytes())
+                .sum();
         return new CopyCause.Network(
                 sent,
-                resent,
+                sum(all, TcpInfo::retransmittedBytes),
                 busy / Math.max(1, copiedNs / 1e3),
-                receiver / busyMicros,
-                buffer / busyMicros,
+                sum(all, TcpInfo::receiverLimitedMicros) / busyMicros,
+                sum(all, TcpInfo::senderBufferLimitedMicros) / busyMicros,
                 received,
-                segments,
-                disordered,
+                sum(all, TcpInfo::receivedSegments),
+                sum(all, TcpInfo::outOfOrderSegments),
                 fill / Math.max(1, received),
                 new RoundTrips(
-                        trips / Math.max(1, sent + received),
-                        leastTrips / Math.max(1, sent + received),
-                        segmentBytes,
+                        trips / copied,
+                        leastTrips / copied,
+                        all.stream()
+                                .mapToLong(seen -> seen.last().segmentBytes())
+                                .max()
+                                .orElse(0),
                         Math.max(1, (int) all.stream().filter(Seen::carriedData).count())));
+    }
+
+    private static long sum(List<Seen> all, ToLongFunction<TcpInfo> of) {
+        return all.stream().mapToLong(seen -> of.applyAsLong(seen.last())).sum();
     }
 }

@@ -6,14 +6,14 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /** The two connections of one thread. */
-final class ConnectionPair implements AutoCloseable {
+public final class ConnectionPair implements AutoCloseable {
     private volatile Store source;
     private volatile Store target;
     private final boolean ownsSource;
     private final boolean ownsTarget;
     private final Set<ConnectionPair> more = ConcurrentHashMap.newKeySet();
 
-    ConnectionPair(Store source, Store target) {
+    public ConnectionPair(Store source, Store target) {
         this(source, target, true, true);
     }
 
@@ -24,11 +24,11 @@ final class ConnectionPair implements AutoCloseable {
         this.ownsTarget = ownsTarget;
     }
 
-    Store source() {
+    public Store source() {
         return source;
     }
 
-    Store target() {
+    public Store target() {
         return target;
     }
 
@@ -38,7 +38,7 @@ final class ConnectionPair implements AutoCloseable {
     }
 
     /** Two more connections to the same ends; any thread may ask. */
-    ConnectionPair more() throws TransferException, InterruptedException {
+    public ConnectionPair more() throws TransferException, InterruptedException {
         Store mine = source;
         Store anotherSource = mine.another();
         try {
@@ -59,8 +59,17 @@ final class ConnectionPair implements AutoCloseable {
 
     /** Fresh connections in place of ones that may be broken. */
     void renew() throws TransferException, InterruptedException {
-        source = source.renewed();
-        target = target.renewed();
+        renew(true);
+        renew(false);
+    }
+
+    /** A fresh connection in place of one that may be broken. */
+    public void renew(boolean ofSource) throws TransferException, InterruptedException {
+        if (ofSource) {
+            source = source.renewed();
+        } else {
+            target = target.renewed();
+        }
     }
 
     /**

@@ -1,5 +1,8 @@
 package org.waybill.engine.mover.store;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.waybill.engine.cause.CopyCause;
@@ -7,11 +10,8 @@ import org.waybill.engine.cause.CopyCause;
 /** Where a transfer's threads spend their time, in ns of a clock that does not jump. Used by all of them at once. */
 final class CopyTimes {
     private final LongSupplier clockNs;
-    private final LongAdder reading = new LongAdder();
-    private final LongAdder hashing = new LongAdder();
-    private final LongAdder pacing = new LongAdder();
+    private final Map<Task, LongAdder> tasks = new EnumMap<>(Task.class);
     private final LongAdder moving = new LongAdder();
-    private final LongAdder verifying = new LongAdder();
     private final LongAdder moversNow = new LongAdder();
     private final LongAdder theirStartsNs = new LongAdder();
 
@@ -25,6 +25,9 @@ final class CopyTimes {
 
     CopyTimes(LongSupplier clockNs) {
         this.clockNs = clockNs;
+        for (Task task : Task.values()) {
+            tasks.put(task, new LongAdder());
+        }
     }
 
     long nowNs() {
@@ -51,12 +54,7 @@ final class CopyTimes {
     }
 
     private LongAdder of(Task task) {
-        return switch (task) {
-            case READING -> reading;
-            case HASHING -> hashing;
-            case PACING -> pacing;
-            case VERIFYING -> verifying;
-        };
+        return Objects.requireNonNull(tasks.get(task));
     }
 
     /** How long the threads copied, all together. */
@@ -66,9 +64,12 @@ final class CopyTimes {
 
     CopyCause.Shares shares() {
         long copied = copiedNs();
-        double all = Math.max(1, copied + verifying.sum());
-        long write = Math.max(0, copied - reading.sum() - hashing.sum() - pacing.sum());
-        return new CopyCause.Shares(
-                reading.sum() / all, hashing.sum() / all, pacing.sum() / all, write / all, verifying.sum() / all);
+        long reading = of(Task.READING).sum();
+        long hashing = of(Task.HASHING).sum();
+        long pacing = of(Task.PACING).sum();
+        long verifying = of(Task.VERIFYING).sum();
+        double all = Math.max(1, copied + verifying);
+        long writing = Math.max(0, copied - reading - hashing - pacing);
+        return new CopyCause.Shares(reading / all, hashing / all, pacing / all, writing / all, verifying / all);
     }
 }

@@ -45,6 +45,11 @@ public record Entry(
         return new Entry(StorePath.join(directory, text.replace('/', '_')), Kind.UNNAMEABLE, -1, null, -1, null, false);
     }
 
+    /** The same at another path. */
+    public Entry at(String otherPath) {
+        return new Entry(otherPath, kind, sizeBytes, modified, permissions, tag, exact);
+    }
+
     public boolean isDirectory() {
         return kind == Kind.DIRECTORY;
     }

@@ -32,11 +32,9 @@ final class ExpectedChecksumCheck {
         } else if (one.isPresent() && target.features().contains(Feature.READ_BACK)) {
             one.get().require(StorePath.shown(item.name()), read(one.get(), path));
         } else if (!context.expected().isEmpty()) {
-            context.events()
-                    .tell(
-                            "NOT_COMPARED",
-                            "the checksums that " + StorePath.shown(item.name())
-                                    + " is said to have could not be compared");
+            context.tell(
+                    "NOT_COMPARED",
+                    "the checksums that " + StorePath.shown(item.name()) + " should have could not be compared");
         }
     }
 

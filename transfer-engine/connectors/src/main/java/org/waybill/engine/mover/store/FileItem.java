@@ -1,5 +1,8 @@
 package org.waybill.engine.mover.store;
 
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+
 /**
  * One file to move.
  *
@@ -17,6 +20,22 @@ record FileItem(String name, Entry source, String target, Earlier earlier) {
         SAME_HASH,
         /** The same, or size and time where nothing is to be verified: a tree of many files is gone on with. */
         SAME_TIME
+    }
+
+    /** The source as it is now. */
+    Entry now(Store store) throws TransferException, InterruptedException {
+        return store.stat(source.path()).orElseThrow(this::vanished);
+    }
+
+    TransferException changed() {
+        return StorePath.failure(
+                Reason.SOURCE_CHANGED,
+                source.path(),
+                " changed while it was read; copy it again when no program writes it");
+    }
+
+    TransferException vanished() {
+        return StorePath.failure(Reason.SOURCE_CHANGED, source.path(), " vanished while it was read");
     }
 
     /** Bytes to expect; 0 while not known. */

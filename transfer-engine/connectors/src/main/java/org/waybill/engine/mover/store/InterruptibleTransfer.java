@@ -92,7 +92,8 @@ final class InterruptibleTransfer {
         } else if (nowNs - lastChangeNs > limitNs) {
             lastChangeNs = nowNs;
             listener.onEvent(
-                    "SILENCE", "nothing moved for " + TimeUnit.NANOSECONDS.toSeconds(limitNs) + " s; connecting again");
+                    "SILENCE",
+                    "no data transferred for " + TimeUnit.NANOSECONDS.toSeconds(limitNs) + " s; reconnecting");
             cut();
         }
     }

@@ -1,7 +1,6 @@
 package org.waybill.engine.mover.store;
 
 import java.util.Optional;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /** Makes a symbolic link, after all files of its tree, in the place of a file or link that is there (decision 0277). */
@@ -24,10 +23,11 @@ final class LinkCopy {
         if (doubtful && !context.names().isListed(target, path)) {
             throw context.names().altered(target, path);
         } else if (there.isDirectory()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(path) + " at " + target.label()
-                            + ": a directory is where a link is meant; name another target, or remove what is there");
+            throw StorePath.badInput(
+                    path,
+                    " at " + target.label()
+                            + ": expected a link, found a directory; choose another destination, or remove the"
+                            + " directory");
         } else if (there.kind() != Entry.Kind.LINK || !target.readLink(path).equals(text)) {
             boolean aside = !context.backups().setAside(target, path).isEmpty();
             target.createLink(path, text, link.source().modified(), !aside);

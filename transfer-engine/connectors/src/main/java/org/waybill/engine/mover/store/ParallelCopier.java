@@ -9,12 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
@@ -83,23 +78,7 @@ final class ParallelCopier {
         queue.addAll(wave);
         int workers = Math.min(threads, queue.size());
         working.set(workers);
-        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> running = IntStream.range(0, workers)
-                    .<Future<?>>mapToObj(i -> executor.submit(() -> work(ends, i == 0)))
-                    .toList();
-            try {
-                for (Future<?> worker : running) {
-                    worker.get();
-                }
-            } catch (ExecutionException e) {
-                stopped = true;
-                throw new IllegalStateException("a worker broke", e.getCause());
-            } catch (InterruptedException e) {
-                stopped = true;
-                executor.shutdownNow();
-                throw e;
-            }
-        }
+        Workers.run(workers, isFirst -> work(ends, isFirst));
     }
 
     /** A file that lies there under another name has not arrived, whatever its hash. */
@@ -112,9 +91,10 @@ final class ParallelCopier {
             if (displaced.contains(StorePath.parent(item.target())) && hashes.remove(item.name()) != null) {
                 itemFailed(
                         item,
-                        new TransferException(
+                        StorePath.failure(
                                 Reason.UNSAFE,
-                                StorePath.shown(item.target()) + ": "
+                                item.target(),
+                                ": "
                                         + TargetTree.elsewhere(StorePath.parent(item.target()))
                                                 .getMessage()));
             }
@@ -131,10 +111,10 @@ final class ParallelCopier {
                 hashes.remove(item.name());
                 itemFailed(
                         item,
-                        new TransferException(
-                                Reason.BAD_INPUT,
-                                StorePath.shown(item.target()) + " was written" + " over by a file whose name "
-                                        + target.label() + " takes for the same; rename one of them"));
+                        StorePath.badInput(
+                                item.target(),
+                                " was written over by a file whose name " + target.label()
+                                        + " considers the same; rename one of them"));
             }
         }
         for (FileItem item : altered) {
@@ -148,7 +128,7 @@ final class ParallelCopier {
             TransferException whole = failedFiles < 2
                     ? firstFailure
                     : firstFailure.ofSeveral(
-                            failedFiles + " files failed, " + hashes.size() + " were moved; the first: "
+                            failedFiles + " files failed, " + hashes.size() + " copied; first error: "
                                     + firstFailure.getMessage(),
                             someRetriable);
             throw whole.lacking(missing(firstFailure));
@@ -167,7 +147,7 @@ final class ParallelCopier {
                 .forEach(item -> missing.add(new NotTransferred(
                         item.name(),
                         ending.reason().name(),
-                        StorePath.shown(item.target()) + " is not there, for the transfer ended: "
+                        StorePath.shown(item.target()) + " was not copied because the transfer stopped: "
                                 + ending.getMessage())));
         return missing;
     }
@@ -190,7 +170,7 @@ final class ParallelCopier {
     /** A connection that does not come about leaves the files to the others, as long as there are any. */
     private void leave(TransferException e) {
         if (working.decrementAndGet() > 0) {
-            context.events().tell("FEWER_SESSIONS", "one session less: " + e.getMessage());
+            context.tell("FEWER_SESSIONS", "one connection fewer: " + e.getMessage());
         } else if (!queue.isEmpty()) {
             fail(e);
         }
@@ -216,12 +196,12 @@ final class ParallelCopier {
             ends.target().flush();
         } catch (TransferException e) {
             // every file is whole and verified; a name that a power cut might take back is worth a word, no failure
-            context.events().tell("NOT_SYNCED", e.getMessage());
+            context.tell("NOT_SYNCED", e.getMessage());
         }
     }
 
     private void copy(ConnectionPair ends, FileItem item) throws TransferException, InterruptedException {
-        FileCopy copy = new FileCopy(ends.source(), ends.target(), context);
+        FileCopy copy = new FileCopy(ends.source(), ends.target(), context, item);
         try {
             switch (item.source().kind()) {
                 case LINK -> {
@@ -229,7 +209,7 @@ final class ParallelCopier {
                     linked(item);
                 }
                 case DIRECTORY -> setTime(ends.target(), item.target(), item.source(), context);
-                default -> done(item, copy.copy(item));
+                default -> done(item, copy.copy());
             }
         } catch (TransferException failure) {
             TransferException e = ends.canRepeat() ? failure : failure.ofStream();
@@ -249,11 +229,9 @@ final class ParallelCopier {
             ends.renew();
             ends.target().delete(leftOver);
         } catch (TransferException e) {
-            context.events()
-                    .tell(
-                            "LEFT_OVER",
-                            StorePath.shown(leftOver) + " stays at "
-                                    + ends.target().label() + ": " + e.getMessage());
+            context.tell(
+                    "LEFT_OVER",
+                    StorePath.shown(leftOver) + " stays at " + ends.target().label() + ": " + e.getMessage());
         }
     }
 
@@ -269,7 +247,7 @@ final class ParallelCopier {
             if (e.isRetriable()) {
                 throw e;
             }
-            context.events().tell("TIME_NOT_KEPT", StorePath.shown(directory) + ": " + e.getMessage());
+            context.tell("TIME_NOT_KEPT", StorePath.shown(directory) + ": " + e.getMessage());
         }
     }
 
@@ -292,7 +270,7 @@ final class ParallelCopier {
                     TARGET_BUSY,
                     UNSAFE,
                     GAVE_UP -> {
-                context.events().tell("FILE_FAILED", StorePath.shown(item.name()) + ": " + e.getMessage());
+                context.tell("FILE_FAILED", StorePath.shown(item.name()) + ": " + e.getMessage());
                 itemFailed(item, e);
                 if (!queue.isEmpty()) {
                     ends.renew();

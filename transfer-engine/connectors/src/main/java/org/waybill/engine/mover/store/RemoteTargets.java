@@ -62,7 +62,7 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
         } catch (IOException e) {
             events.tell(
                     "NOT_LOCKED",
-                    "other transfers to the same targets are not kept apart, since nothing can be" + " written to "
+                    "other transfers to the same destinations are not locked out, because nothing can be written to "
                             + directory + ": " + e.getMessage());
             return () -> {};
         }
@@ -90,8 +90,8 @@ public record RemoteTargets(TemporaryNames names, @Nullable Path locks) {
             } catch (IOException e) {
                 events.tell(
                         "NOT_NOTED",
-                        "what is left of " + StorePath.shown(target) + " if this is interrupted and"
-                                + " the source changes will stay there: " + e.getMessage());
+                        "a partial file of " + StorePath.shown(target)
+                                + " will stay if this is interrupted and the source changes: " + e.getMessage());
             }
         }
     }

@@ -16,14 +16,11 @@ public final class RenameErrors {
     public static Entry check(Store store, String from, String to, boolean replace)
             throws TransferException, InterruptedException {
         if (from.equals("/") || StorePath.isWithin(from, to)) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(to) + ": nothing can be renamed to itself or" + " to a place within itself");
+            throw StorePath.badInput(to, ": nothing can be renamed to itself or to a place within itself");
         }
         Entry source = store.look(from)
-                .orElseThrow(() -> new TransferException(
-                        Reason.NOT_FOUND,
-                        StorePath.shown(from) + " at " + store.label() + ": there is no such file or directory"));
+                .orElseThrow(() -> StorePath.failure(
+                        Reason.NOT_FOUND, from, " at " + store.label() + ": there is no such file or directory"));
         store.checkName(to);
         Optional<Entry> there = store.look(to);
         if (there.isPresent() && !replace) {
@@ -37,25 +34,18 @@ public final class RenameErrors {
 
     /** Something has the name. */
     public static TransferException taken(String to) {
-        return new TransferException(
-                Reason.BAD_INPUT,
-                StorePath.shown(to)
-                        + ": something is there already; choose another name, or add --force to replace a file");
+        return StorePath.badInput(to, ": already exists; choose another name, or add --force to replace a file");
     }
 
     /** A directory has the name, or is to have a file's. */
     public static TransferException neverReplaced(String to) {
-        return new TransferException(
-                Reason.BAD_INPUT,
-                StorePath.shown(to) + ": something is there already, and a"
-                        + " directory neither takes its place nor is replaced; remove it first");
+        return StorePath.badInput(
+                to, ": already exists, and a" + " directory is never replaced and replaces nothing; remove it first");
     }
 
     /** A directory that holds something. */
     public static TransferException notEmpty(String path) {
-        return new TransferException(
-                Reason.BAD_INPUT,
-                StorePath.shown(path)
-                        + ": the directory is not empty; 'waybill rm -r' removes it with all that it holds");
+        return StorePath.badInput(
+                path, ": the directory is not empty; 'waybill rm -r' removes it with all that it holds");
     }
 }

@@ -80,12 +80,11 @@ final class Resume {
     private void tell(FileItem item, Point point) {
         String file = StorePath.shown(item.target());
         if (point.bytes() > 0) {
-            context.events().tell("RESUMED", "going on after " + point.bytes() + " bytes of " + file);
+            context.tell("RESUMED", "resuming at byte " + point.bytes() + " of " + file);
         } else {
-            context.events()
-                    .tell(
-                            "PARTIAL_REJECTED",
-                            "the partial file of " + file + " is not a beginning of the source; it is sent again");
+            context.tell(
+                    "PARTIAL_REJECTED",
+                    "the partial file of " + file + " does not match the source; starting from the beginning");
         }
     }
 

@@ -61,7 +61,7 @@ final class SkipUnchanged {
 
     private Optional<String> cheapHash(Store store, String path) throws TransferException, InterruptedException {
         return store.features().contains(Feature.CHEAP_READ)
-                ? Optional.of(Verifier.readHash(store, path, context.meter()))
+                ? Optional.of(store.readSha256(path, context.meter()::check))
                 : store.sha256(path, -1);
     }
 

@@ -16,7 +16,7 @@ import org.waybill.engine.storage.Sha256;
  * ends after the length that the source had when the transfer began, so that a growing file is not followed for ever;
  * one that gives more than that is refused, not cut off.
  */
-final class SourceStream extends InputStream {
+final class SourceStream extends BlockInput {
     private final InputStream in;
     private final Store source;
     private final String path;
@@ -28,37 +28,33 @@ final class SourceStream extends InputStream {
     private long positionBytes;
     private boolean atEnd;
 
-    /** @param endBytes where the source ends, -1 when not known; {@code startBytes} is where {@code in} begins */
+    /**
+     * The bytes of {@code in} from a point on.
+     *
+     * @param file as it was when the copy began
+     */
     SourceStream(
             InputStream in,
             Store source,
-            String path,
-            MessageDigest digest,
+            Entry file,
             TransferMeter meter,
             RateLimit limit,
-            @Nullable PrefixLedger ledger,
-            long startBytes,
-            long endBytes) {
+            Resume.Point from,
+            @Nullable PrefixLedger ledger) {
         this.in = in;
         this.source = source;
-        this.path = path;
-        this.digest = digest;
+        this.path = file.path();
+        this.digest = from.running();
         this.meter = meter;
         this.limit = limit;
         this.ledger = ledger;
-        this.positionBytes = startBytes;
-        this.endBytes = endBytes < 0 ? Long.MAX_VALUE : endBytes;
+        this.positionBytes = from.bytes();
+        this.endBytes = file.sizeBytes() < 0 ? Long.MAX_VALUE : file.sizeBytes();
     }
 
     /** How far the source has been read. */
     long positionBytes() {
         return positionBytes;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
@@ -105,11 +101,11 @@ final class SourceStream extends InputStream {
         }
         atEnd = true;
         if (readSource(new byte[1], 0, 1) >= 0) {
-            throw new TransferException(
+            throw StorePath.failure(
                     Reason.SOURCE_CHANGED,
-                    StorePath.shown(path)
-                            + " has changed while it was read: it is longer than the " + endBytes
-                            + " bytes that " + source.label() + " announced; move it again when nobody writes it");
+                    path,
+                    " changed while it was read: it is longer than the " + endBytes + " bytes that " + source.label()
+                            + " announced; copy it again when no program writes it");
         }
     }
 

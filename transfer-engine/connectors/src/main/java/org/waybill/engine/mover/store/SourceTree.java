@@ -134,8 +134,8 @@ final class SourceTree {
                     path,
                     new TransferException(
                             Reason.NOT_FOUND,
-                            "there is no " + StorePath.shown(StorePath.join(directory.path(), path)) + " at "
-                                    + source.label()));
+                            "no such file or directory: " + StorePath.shown(StorePath.join(directory.path(), path))
+                                    + " at " + source.label()));
         }
         return new Plan(directories, items, links, refused, notTransferred);
     }
@@ -144,9 +144,7 @@ final class SourceTree {
             throws TransferException, InterruptedException {
         meter.check();
         if (depth > DEEPEST) {
-            throw new TransferException(
-                    Reason.LIMIT,
-                    StorePath.shown(directory.path()) + " lies more than " + DEEPEST + " directories deep");
+            throw StorePath.failure(Reason.LIMIT, directory.path(), " is more than " + DEEPEST + " directories deep");
         }
         Optional<List<Entry>> listed = listed(directory.path(), name);
         if (listed.isEmpty()) {
@@ -190,8 +188,7 @@ final class SourceTree {
                                     ? e
                                     : new TransferException(
                                             Reason.PERMISSION,
-                                            "what is"
-                                                    + " in " + StorePath.shown(directory)
+                                            "what is in " + StorePath.shown(directory)
                                                     + " may not be seen, or it is gone: "
                                                     + e.getMessage(),
                                             e));
@@ -229,15 +226,14 @@ final class SourceTree {
                 case DIRECTORY ->
                     directory(entry, StorePath.join(real, entry.name()), childName, childTarget, open, depth);
                 case LINK -> link(entry, childName, childTarget, open, depth);
-                case SPECIAL -> leaveOut("SKIPPED_SPECIAL", entry, childName, "is no file and no directory");
+                case SPECIAL -> leaveOut("SKIPPED_SPECIAL", entry, childName, "is neither a file nor a directory");
                 default ->
                     refuse(
                             childName,
-                            new TransferException(
-                                    Reason.BAD_INPUT,
-                                    StorePath.shown(entry.path())
-                                            + ": the name is not UTF-8, or has a line break; rename it (convmv, mv)"
-                                            + " and move it again"));
+                            StorePath.badInput(
+                                    entry.path(),
+                                    ": the name is not UTF-8, or has a line break; rename it (convmv, mv) and copy it"
+                                            + " again"));
             }
         }
     }
@@ -270,12 +266,11 @@ final class SourceTree {
             for (int i = meant.isPresent() ? 1 : 0; i < alike.size(); i++) {
                 refuse(
                         child(name, first),
-                        new TransferException(
-                                Reason.BAD_INPUT,
-                                StorePath.shown(first.path())
-                                        + ": the listing has this name " + alike.size()
+                        StorePath.badInput(
+                                first.path(),
+                                ": the listing has this name " + alike.size()
                                         + " times; another name, with a line break or characters that the server"
-                                        + " leaves out, is shown like it: rename that and move it again"));
+                                        + " leaves out, is shown like it: rename that and copy it again"));
             }
         }
         return single;
@@ -307,17 +302,21 @@ final class SourceTree {
             return;
         }
         if (PartialName.isOurs(entry.name())) {
-            leaveOut("SKIPPED_PARTIAL", entry, name, "is an unfinished transfer's");
+            leaveOut("SKIPPED_PARTIAL", entry, name, "is a partial file of a transfer");
             return;
         }
         if (items.size() >= MOST_FILES) {
-            throw new TransferException(Reason.LIMIT, "more than " + MOST_FILES + " files; move a part at a time");
+            throw new TransferException(Reason.LIMIT, "more than " + MOST_FILES + " files; copy a part at a time");
         }
+        add(items, entry, name, targetPath);
+    }
+
+    private void add(List<FileItem> to, Entry entry, String name, String targetPath) throws TransferException {
         try {
             source.checkName(entry.path());
             target.checkName(targetPath);
             kept.take(name.length() + targetPath.length());
-            items.add(new FileItem(name, entry, targetPath, earlier));
+            to.add(new FileItem(name, entry, targetPath, earlier));
         } catch (TransferException e) {
             if (e.reason() == Reason.LIMIT || e.reason() == Reason.INTERRUPTED) {
                 throw e;
@@ -365,7 +364,7 @@ final class SourceTree {
                     "LINKS_FOLLOWED",
                     "symbolic links inside the tree are followed: "
                             + (source.features().contains(Store.Feature.LINKS) ? target : source).label()
-                            + " keeps none");
+                            + " does not support links");
         }
         Optional<Entry> there;
         String real;
@@ -388,7 +387,7 @@ final class SourceTree {
         } else if (there.get().isFile()) {
             file(there.get(), name, targetPath);
         } else {
-            leaveOut("SKIPPED_SPECIAL", entry, name, "leads to what is no file and no directory");
+            leaveOut("SKIPPED_SPECIAL", entry, name, "leads to something that is neither a file nor a directory");
         }
     }
 
@@ -405,18 +404,9 @@ final class SourceTree {
                             ? "is a symbolic link"
                             : "is a symbolic link, and "
                                     + (source.features().contains(Store.Feature.LINKS) ? target : source).label()
-                                    + " keeps none");
+                                    + " does not support links");
             return;
         }
-        try {
-            target.checkName(targetPath);
-            kept.take(name.length() + targetPath.length());
-            links.add(new FileItem(name, entry, targetPath, earlier));
-        } catch (TransferException e) {
-            if (e.reason() == Reason.LIMIT || e.reason() == Reason.INTERRUPTED) {
-                throw e;
-            }
-            refuse(name, e);
-        }
+        add(links, entry, name, targetPath);
     }
 }

@@ -98,7 +98,7 @@ public final class StandardStreams {
     private static void requireUnused(boolean used, String which) throws TransferException {
         if (used) {
             throw new TransferException(
-                    Reason.GAVE_UP, "standard " + which + " was used in part before, and cannot be" + " repeated");
+                    Reason.GAVE_UP, "standard " + which + " was used in part before, and cannot be repeated");
         }
     }
 }

@@ -2,6 +2,7 @@ package org.waybill.engine.mover.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.storage.Sha256;
 
 /**
  * One end of a transfer: one connection to a tree of files, in the same words for every protocol. Used by one thread at
@@ -21,6 +23,8 @@ import org.waybill.engine.TransferException;
 public interface Store extends AutoCloseable {
     /** In such pieces data go from one end to the other. */
     int BLOCK_BYTES = 256 << 10;
+    /** Read at once to be hashed. */
+    int HASH_BUFFER_BYTES = 1 << 20;
 
     /** What a store can do beyond reading and writing whole files. */
     enum Feature {
@@ -77,9 +81,7 @@ public interface Store extends AutoCloseable {
 
     /** No other machine could be told of such a link. */
     static TransferException linkNotUtf8(String path) {
-        return new TransferException(
-                Reason.BAD_INPUT,
-                StorePath.shown(path) + ": what this link leads to is not UTF-8; make another link and copy it again");
+        return StorePath.badInput(path, ": what this link leads to is not UTF-8; make another link and copy it again");
     }
 
     /**
@@ -169,6 +171,14 @@ public interface Store extends AutoCloseable {
     }
 
     /**
+     * Whether a link to a directory looks like that directory here, with no means to tell them apart but to remove one:
+     * {@link #removeIfLink}.
+     */
+    default boolean hidesLinks() {
+        return false;
+    }
+
+    /**
      * Removes what a listing shows as a directory if it is a link.
      *
      * @param real where it lies if it is none
@@ -213,7 +223,7 @@ public interface Store extends AutoCloseable {
      * @param length of the prefix to hash, -1 for the whole file
      */
     default Optional<String> sha256(String path, long length) throws TransferException, InterruptedException {
-        return Optional.empty();
+        return features().contains(Feature.HASH_RANGES) ? sha256(path, 0, length) : Optional.empty();
     }
 
     /**
@@ -224,6 +234,27 @@ public interface Store extends AutoCloseable {
     default Optional<String> sha256(String path, long offset, long length)
             throws TransferException, InterruptedException {
         return Optional.empty();
+    }
+
+    /** Called again and again during a long operation; throws to end it. */
+    @FunctionalInterface
+    interface Check {
+        void run() throws TransferException, InterruptedException;
+    }
+
+    /** The SHA-256 of a file that is read from its beginning to its end. */
+    default String readSha256(String path, Check check) throws TransferException, InterruptedException {
+        MessageDigest digest = Sha256.start();
+        byte[] buffer = new byte[HASH_BUFFER_BYTES];
+        try (InputStream in = read(path, 0)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                check.run();
+                digest.update(buffer, 0, n);
+            }
+        } catch (IOException e) {
+            throw failure(e, path);
+        }
+        return Sha256.hex(digest.digest());
     }
 
     /** The connections that the last file's data went over. */

@@ -113,10 +113,11 @@ public final class StoreMover implements Mover {
 
     private ConnectionPair open(TransferRequest request, StoreProvider.Events events)
             throws TransferException, InterruptedException {
-        Store source = provider(request.source()).open(request.source(), events, request.streams());
+        Store source = provider(request.source()).opener().open(request.source(), events, request.streams());
         try {
             return new ConnectionPair(
-                    source, provider(request.destination()).open(request.destination(), events, request.streams()));
+                    source,
+                    provider(request.destination()).opener().open(request.destination(), events, request.streams()));
         } catch (TransferException | InterruptedException e) {
             source.close();
             throw e;

@@ -64,6 +64,23 @@ public final class StorePath {
         return join(directory, name);
     }
 
+    /** A failure whose message begins with a path. */
+    public static TransferException failure(Reason reason, String path, String text) {
+        return new TransferException(reason, shown(path) + text);
+    }
+
+    /** {@link Reason#BAD_INPUT} for a path. */
+    public static TransferException badInput(String path, String text) {
+        return failure(Reason.BAD_INPUT, path, text);
+    }
+
+    /** Refuses what the commands of a protocol cannot carry. */
+    public static void requireOneLine(String path, String protocol) throws TransferException {
+        if (path.indexOf('\n') >= 0 || path.indexOf('\r') >= 0 || path.indexOf('\0') >= 0) {
+            throw badInput(path, ": " + protocol + " cannot carry a line break in a name; rename it or use sftp");
+        }
+    }
+
     /** A path on one line of a message: control and direction characters are written as escapes. */
     public static String shown(String path) {
         StringBuilder line = new StringBuilder(path.length());

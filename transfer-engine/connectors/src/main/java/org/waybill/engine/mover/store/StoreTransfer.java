@@ -71,9 +71,10 @@ final class StoreTransfer {
         String path = source.resolve(request.source().path());
         Entry entry = source.stat(path)
                 .orElseThrow(() -> new TransferException(
-                        Reason.NOT_FOUND, "there is no " + StorePath.shown(path) + " at " + source.label()));
+                        Reason.NOT_FOUND,
+                        "no such file or directory: " + StorePath.shown(path) + " at " + source.label()));
         if (entry.kind() != Entry.Kind.FILE && entry.kind() != Entry.Kind.DIRECTORY) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " is no file and no directory");
+            throw StorePath.badInput(path, " is neither a file nor a directory");
         }
         requireSlashlessFile(entry, path);
         ends.target().checkName(ends.target().resolve(request.destination().path()));
@@ -83,9 +84,7 @@ final class StoreTransfer {
         if (entry.isFile()
                 && !request.rules().filter().acceptsFile(entry.name(), entry.sizeBytes(), entry.modified())) {
             if (request.rules().filter().chosen() != null) {
-                throw new TransferException(
-                        Reason.BAD_INPUT,
-                        StorePath.shown(path) + " is a file: a list of paths to copy is below a directory");
+                throw StorePath.badInput(path, " is a file: a list of paths to copy is below a directory");
             }
             context.meter().expect(0, 0);
             return new Outcome(0, 0, null, 0);
@@ -95,7 +94,7 @@ final class StoreTransfer {
 
     private void requireSlashlessFile(Entry entry, String path) throws TransferException {
         if (entry.isFile() && request.source().saysDirectory()) {
-            throw new TransferException(Reason.BAD_INPUT, StorePath.shown(path) + " is a file, not a directory");
+            throw StorePath.badInput(path, " is a file, not a directory");
         }
     }
 
@@ -117,10 +116,7 @@ final class StoreTransfer {
                 && StorePath.isWithin(from, to)
                 && !chosen.covers(to.substring(StorePath.join(from, "").length()));
         if (StorePath.isWithin(from, to) && !beside) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(targetPath)
-                            + (from.equals(to) ? " is the source itself" : " lies inside the source"));
+            throw StorePath.badInput(targetPath, (from.equals(to) ? " is the source itself" : " is inside the source"));
         }
     }
 
@@ -159,9 +155,7 @@ final class StoreTransfer {
     private Outcome tree(Entry root, Target target) throws TransferException, InterruptedException {
         requireDirectories();
         if (!context.expected().isEmpty()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(root.path()) + " is a directory, and what " + "was described is a file");
+            throw StorePath.badInput(root.path(), " is a directory, and a file was expected");
         }
         Backups backups = backups(target.path());
         SourceTree.Plan plan = new OverwriteCheck(ends.source(), ends.target(), request.rules())
@@ -261,9 +255,10 @@ final class StoreTransfer {
     private void requireWithin(String rootReal, String directory) throws TransferException, InterruptedException {
         String real = ends.target().realPath(directory);
         if (!StorePath.isWithin(rootReal, real)) {
-            throw new TransferException(
+            throw StorePath.failure(
                     Reason.UNSAFE,
-                    StorePath.shown(directory) + " at " + ends.target().label()
+                    directory,
+                    " at " + ends.target().label()
                             + " is a link that leads out of the destination, to " + StorePath.shown(real)
                             + "; remove it, or name that directory as the destination");
         }
@@ -283,7 +278,7 @@ final class StoreTransfer {
             if (!store.features().contains(Feature.DIRECTORIES)) {
                 throw new TransferException(
                         Reason.BAD_INPUT,
-                        store.label() + " offers no directories; move a single file, or a tar of the directory");
+                        store.label() + " has no directories; copy a single file, or a tar of the directory");
             }
         }
     }
@@ -312,7 +307,7 @@ final class StoreTransfer {
                 && free.getAsLong() < bytes - alreadyThere(items, 0)) {
             throw new TransferException(
                     Reason.DISK_FULL,
-                    "not enough room in " + StorePath.shown(directory) + " at " + target.label() + ": " + bytes
+                    "not enough space in " + StorePath.shown(directory) + " at " + target.label() + ": " + bytes
                             + " bytes needed, " + free.getAsLong() + " free");
         }
     }
@@ -342,12 +337,11 @@ final class StoreTransfer {
     private Outcome planned(List<FileItem> items, long bytes, List<NotTransferred> notTransferred) {
         items.stream()
                 .limit(1000)
-                .forEach(item -> context.events()
-                        .tell(
-                                "WOULD_MOVE",
-                                item.sizeBytes() + " bytes: "
-                                        + StorePath.shown(item.source().path()) + " -> "
-                                        + StorePath.shown(item.target())));
+                .forEach(item -> context.tell(
+                        "WOULD_MOVE",
+                        item.sizeBytes() + " bytes: "
+                                + StorePath.shown(item.source().path()) + " -> "
+                                + StorePath.shown(item.target())));
         return new Outcome(Math.max(0, bytes), items.size(), null, 0, notTransferred);
     }
 }

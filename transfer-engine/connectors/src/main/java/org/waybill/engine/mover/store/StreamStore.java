@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.engine.ErrorText;
-import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.protocol.Protocols;
 
 /** The {@code -} of a command line: read once, written once, nothing to resume and nothing to read back. */
 public final class StreamStore implements Store {
@@ -24,17 +24,7 @@ public final class StreamStore implements Store {
     /** Opens the streams given for the scheme {@code stream}. */
     public static StoreProvider provider(InputStream in, OutputStream out) {
         StandardStreams streams = new StandardStreams(in, out);
-        return new StoreProvider() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of("stream");
-            }
-
-            @Override
-            public Store open(Location location, Events events) {
-                return new StreamStore(streams);
-            }
-        };
+        return new StoreProvider(Set.of(Protocols.STREAM), (_, _, _) -> new StreamStore(streams));
     }
 
     @Override

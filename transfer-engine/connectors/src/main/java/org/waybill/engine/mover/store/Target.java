@@ -2,7 +2,6 @@ package org.waybill.engine.mover.store;
 
 import java.util.Optional;
 import org.waybill.engine.Location;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
 
@@ -33,10 +32,8 @@ record Target(String path, boolean exists) {
                     || (!directoryMeant && isSameTree(store, named, source, remote));
             target = source.isDirectory() && itself ? new Target(named, true) : inside(store, named, source);
         } else if (there.isPresent() && directoryMeant) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(named)
-                            + " is a file, not a directory; leave out the slash at its end to replace it");
+            throw StorePath.badInput(
+                    named, " is a file, not a directory; leave out the slash at its end to replace it");
         } else {
             boolean nested = directoryMeant && !(contents && source.isDirectory());
             target = nested ? inside(store, named, source) : new Target(named, there.isPresent());
@@ -54,9 +51,7 @@ record Target(String path, boolean exists) {
     private static Target inside(Store store, String directory, Entry source)
             throws TransferException, InterruptedException {
         if (source.name().isEmpty()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(directory) + " is a directory; a stream has no name of its own, so name the file");
+            throw StorePath.badInput(directory, " is a directory; a stream has no name: name the file");
         }
         String path = StorePath.join(directory, source.name());
         return new Target(path, store.stat(path).isPresent());
@@ -68,16 +63,14 @@ record Target(String path, boolean exists) {
         }
         Entry there = store.stat(path).orElse(source);
         if (source.isDirectory() && !there.isDirectory()) {
-            throw new TransferException(
-                    Reason.BAD_INPUT, StorePath.shown(path) + " is a file; a directory cannot take its place");
+            throw StorePath.badInput(path, " is a file; a directory cannot take its place");
         }
         if (!source.isDirectory() && !there.isFile() && store.features().contains(Feature.RENAME)) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(path)
-                            + (there.isDirectory()
-                                    ? " is a directory; a file cannot take its place"
-                                    : " is no regular file; name a file"));
+            throw StorePath.badInput(
+                    path,
+                    (there.isDirectory()
+                            ? " is a directory; a file cannot take its place"
+                            : " is not a regular file; name a file"));
         }
         return this;
     }

@@ -95,7 +95,7 @@ final class TargetNames {
             return;
         }
         if (there.get().isDirectory()) {
-            throw inTheWay(store, path, "a directory is where a file is meant");
+            throw inTheWay(store, path, "expected a file, found a directory");
         }
         boolean theOthers =
                 switch (item.earlier()) {
@@ -110,25 +110,25 @@ final class TargetNames {
                 };
         if (theOthers && isListed(store, path)) {
             if (!again) {
-                throw new TransferException(
+                throw StorePath.failure(
                         Reason.TARGET_BUSY,
-                        StorePath.shown(path) + " at " + store.label()
-                                + " was written by somebody else meanwhile; wait for it, or choose another target");
+                        path,
+                        " at " + store.label()
+                                + " was written by another process meanwhile; wait for it, or choose another"
+                                + " destination");
             }
         } else if (theOthers) {
-            throw new TransferException(
-                    Reason.BAD_INPUT,
-                    StorePath.shown(path) + ": " + store.label()
-                            + " takes this name for another file's (upper and lower case, or characters that it"
-                            + " loses), and two files would become one; rename it");
+            throw StorePath.badInput(
+                    path,
+                    ": " + store.label()
+                            + " confuses this name with another file's (upper and lower case, or characters that it"
+                            + " drops), and two files would become one; rename it");
         }
     }
 
     private static TransferException inTheWay(Store store, String path, String what) {
-        return new TransferException(
-                Reason.BAD_INPUT,
-                StorePath.shown(path) + " at " + store.label() + ": " + what
-                        + "; name another target, or remove what is there");
+        return StorePath.badInput(
+                path, " at " + store.label() + ": " + what + "; choose another destination, or remove it");
     }
 
     private static String swapped(String name) {
@@ -166,7 +166,7 @@ final class TargetNames {
             there = Optional.empty();
         }
         if (there.isPresent() && !there.get().isDirectory()) {
-            throw inTheWay(store, directory, "a file is where a directory is meant");
+            throw inTheWay(store, directory, "expected a directory, found a file");
         }
         if (there.isPresent() && (doubtful || !knownBefore(store, directory)) && !isListed(store, directory)) {
             throw altered(store, directory);
@@ -217,8 +217,7 @@ final class TargetNames {
     }
 
     TransferException altered(Store store, String path) {
-        return new TransferException(
-                Reason.BAD_INPUT, StorePath.shown(path) + ": " + store.label() + " gives it another name; rename it");
+        return StorePath.badInput(path, ": " + store.label() + " changes its name; rename it");
     }
 
     /** Whether its directory shows it by this very name. */

@@ -2,6 +2,7 @@ package org.waybill.engine.mover.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -21,10 +22,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
@@ -37,8 +41,6 @@ import org.waybill.platform.NamedServers;
 /** Whom TLS connections trust: the authorities of the Java platform and those in the user's PEM file. */
 public final class TlsTrust {
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
-
-    private static final int DEEPEST_CAUSE = 16;
 
     private final TrustManager[] managers;
     private final UserCertificate own;
@@ -100,6 +102,20 @@ public final class TlsTrust {
         return context(new KeyManager[] {own}, managers);
     }
 
+    /** TLS over a connection that is made; the server must prove to be {@code host}. The handshake is still to come. */
+    public static SSLSocket over(Socket plain, SSLContext context, String host, int port) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true);
+        socket.setSSLParameters(checkingNames(socket.getSSLParameters()));
+        return socket;
+    }
+
+    /** The same parameters with our versions and a check of the server's name. */
+    public static SSLParameters checkingNames(SSLParameters parameters) {
+        parameters.setProtocols(PROTOCOLS);
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        return parameters;
+    }
+
     private static SSLContext context(KeyManager[] own, TrustManager[] trusted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -131,36 +147,45 @@ public final class TlsTrust {
             return CertificateFactory.getInstance("X.509").generateCertificates(in);
         } catch (IOException | CertificateException e) {
             throw new TransferException(
-                    Reason.BAD_INPUT, "the trusted certificates " + pem + " cannot be read; a PEM file is wanted", e);
+                    Reason.BAD_INPUT, "the trusted certificates " + pem + " cannot be read: expected a PEM file", e);
         }
     }
 
-    /** The certificate's fault somewhere below an exception; null when that was not the reason. */
-    public static @Nullable CertificateException certificateFault(Throwable thrown) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof CertificateException fault) {
-                return fault;
-            }
-            at = at.getCause();
-        }
-        return null;
-    }
-
-    /** The alerts of RFC 8446, section 6.2, by which a server says what it thinks of the client's certificate. */
     /** What the JDK says of a server that answers with an older protocol, or with the alert that it knows no newer. */
     private static final Pattern OLD_PROTOCOL =
             Pattern.compile("alert: protocol_version|server selected protocol version");
 
+    /** The alerts of RFC 8446, section 6.2, by which a server says what it thinks of the client's certificate. */
     private static final Pattern ABOUT_OURS = Pattern.compile("(?i)alert: (certificate_required|bad_certificate"
             + "|unsupported_certificate|certificate_revoked|certificate_expired|certificate_unknown|unknown_ca"
             + "|access_denied)");
 
+    /**
+     * What a failed handshake means; null for what has nothing to do with certificates and versions.
+     *
+     * @param scheme of the user's certificates for such servers
+     */
+    public static @Nullable TransferException failure(String server, String host, String scheme, Throwable cause) {
+        @Nullable CertificateException fault = Causes.find(CertificateException.class, cause);
+        if (fault != null) {
+            return refusal(server, fault, cause);
+        }
+        // with TLS 1.1 or older no further attempt would end otherwise
+        return Causes.of(cause)
+                        .anyMatch(at -> OLD_PROTOCOL
+                                .matcher(String.valueOf(at.getMessage()))
+                                .find())
+                ? new TransferException(
+                        Reason.UNSAFE,
+                        server + " offers no TLS 1.2 or newer, and older versions are not safe; nothing was sent",
+                        cause)
+                : clientRefusal(server, host, scheme, cause);
+    }
+
     /** The refusal of a server that wants another certificate of ours, or one at all; null for other failures. */
-    public static @Nullable TransferException clientRefusal(
+    private static @Nullable TransferException clientRefusal(
             String server, String host, String scheme, Throwable thrown) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+        for (Throwable at : Causes.of(thrown).toList()) {
             Matcher alert = ABOUT_OURS.matcher(String.valueOf(at.getMessage()));
             if (alert.find()) {
                 return alert.group(1).equalsIgnoreCase("certificate_required")
@@ -171,22 +196,6 @@ public final class TlsTrust {
                                         + adding(host, scheme),
                                 thrown);
             }
-            at = at.getCause();
-        }
-        return null;
-    }
-
-    /** The refusal to speak TLS 1.1 or older, with which no further attempt would end otherwise; null for another. */
-    public static @Nullable TransferException outdated(String server, Throwable thrown) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (OLD_PROTOCOL.matcher(String.valueOf(at.getMessage())).find()) {
-                return new TransferException(
-                        Reason.UNSAFE,
-                        server + " speaks no TLS from 1.2 on, and older ones are" + " not safe; nothing was sent",
-                        thrown);
-            }
-            at = at.getCause();
         }
         return null;
     }
@@ -194,7 +203,7 @@ public final class TlsTrust {
     /** The refusal of a server that asked for a certificate and was shown none. */
     public static TransferException noCertificate(String server, String host, String scheme, Throwable cause) {
         return new TransferException(
-                Reason.AUTHENTICATION, server + " wants a certificate of yours" + adding(host, scheme), cause);
+                Reason.AUTHENTICATION, server + " requires a client certificate" + adding(host, scheme), cause);
     }
 
     private static String adding(String host, String scheme) {
@@ -204,8 +213,7 @@ public final class TlsTrust {
 
     /** What is wrong with a time of the chain and who can help, empty if nothing is. */
     private static String outOfTime(Throwable fault) {
-        @Nullable Throwable at = fault;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
+        for (Throwable at : Causes.of(fault).toList()) {
             if (at instanceof CertPathValidatorException wrong
                     && wrong.getCertPath() != null
                     && wrong.getIndex() >= 0
@@ -215,13 +223,12 @@ public final class TlsTrust {
                         : "that of its authority "
                                 + StorePath.shown(one.getSubjectX500Principal().getName());
                 if (wrong.getReason() == BasicReason.EXPIRED) {
-                    return which + " ended " + day(one.getNotAfter()) + "; have the server's administrator renew it";
+                    return which + " expired " + day(one.getNotAfter()) + "; have the server's administrator renew it";
                 }
                 if (wrong.getReason() == BasicReason.NOT_YET_VALID) {
-                    return which + " begins " + day(one.getNotBefore()) + "; look at this machine's clock";
+                    return which + " is not valid before " + day(one.getNotBefore()) + "; check this machine's clock";
                 }
             }
-            at = at.getCause();
         }
         return "";
     }
@@ -230,41 +237,35 @@ public final class TlsTrust {
         return LocalDate.ofInstant(time.toInstant(), ZoneOffset.UTC);
     }
 
+    private static final String NOT_LOGGED_IN = "; log-in aborted, no password was sent";
     /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */
     private static final String CLASS_NAMES = "([a-z]\\w*\\.)+\\w+Exception: ";
 
     /** The refusal to go on with a server whose certificate is wrong. */
     public static TransferException refusal(String server, CertificateException fault, Throwable cause) {
-        if (fault instanceof ChangedServerException changed) {
-            return new TransferException(
-                    Reason.CERTIFICATE,
-                    changed.getMessage() + "; nobody was logged in. If its "
-                            + "administrator confirms the new one: waybill trust --remove " + server,
-                    cause);
-        }
-        if (fault instanceof UnknownServerException unknown) {
-            return new TransferException(
-                    Reason.CERTIFICATE,
-                    "the certificate of " + server + " is not accepted: "
-                            + unknown.getMessage()
-                            + "; nobody was logged in. Compare it with the administrator's, then: "
-                            + "waybill trust " + server + " --fingerprint "
-                            + unknown.identity().fingerprint()
-                            + "; or add its authority to the trusted certificates (PEM)",
-                    cause);
-        }
-        String time = outOfTime(fault);
-        if (!time.isEmpty()) {
-            return new TransferException(
-                    Reason.CERTIFICATE,
-                    "the certificate of " + server + " is not accepted: " + time + "; nobody was logged in",
-                    cause);
-        }
-        return new TransferException(
-                Reason.CERTIFICATE,
-                "the certificate of " + server + " is not accepted: "
-                        + StorePath.shown(String.valueOf(fault.getMessage()).replaceAll(CLASS_NAMES, ""))
-                        + "; nobody was logged in. If its authority is right, add it to the trusted certificates (PEM)",
-                cause);
+        String notAccepted = "the certificate of " + server + " is not accepted: ";
+        String text =
+                switch (fault) {
+                    case ChangedServerException changed ->
+                        changed.getMessage() + NOT_LOGGED_IN
+                                + ". If the administrator confirms the new one: waybill trust --remove " + server;
+                    case UnknownServerException unknown ->
+                        notAccepted + unknown.getMessage() + NOT_LOGGED_IN
+                                + ". Compare it with the administrator's, then: waybill trust " + server
+                                + " --fingerprint " + unknown.identity().fingerprint()
+                                + "; or add its authority to the trusted certificates (PEM)";
+                    default -> {
+                        String time = outOfTime(fault);
+                        yield notAccepted
+                                + (time.isEmpty()
+                                        ? StorePath.shown(String.valueOf(fault.getMessage())
+                                                        .replaceAll(CLASS_NAMES, ""))
+                                                + NOT_LOGGED_IN
+                                                + ". If its authority is right, add it to the trusted certificates"
+                                                + " (PEM)"
+                                        : time + NOT_LOGGED_IN);
+                    }
+                };
+        return new TransferException(Reason.CERTIFICATE, text, cause);
     }
 }

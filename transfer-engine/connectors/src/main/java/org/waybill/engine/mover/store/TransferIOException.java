@@ -2,12 +2,12 @@ package org.waybill.engine.mover.store;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 import org.waybill.engine.TransferException;
 
 /** Carries a reason that is already known out through a library that only lets {@link IOException} pass. */
 public final class TransferIOException extends IOException {
     private static final long serialVersionUID = 1L;
-    private static final int DEEPEST_CAUSE = 16;
 
     private final TransferException why;
 
@@ -18,13 +18,7 @@ public final class TransferIOException extends IOException {
 
     /** The reason somewhere below an exception, if one of ours is there. */
     static @Nullable TransferException in(Throwable thrown) {
-        Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof TransferIOException abort) {
-                return abort.why;
-            }
-            at = at.getCause();
-        }
-        return null;
+        @Nullable TransferIOException abort = Causes.find(TransferIOException.class, thrown);
+        return abort == null ? null : abort.why;
     }
 }

@@ -113,12 +113,11 @@ final class TransferMeter {
     /** @throws TransferException when the transfer was interrupted or its deadline has passed */
     void check() throws TransferException {
         if (cancelled) {
-            throw new TransferException(Reason.INTERRUPTED, "interrupted; run the same request again to go on");
+            throw new TransferException(Reason.INTERRUPTED, "interrupted; re-run the command to resume");
         }
         if (deadline != null && clock.instant().isAfter(deadline)) {
             throw new TransferException(
-                    Reason.DEADLINE_MISSED,
-                    "the deadline " + deadline + " has passed; run the same request again to go on");
+                    Reason.DEADLINE_MISSED, "the deadline " + deadline + " has passed; re-run the command to resume");
         }
     }
 

@@ -87,8 +87,7 @@ public final class PinnedServers extends X509ExtendedTrustManager {
         try {
             return known.fingerprint(host, at);
         } catch (IOException e) {
-            throw new CertificateException(
-                    "cannot read " + known.file() + ", which says what certificates are right", e);
+            throw new CertificateException("cannot read " + known.file() + ", the list of trusted certificates", e);
         }
     }
 

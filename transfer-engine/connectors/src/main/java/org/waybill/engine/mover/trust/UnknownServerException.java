@@ -3,16 +3,16 @@ package org.waybill.engine.mover.trust;
 import java.security.cert.CertificateException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Causes;
 
 /** A server that was never seen, and that nobody vouches for. A cause of the transfer's failure. */
 public final class UnknownServerException extends CertificateException {
     private static final long serialVersionUID = 1L;
-    private static final int DEEPEST_CAUSE = 32;
 
     private final ServerIdentity identity;
 
     public UnknownServerException(ServerIdentity identity, Throwable cause) {
-        super("nobody vouches for it: " + identity.fingerprint(), cause);
+        super("not signed by a trusted authority: " + identity.fingerprint(), cause);
         this.identity = identity;
     }
 
@@ -22,13 +22,6 @@ public final class UnknownServerException extends CertificateException {
 
     /** The one below an exception, if that was the reason. */
     public static Optional<UnknownServerException> in(@Nullable Throwable thrown) {
-        @Nullable Throwable at = thrown;
-        for (int depth = 0; at != null && depth < DEEPEST_CAUSE; depth++) {
-            if (at instanceof UnknownServerException unknown) {
-                return Optional.of(unknown);
-            }
-            at = at.getCause();
-        }
-        return Optional.empty();
+        return Optional.ofNullable(Causes.find(UnknownServerException.class, thrown));
     }
 }

@@ -143,7 +143,7 @@ class SshWayTest {
             String common = "Host dtn\n  HostName 127.0.0.1\n  Port " + target.port() + "\n  User " + target.user()
                     + "\n  IdentitiesOnly yes\n  IdentityAgent " + socket + "\n  IdentityFile ";
             config(common + wrong + "\n");
-            refused("dtn", Reason.AUTHENTICATION, "did not let user");
+            refused("dtn", Reason.AUTHENTICATION, "refused user");
             Files.copy(Path.of(target.userKey() + ".pub"), home.resolve("right.pub"));
             config(common + "~/right.pub\n");
             assertThat(says("dtn", null)).isEqualTo("here\n");
@@ -167,7 +167,7 @@ class SshWayTest {
             String plain = "Host dtn\n  HostName 127.0.0.1\n  Port " + target.port() + "\n  User " + target.user()
                     + "\n  IdentityFile ~/signed\n";
             config(plain);
-            refused("dtn", Reason.AUTHENTICATION, "did not let user");
+            refused("dtn", Reason.AUTHENTICATION, "refused user");
             config(plain + "  CertificateFile ~/elsewhere.pub\n");
             assertThat(says("dtn", null)).isEqualTo("here\n");
         } finally {
@@ -183,7 +183,7 @@ class SshWayTest {
         config(host("dtn", target, "ProxyCommand bash " + bridge + " %h %p"));
         assertThat(says("dtn", null)).isEqualTo("here\n");
         Files.setPosixFilePermissions(home.resolve(".ssh/config"), PosixFilePermissions.fromString("rw--w----"));
-        refused("dtn", Reason.UNSAFE, "others can write the file");
+        refused("dtn", Reason.UNSAFE, "other users can write the file");
     }
 
     private void refused(String host, Reason reason, String why) {

@@ -244,10 +244,10 @@ class SshConfigTest {
         Files.setPosixFilePermissions(command.file(), PosixFilePermissions.fromString("rw-------"));
         assertThat(command.checked()).isEqualTo("nc dtn 22");
         Files.setPosixFilePermissions(command.file(), PosixFilePermissions.fromString("rw-rw----"));
-        refused(command, "others can write");
+        refused(command, "other users can write");
         Files.setPosixFilePermissions(command.file(), PosixFilePermissions.fromString("rw-------"));
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
-        refused(command, "others can write");
+        refused(command, "other users can write");
     }
 
     @Test

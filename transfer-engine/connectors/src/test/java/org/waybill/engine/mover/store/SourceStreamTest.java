@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.waybill.engine.Location;
 import org.waybill.engine.driver.RateLimit;
-import org.waybill.engine.storage.Sha256;
 
 class SourceStreamTest {
     private static final int BYTES = 100_000;
@@ -20,8 +19,8 @@ class SourceStreamTest {
         InputStream in = new ByteArrayInputStream(new byte[sourceBytes]);
         Store source = StreamStore.provider(in, OutputStream.nullOutputStream()).open(Location.STREAM, (_, _) -> {});
         TransferMeter meter = new TransferMeter(InstantSource.system(), null, new CopyTimes(System::nanoTime));
-        return new SourceStream(
-                in, source, "/log", Sha256.start(), meter, new RateLimit(0, System::nanoTime), null, 0, BYTES);
+        Entry log = new Entry("/log", Entry.Kind.FILE, BYTES, null, -1, null, true);
+        return new SourceStream(in, source, log, meter, new RateLimit(0, System::nanoTime), Resume.Point.start(), null);
     }
 
     @Test

@@ -1,0 +1,97 @@
+package org.waybill.engine.mover.store;
+
+import java.util.Optional;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.TransferReport.Compared;
+import org.waybill.engine.mover.store.Store.Feature;
+
+/**
+ * Compares a copy with its source before it gets its name, and discards one that differs.
+ *
+ * @param before the source when the copy began
+ * @param resumed whether some of it came in an earlier run
+ */
+record CopyVerification(
+        Store source, Store target, FileCopy.Context context, FileItem item, Entry before, boolean resumed) {
+    /** What is read at once is not rewritten meanwhile. */
+    private static final long ONE_GO_BYTES = 256 << 10;
+
+    void refuseChangedSource(PartialCopy part, String hash) throws TransferException, InterruptedException {
+        if (before.sizeBytes() >= 0 && (!item.now(source).sameContentAs(before) || (resumed && isAnother(hash)))) {
+            if (!target.features().contains(Feature.RENAME)) {
+                part.discard();
+            }
+            throw item.changed();
+        }
+    }
+
+    /** A time that was put back hides a change from protocols that show no more; a hash made by the server does not. */
+    private boolean isAnother(String hash) throws TransferException, InterruptedException {
+        if (!context.verify() || source.features().contains(Feature.CHEAP_READ)) {
+            return false;
+        }
+        Optional<String> atSource = source.sha256(before.path(), -1);
+        return atSource.isPresent() && !atSource.get().equals(hash);
+    }
+
+    /** @param written what has the final name, where the copy was written under that; empty for a partial file */
+    void verify(PartialCopy part, String sent, Optional<Entry> written) throws TransferException, InterruptedException {
+        Optional<String> actual = new Verifier(target, context).hashAtDestination(part.path(), item);
+        if (actual.isEmpty() || actual.get().equals(sent)) {
+            return;
+        }
+        if (written.isPresent()
+                && target.stat(part.path()).filter(written.get()::sameContentAs).isEmpty()) {
+            throw StorePath.failure(
+                    Reason.TARGET_BUSY,
+                    item.target(),
+                    " at " + target.label()
+                            + " was replaced by another writer while it was verified; it was left as it is");
+        }
+        part.discard();
+        throw StorePath.failure(
+                Reason.VERIFICATION_FAILED,
+                item.target(),
+                " at " + target.label() + " differs from what was sent: SHA-256 " + actual.get() + " instead of "
+                        + sent);
+    }
+
+    void compareExpected(PartialCopy part, String hash) throws TransferException, InterruptedException {
+        try {
+            new ExpectedChecksumCheck(target, context).require(item, part.path(), hash);
+        } catch (TransferException e) {
+            if (e.reason() == Reason.WRONG_CONTENT) {
+                part.discard();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Compares with the checksum that the source's server makes: nothing else shows a file that was rewritten in place
+     * and had its time put back, or a byte that was altered on an unencrypted connection. The report says where there
+     * is none for such a connection, or for a file that arrived in several runs.
+     */
+    void compareWithSource(PartialCopy part, String hash) throws TransferException, InterruptedException {
+        boolean encrypted = source.features().contains(Feature.PROTECTED);
+        Optional<String> atSource =
+                encrypted && before.sizeBytes() <= ONE_GO_BYTES ? Optional.empty() : source.sha256(before.path(), -1);
+        if (atSource.isEmpty() && (!encrypted || resumed)) {
+            context.meter().compared(Compared.ARRIVED);
+            context.tell(
+                    "SOURCE_TELLS_NO_CHECKSUM",
+                    source.label() + " offers no checksum: the copy was compared with what arrived "
+                            + (encrypted ? "in more than one run" : "over an unencrypted connection"));
+        } else if (atSource.isPresent() && !atSource.get().equals(hash)) {
+            part.discard();
+            throw encrypted
+                    ? item.changed()
+                    : StorePath.failure(
+                            Reason.VERIFICATION_FAILED,
+                            before.path(),
+                            " arrived with other content than " + source.label() + " has: SHA-256 " + hash
+                                    + " instead of " + atSource.get());
+        }
+    }
+}

@@ -191,9 +191,11 @@ public final class Admission {
 
         boolean isLate(long nowNs) {
             return nowNs - sinceNs
-                    > (strangers <= limits.unhurried()
-                                    ? limits.patience()
-                                    : shown == Shown.SILENT ? limits.firstByte() : limits.proof())
+                    > (strangers <= limits.times().unhurried()
+                                    ? limits.times().patience()
+                                    : shown == Shown.SILENT
+                                            ? limits.times().firstByte()
+                                            : limits.times().proof())
                             .toNanos();
         }
 

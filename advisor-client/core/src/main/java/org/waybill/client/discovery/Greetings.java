@@ -74,8 +74,7 @@ final class Greetings {
             http = ServerIdentification.wrong("");
         }
         if (!http.speaks() && !glance.clientCertificateWanted()) {
-            return ServerIdentification.wrong(
-                    "TLS server " + glance.subject() + " that does not speak HTTP " + http.banner());
+            return ServerIdentification.wrong("TLS server " + glance.subject() + " without HTTP " + http.banner());
         }
         Set<Feature> features = new HashSet<>(http.features());
         if (glance.clientCertificateWanted()) {
@@ -110,13 +109,7 @@ final class Greetings {
 
     /** The XRootD protocol's initial handshake: five integers out, status 0 and eight bytes back. */
     private static ServerIdentification xrootd(ServerDialog dialog) throws IOException {
-        dialog.send(ByteBuffer.allocate(20)
-                .putInt(0)
-                .putInt(0)
-                .putInt(0)
-                .putInt(4)
-                .putInt(2012)
-                .array());
+        dialog.send(ByteBuffer.allocate(20).putInt(12, 4).putInt(16, 2012).array());
         byte[] reply = dialog.bytes(16);
         if (reply.length == 16) {
             ByteBuffer fields = ByteBuffer.wrap(reply);

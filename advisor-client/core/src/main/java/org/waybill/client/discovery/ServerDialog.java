@@ -76,7 +76,7 @@ final class ServerDialog implements AutoCloseable {
     private int read() throws IOException {
         long leftMillis = (endNs - System.nanoTime()) / 1_000_000;
         if (leftMillis <= 0) {
-            throw new SocketTimeoutException("said nothing in time");
+            throw new SocketTimeoutException("no answer in time");
         }
         socket.setSoTimeout((int) leftMillis);
         meter.spend(1);

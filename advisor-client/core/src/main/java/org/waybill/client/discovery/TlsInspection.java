@@ -70,7 +70,7 @@ final class TlsInspection {
             context.init(new KeyManager[] {new NoCertificate()}, new TrustManager[] {new Onlooker()}, null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java has no TLS", e);
+            throw new IllegalStateException("this Java runtime has no TLS", e);
         }
     }
 

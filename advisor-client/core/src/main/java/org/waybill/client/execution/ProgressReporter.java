@@ -96,7 +96,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
             announced = true;
             return true;
         } catch (RuntimeException e) {
-            LOG.log(Level.DEBUG, "the service does not hear how far the move is: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "cannot report progress to the service: {0}", e.getMessage());
             return false;
         }
     }

@@ -10,19 +10,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 
 /** Tries a transfer again while that can help: until it is done, hopeless, or too late. */
-final class Retries {
+record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
     /** A checksum that is wrong again after everything was sent anew is no accident. */
     private static final int VERIFICATIONS = 2;
-
-    private final RetryPolicy policy;
-    private final RetryClock ticker;
-    private final RandomGenerator random;
-
-    Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
-        this.policy = policy;
-        this.ticker = ticker;
-        this.random = random;
-    }
 
     /** One try. Tells {@code progress} how far it got. */
     interface Attempt<T> {
@@ -77,8 +67,8 @@ final class Retries {
         if (deadline != null && !ticker.now().plus(pause).isBefore(deadline)) {
             throw new TransferException(
                     Reason.DEADLINE_MISSED,
-                    "the deadline " + deadline + " is too near to try " + "again after " + attempts + plural(attempts)
-                            + "; the last one failed: " + failure.getMessage(),
+                    "the deadline " + deadline + " leaves no time for another attempt after " + attempts
+                            + plural(attempts) + "; the last one failed: " + failure.getMessage(),
                     failure);
         }
         if (deadline == null && watch.sinceProgress().plus(pause).compareTo(policy.patience()) > 0) {
@@ -91,7 +81,7 @@ final class Retries {
         }
         watch.onEvent(
                 "RETRY",
-                "attempt " + attempts + " failed: " + failure.getMessage() + "; next try in "
+                "attempt " + attempts + " failed: " + failure.getMessage() + "; next attempt in "
                         + String.format(Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
         ticker.sleep(pause);
     }

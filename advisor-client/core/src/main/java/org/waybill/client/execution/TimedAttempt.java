@@ -59,8 +59,7 @@ final class TimedAttempt<T> {
             return task.resultNow();
         }
         throw new TransferException(
-                Reason.DEADLINE_MISSED,
-                "the deadline " + deadline + " has passed; run the same request again to go on");
+                Reason.DEADLINE_MISSED, "the deadline " + deadline + " has passed; re-run the command to resume");
     }
 
     private void stop(Thread worker) throws InterruptedException {

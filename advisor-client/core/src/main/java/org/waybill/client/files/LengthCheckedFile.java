@@ -41,8 +41,8 @@ public final class LengthCheckedFile extends FilterInputStream {
         private static final long serialVersionUID = 1L;
 
         OtherLength(long wantedBytes, long readBytes) {
-            super("it had " + wantedBytes + " bytes, and " + readBytes + " came: it was changed meanwhile, or the"
-                    + " connection was cut");
+            super("expected " + wantedBytes + " bytes, received " + readBytes
+                    + ": the file changed, or the connection was lost");
         }
     }
 

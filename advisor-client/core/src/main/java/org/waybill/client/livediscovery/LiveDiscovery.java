@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.TransferException;
 
 /**
  * Tells a listener what is being found out, lets single looks be skipped, and remembers what was found, so that advice
@@ -27,10 +26,10 @@ public final class LiveDiscovery {
 
     private record Remembered(Object outcome, ProbeTaskUpdate seen) {}
 
-    /** Something that takes its time. */
+    /** A question that takes its time; {@code X} is TransferException or unchecked. */
     @FunctionalInterface
-    interface Work<T> {
-        T run() throws TransferException, InterruptedException;
+    interface Work<T, X extends Exception> {
+        T run() throws X, InterruptedException;
     }
 
     /** Ends a look that is under way as if it had found nothing; says whether there was one. */
@@ -49,8 +48,8 @@ public final class LiveDiscovery {
         memory.clear();
     }
 
-    <T> T look(ProbeTask look, Work<T> work, T nothing, Function<T, DiscoveryItem> describe)
-            throws TransferException, InterruptedException {
+    <T, X extends Exception> T look(ProbeTask look, Work<T, X> work, T nothing, Function<T, DiscoveryItem> describe)
+            throws X, InterruptedException {
         Remembered known = memory.get(look.key());
         if (known != null) {
             listener.accept(known.seen());
@@ -64,7 +63,7 @@ public final class LiveDiscovery {
         Thread worker = Thread.ofVirtual().name("look-" + look.kind()).start(() -> {
             try {
                 outcome.complete(work.run());
-            } catch (TransferException | InterruptedException | RuntimeException | Error e) {
+            } catch (Exception | Error e) {
                 outcome.completeExceptionally(e);
             }
         });
@@ -74,7 +73,7 @@ public final class LiveDiscovery {
             T found = value == SKIP ? nothing : (T) value;
             return remember(look, found, value == SKIP, describe);
         } catch (ExecutionException e) {
-            throw failed(look, e.getCause());
+            throw this.<X>failed(look, e.getCause());
         } finally {
             running.remove(look.key());
             worker.interrupt(); // skipped, or nobody waits for it any more
@@ -92,19 +91,21 @@ public final class LiveDiscovery {
         return found;
     }
 
-    private TransferException failed(ProbeTask look, @Nullable Throwable cause) throws InterruptedException {
+    private <X extends Exception> X failed(ProbeTask look, @Nullable Throwable cause) throws InterruptedException {
         listener.accept(new ProbeTaskUpdate(
                 look,
                 ProbeTaskUpdate.State.FAILED,
                 DiscoveryItem.nothing(cause == null ? "failed" : String.valueOf(cause.getMessage())),
                 null));
         switch (cause) {
-            case TransferException known -> {
-                return known;
-            }
             case InterruptedException interrupted -> throw interrupted;
             case RuntimeException unexpected -> throw unexpected;
-            case null, default -> throw new IllegalStateException("looking at " + look.subject() + " failed", cause);
+            case Exception thrown -> {
+                @SuppressWarnings("unchecked") // by work.run()
+                X known = (X) thrown;
+                return known;
+            }
+            case null, default -> throw new IllegalStateException("cannot probe " + look.subject(), cause);
         }
     }
 }

@@ -70,7 +70,7 @@ class LiveDiscoveryTest {
                         },
                         "nothing",
                         text -> new DiscoveryItem(true, text, "")));
-            } catch (TransferException | InterruptedException e) {
+            } catch (InterruptedException e) {
                 found.completeExceptionally(e);
             }
         });

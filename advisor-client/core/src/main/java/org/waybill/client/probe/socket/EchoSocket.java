@@ -56,7 +56,7 @@ public final class EchoSocket implements AutoCloseable {
     /** Opens whichever kind of socket is allowed; the exception names both refusals. */
     public static EchoSocket open(InetAddress target, RandomGenerator random) throws IOException {
         if (!NativeSocket.isSupported()) {
-            throw new IOException("ICMP sockets are only known on 64-bit Linux");
+            throw new IOException("ICMP sockets are supported on 64-bit Linux only");
         }
         boolean ipv6 = target instanceof Inet6Address;
         try {
@@ -66,8 +66,8 @@ public final class EchoSocket implements AutoCloseable {
                 return new EchoSocket(NativeSocket.raw(ipv6), true, target, random);
             } catch (IOException refused) {
                 throw new IOException(
-                        "no ICMP socket: ping sockets " + ping.getMessage()
-                                + " (sysctl net.ipv4.ping_group_range), raw sockets " + refused.getMessage()
+                        "cannot open an ICMP socket: ping " + ping.getMessage()
+                                + " (sysctl net.ipv4.ping_group_range), raw " + refused.getMessage()
                                 + " (CAP_NET_RAW)",
                         refused);
             }

@@ -65,7 +65,7 @@ final class Greetings {
     }
 
     private static ServerIdentification https(ServerDialog dialog, String path) throws IOException {
-        TlsInspection glance = dialog.startTls("http/1.1");
+        TlsInspection inspection = dialog.startTls("http/1.1");
         ServerIdentification http;
         try {
             http = HttpGreeting.ask(dialog, path);
@@ -73,15 +73,15 @@ final class Greetings {
             // TLS 1.3 servers that demand a certificate say so only now
             http = ServerIdentification.wrong("");
         }
-        if (!http.speaks() && !glance.clientCertificateWanted()) {
-            return ServerIdentification.wrong("TLS server " + glance.subject() + " without HTTP " + http.banner());
+        if (!http.speaks() && !inspection.clientCertificateWanted()) {
+            return ServerIdentification.wrong("TLS server " + inspection.subject() + " without HTTP " + http.banner());
         }
         Set<Feature> features = new HashSet<>(http.features());
-        if (glance.clientCertificateWanted()) {
+        if (inspection.clientCertificateWanted()) {
             features.add(Feature.CLIENT_CERTIFICATE);
         }
         return new ServerIdentification(
-                true, http.banner() + " (certificate " + glance.subject() + ", not checked)", features);
+                true, http.banner() + " (certificate " + inspection.subject() + ", not checked)", features);
     }
 
     /**
@@ -89,7 +89,7 @@ final class Greetings {
      * known by answering at the interface's usual path.
      */
     private static ServerIdentification srm(ServerDialog dialog) throws IOException {
-        TlsInspection glance = dialog.startTls("http/1.1");
+        TlsInspection inspection = dialog.startTls("http/1.1");
         String answer = "";
         try {
             dialog.send(HttpGreeting.request("GET", "/srm/managerv2", dialog.host()));
@@ -97,9 +97,9 @@ final class Greetings {
         } catch (SSLException e) {
             // refused for want of a certificate: that is the answer
         }
-        String banner = "certificate " + glance.subject() + ", not checked";
+        String banner = "certificate " + inspection.subject() + ", not checked";
         boolean there = answer.startsWith("HTTP/1.") && !answer.contains(" 404");
-        if (glance.clientCertificateWanted()) {
+        if (inspection.clientCertificateWanted()) {
             return ServerIdentification.right(banner, Feature.CLIENT_CERTIFICATE);
         }
         return there
@@ -143,9 +143,9 @@ final class Greetings {
 
     /** A node is a TLS 1.3 server that chooses our application protocol; who it is, its pinned fingerprint decides. */
     private static ServerIdentification waybill(ServerDialog dialog) throws IOException {
-        TlsInspection glance = dialog.startTls(PinnedTls.APPLICATION_PROTOCOL);
-        return glance.applicationProtocol().equals(PinnedTls.APPLICATION_PROTOCOL)
-                ? ServerIdentification.right(glance.subject() + " (" + PinnedTls.APPLICATION_PROTOCOL + ")")
-                : ServerIdentification.wrong("TLS server " + glance.subject());
+        TlsInspection inspection = dialog.startTls(PinnedTls.APPLICATION_PROTOCOL);
+        return inspection.applicationProtocol().equals(PinnedTls.APPLICATION_PROTOCOL)
+                ? ServerIdentification.right(inspection.subject() + " (" + PinnedTls.APPLICATION_PROTOCOL + ")")
+                : ServerIdentification.wrong("TLS server " + inspection.subject());
     }
 }

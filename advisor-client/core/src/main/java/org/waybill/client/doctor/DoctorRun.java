@@ -179,7 +179,7 @@ public record DoctorRun(
         PathSurvey.Found found =
                 new PathSurvey(ProbeContext.system()).quick(new ProbeSpec(host, address, 0, PATH_TIME, PATH_BYTES));
         Integer mtu = here.underTest().mtuBytes();
-        IdlePathProbe idle = IdlePathProbe.look(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu)
+        IdlePathProbe idle = IdlePathProbe.measure(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu)
                 .orElse(null);
         Double rtt = found.path().rttMillis();
         Double rate = found.path().bottleneckBitsPerSecond();

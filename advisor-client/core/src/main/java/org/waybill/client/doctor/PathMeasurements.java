@@ -39,7 +39,7 @@ public record PathMeasurements(
     }
 
     /** What every host should be good for. */
-    static PathMeasurements usual() {
+    static PathMeasurements assumed() {
         return new PathMeasurements(USUAL_RTT_MILLIS, USUAL_BITS_PER_SECOND, null, null, false, null, null);
     }
 

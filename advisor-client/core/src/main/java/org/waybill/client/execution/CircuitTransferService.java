@@ -42,9 +42,9 @@ public record CircuitTransferService(
                     Reason.DEADLINE_MISSED,
                     "the circuit starts at " + circuit.start() + ", which is not before the deadline " + deadline);
         }
-        CircuitReservation held = ask(desk -> desk.holdCircuit(circuit.hold()));
+        CircuitReservation held = ask(circuits -> circuits.holdCircuit(circuit.hold()));
         try {
-            ask(desk -> desk.commitCircuit(held.id()));
+            ask(circuits -> circuits.commitCircuit(held.id()));
             listener.onEvent(
                     "CIRCUIT_RESERVED",
                     circuit.system() + " has reserved the circuit from " + held.start() + " to " + held.end());
@@ -77,11 +77,11 @@ public record CircuitTransferService(
     }
 
     private void await(Instant start, TransferListener listener) throws InterruptedException {
-        boolean told = false;
+        boolean reported = false;
         for (Duration left = left(start); left.isPositive(); left = left(start)) {
-            if (!told) {
+            if (!reported) {
                 listener.onEvent("CIRCUIT_WAIT", "waiting until " + start + " for the circuit");
-                told = true;
+                reported = true;
             }
             ticker.sleep(left.compareTo(LONGEST_SLEEP) < 0 ? left : LONGEST_SLEEP);
         }

@@ -31,7 +31,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
      */
     <T> Outcome<T> run(Attempt<T> attempt, @Nullable Instant deadline, TransferListener listener)
             throws TransferException, InterruptedException {
-        Watch watch = new Watch(listener);
+        ProgressWatch watch = new ProgressWatch(listener);
         int failures = 0;
         int briefFailures = 0;
         int failedVerifications = 0;
@@ -52,8 +52,8 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
                 briefFailures = !e.isRetriableBriefly() ? 0 : watch.progressed() ? 1 : briefFailures + 1;
                 // a node that accepted and is away now is starting again; one of which no byte comes may never send any
                 boolean away = watch.answered() && e.reason() == Reason.UNREACHABLE;
-                int inVain = watch.everMoved() || away ? briefFailures : failures;
-                if (deadline == null && inVain >= policy.firstContacts()) {
+                int failuresWithoutProgress = watch.everMoved() || away ? briefFailures : failures;
+                if (deadline == null && failuresWithoutProgress >= policy.firstContacts()) {
                     throw e;
                 }
                 pause(e, failures, attempts, deadline, watch);
@@ -61,7 +61,8 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         }
     }
 
-    private void pause(TransferException failure, int failures, int attempts, @Nullable Instant deadline, Watch watch)
+    private void pause(
+            TransferException failure, int failures, int attempts, @Nullable Instant deadline, ProgressWatch watch)
             throws TransferException, InterruptedException {
         Duration pause = policy.pauseAfter(failures, random);
         if (deadline != null && !ticker.now().plus(pause).isBefore(deadline)) {
@@ -91,7 +92,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
     }
 
     /** Notices whether more bytes get there than before, and shows one transfer: what one attempt had is not lost. */
-    private final class Watch implements TransferListener {
+    private final class ProgressWatch implements TransferListener {
         private final TransferListener listener;
         private volatile long attemptsFirstBytes = -1;
         private volatile boolean progressed;
@@ -105,7 +106,7 @@ record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
         private long mostBytes;
         private long mostFiles;
 
-        Watch(TransferListener listener) {
+        ProgressWatch(TransferListener listener) {
             this.listener = listener;
         }
 

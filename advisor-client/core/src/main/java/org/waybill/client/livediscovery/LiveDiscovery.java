@@ -32,13 +32,13 @@ public final class LiveDiscovery {
         T run() throws X, InterruptedException;
     }
 
-    /** Ends a look that is under way as if it had found nothing; says whether there was one. */
+    /** Ends a running task as if it had found nothing; returns whether there was one. */
     public boolean skip(String key) {
-        CompletableFuture<Object> look = running.get(key);
-        return look != null && look.complete(SKIP);
+        CompletableFuture<Object> outcome = running.get(key);
+        return outcome != null && outcome.complete(SKIP);
     }
 
-    /** Forgets what was found, so that the next advice looks again. */
+    /** Forgets what was found, so that the next advice probes again. */
     public void forget(String key) {
         memory.remove(key);
     }
@@ -48,19 +48,19 @@ public final class LiveDiscovery {
         memory.clear();
     }
 
-    <T, X extends Exception> T look(ProbeTask look, Work<T, X> work, T nothing, Function<T, DiscoveryItem> describe)
+    <T, X extends Exception> T run(ProbeTask task, Work<T, X> work, T nothing, Function<T, DiscoveryItem> describe)
             throws X, InterruptedException {
-        Remembered known = memory.get(look.key());
+        Remembered known = memory.get(task.key());
         if (known != null) {
             listener.accept(known.seen());
             @SuppressWarnings("unchecked") // the key names the question, and so the type of its answer
             T outcome = (T) known.outcome();
             return outcome;
         }
-        listener.accept(new ProbeTaskUpdate(look, ProbeTaskUpdate.State.RUNNING, null, null));
+        listener.accept(new ProbeTaskUpdate(task, ProbeTaskUpdate.State.RUNNING, null, null));
         CompletableFuture<Object> outcome = new CompletableFuture<>();
-        running.put(look.key(), outcome);
-        Thread worker = Thread.ofVirtual().name("look-" + look.kind()).start(() -> {
+        running.put(task.key(), outcome);
+        Thread worker = Thread.ofVirtual().name("probe-" + task.kind()).start(() -> {
             try {
                 outcome.complete(work.run());
             } catch (Exception | Error e) {
@@ -71,29 +71,29 @@ public final class LiveDiscovery {
             Object value = outcome.get();
             @SuppressWarnings("unchecked") // completed by work.run() or by skip() alone
             T found = value == SKIP ? nothing : (T) value;
-            return remember(look, found, value == SKIP, describe);
+            return remember(task, found, value == SKIP, describe);
         } catch (ExecutionException e) {
-            throw this.<X>failed(look, e.getCause());
+            throw this.<X>failed(task, e.getCause());
         } finally {
-            running.remove(look.key());
+            running.remove(task.key());
             worker.interrupt(); // skipped, or nobody waits for it any more
         }
     }
 
-    private <T> T remember(ProbeTask look, T found, boolean skipped, Function<T, DiscoveryItem> describe) {
+    private <T> T remember(ProbeTask task, T found, boolean skipped, Function<T, DiscoveryItem> describe) {
         DiscoveryItem finding = skipped ? DiscoveryItem.nothing("skipped") : describe.apply(found);
         ProbeTaskUpdate.State state = skipped
                 ? ProbeTaskUpdate.State.SKIPPED
                 : finding.found() ? ProbeTaskUpdate.State.FOUND : ProbeTaskUpdate.State.NOTHING;
-        ProbeTaskUpdate seen = new ProbeTaskUpdate(look, state, finding, found);
-        memory.put(look.key(), new Remembered(found, seen));
+        ProbeTaskUpdate seen = new ProbeTaskUpdate(task, state, finding, found);
+        memory.put(task.key(), new Remembered(found, seen));
         listener.accept(seen);
         return found;
     }
 
-    private <X extends Exception> X failed(ProbeTask look, @Nullable Throwable cause) throws InterruptedException {
+    private <X extends Exception> X failed(ProbeTask task, @Nullable Throwable cause) throws InterruptedException {
         listener.accept(new ProbeTaskUpdate(
-                look,
+                task,
                 ProbeTaskUpdate.State.FAILED,
                 DiscoveryItem.nothing(cause == null ? "failed" : String.valueOf(cause.getMessage())),
                 null));
@@ -105,7 +105,7 @@ public final class LiveDiscovery {
                 X known = (X) thrown;
                 return known;
             }
-            case null, default -> throw new IllegalStateException("cannot probe " + look.subject(), cause);
+            case null, default -> throw new IllegalStateException("cannot probe " + task.subject(), cause);
         }
     }
 }

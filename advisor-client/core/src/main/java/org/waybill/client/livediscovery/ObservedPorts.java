@@ -32,7 +32,7 @@ import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
 
-/** An advisor's ports under a lookout: every question to the world becomes a {@link ProbeTask}. */
+/** Reports each question of an advisor to network and service as a {@link ProbeTask}. */
 public final class ObservedPorts implements HostExaminer {
     private final AdvisorPorts ports;
     private final AdviceRequest request;
@@ -66,7 +66,7 @@ public final class ObservedPorts implements HostExaminer {
     }
 
     private List<InetAddress> resolve(String host) throws TransferException, InterruptedException {
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(Kind.ADDRESS, side(host), host, "address " + host),
                 () -> ports.resolver().resolve(host),
                 List.of(),
@@ -99,7 +99,7 @@ public final class ObservedPorts implements HostExaminer {
                 host.host(),
                 host.addresses().stream().map(InetAddress::getHostAddress).toList(),
                 List.of());
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(
                         Kind.PROTOCOLS, side(host.host()), host.host(), "protocols " + host.host() + " " + targets),
                 () -> ports.discovery().scan(host),
@@ -116,7 +116,7 @@ public final class ObservedPorts implements HostExaminer {
     public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
         boolean source = end.equals(request.source());
         String name = end.isLocal() ? "this machine" : end.host();
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(
                         Kind.HOST,
                         source ? Side.SOURCE : Side.DESTINATION,
@@ -128,7 +128,7 @@ public final class ObservedPorts implements HostExaminer {
     }
 
     private Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException {
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(Kind.SIZE, Side.SOURCE, source.format(), "size " + source.format()),
                 () -> ports.datasets().through(request.filter()).count(source),
                 Optional.empty(),
@@ -136,7 +136,7 @@ public final class ObservedPorts implements HostExaminer {
     }
 
     private List<PathFacts> survey(PathSurveyor.Far far) throws InterruptedException {
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(Kind.PATH, Side.BETWEEN, far.host(), "path " + far.host() + far.address()),
                 () -> ports.paths().survey(far),
                 List.of(),
@@ -144,7 +144,7 @@ public final class ObservedPorts implements HostExaminer {
     }
 
     private Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(
                         Kind.RATE,
                         Side.BETWEEN,
@@ -173,7 +173,7 @@ public final class ObservedPorts implements HostExaminer {
                 : host.equalsIgnoreCase(request.source().host());
         boolean here =
                 source ? request.source().isLocal() : request.destination().isLocal();
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(
                         Kind.CATALOGUE,
                         source ? Side.SOURCE : Side.DESTINATION,

@@ -76,7 +76,7 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
             Files.deleteIfExists(home.serviceFile());
             Held us = new Held(ProcessHandle.current().pid() + " " + TAKEN.incrementAndGet());
             LED_HERE.put(file, us);
-            say(channel, us);
+            record(channel, us);
             return new Taken(new Leadership(home, channel, lock));
         } finally {
             if (lock == null) {
@@ -89,7 +89,7 @@ record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implemen
     }
 
     /** Who waits tells leaders apart by it: a service can be run without. */
-    private static void say(FileChannel channel, Held us) {
+    private static void record(FileChannel channel, Held us) {
         try {
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(us.holder().getBytes(StandardCharsets.UTF_8)), 0);

@@ -46,7 +46,7 @@ public record HostCache(HostExaminer next, Path directory, InstantSource clock) 
             return fresh;
         }
         return kept.filter(one -> isYounger(one, USEFUL, now))
-                .map(HostFacts::withoutTheMoment)
+                .map(HostFacts::withoutMomentary)
                 .orElse(fresh);
     }
 

@@ -72,7 +72,7 @@ public record HostFacts(
     }
 
     /** The same facts, found out in another way. */
-    public HostFacts toldBy(String itsBasis) {
+    public HostFacts withBasis(String itsBasis) {
         return with(facts -> facts.basis = itsBasis);
     }
 
@@ -114,7 +114,7 @@ public record HostFacts(
     }
 
     /** The same facts but for those that are others a moment later. */
-    HostFacts withoutTheMoment() {
+    HostFacts withoutMomentary() {
         return with(facts -> {
             facts.freeMemoryBytes = null;
             facts.freeDiskBytes = null;

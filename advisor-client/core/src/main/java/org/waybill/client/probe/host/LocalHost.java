@@ -23,7 +23,7 @@ public record LocalHost(Path root) {
 
     /** The facts, with the disk space at {@code path} or, if that does not exist yet, at its nearest parent. */
     public HostFacts examine(String path) {
-        return RemoteHost.parse(tables(path)).toldBy(HostFacts.LOCAL);
+        return RemoteHost.parse(tables(path)).withBasis(HostFacts.LOCAL);
     }
 
     /** The same as text for {@link RemoteHost#parse}, as that one's script would print it: what a node tells. */

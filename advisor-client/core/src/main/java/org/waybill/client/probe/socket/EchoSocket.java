@@ -42,7 +42,7 @@ public final class EchoSocket implements AutoCloseable {
     private final long[] sentWallNs = new long[1 << 16];
     private final int[] sentTarget = new int[1 << 16];
     private int sequence;
-    private boolean toldTooLong;
+    private boolean tooLongReported;
 
     private EchoSocket(NativeSocket socket, boolean raw, InetAddress target, RandomGenerator random) {
         this.socket = socket;
@@ -153,7 +153,7 @@ public final class EchoSocket implements AutoCloseable {
 
     /** A router's "time exceeded" or "unreachable": the error queue hands back the head of our own message. */
     private @Nullable Answer dropped(DatagramEvent event, DatagramEvent.Dropped error) {
-        toldTooLong |= error.isTooLong();
+        tooLongReported |= error.isTooLong();
         if (event.data().length < HEADER_BYTES || error.offender() == null || error.isTooLong()) {
             return null;
         }
@@ -166,8 +166,8 @@ public final class EchoSocket implements AutoCloseable {
     }
 
     /** Whether a router has said that a packet was too long for what lies behind it. */
-    public boolean isToldTooLong() {
-        return toldTooLong;
+    public boolean isTooLongReported() {
+        return tooLongReported;
     }
 
     private Answer answer(int number, InetAddress from, boolean reached, DatagramEvent event) {

@@ -144,7 +144,7 @@ class BlackoutTest {
         assertThat(move.process().waitFor(90, TimeUnit.SECONDS)).isTrue();
         Commands.Result result = move.result();
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.err()).doesNotContain("next try in");
+        assertThat(result.err()).doesNotContain("next attempt in");
     }
 
     private void drop(String host, String... match) throws Exception {

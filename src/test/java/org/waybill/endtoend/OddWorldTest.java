@@ -201,7 +201,7 @@ class OddWorldTest {
             assertThat(result.code()).as(result.err()).isZero();
             assertThat(rig.commands.work().resolve("copy-2")).hasSameBinaryContentAs(source);
             assertThat(result.err())
-                    .contains("the history will not know of this transfer")
+                    .contains("cannot record this transfer in the history")
                     .contains(home.toString());
             assertThat(result.err()).doesNotContain("Exception");
         });

@@ -55,7 +55,7 @@ class OthersFilesTest {
     }
 
     private String remedy(Path file) {
-        return file + " belongs to nobody ('sudo chown -R root " + commands.home() + "' gives it back)";
+        return file + " belongs to nobody ('sudo chown -R root " + commands.home() + "' fixes it)";
     }
 
     @Test
@@ -76,7 +76,7 @@ class OthersFilesTest {
         assertThat(result.code()).as(result.err()).isZero();
         assertThat(commands.work().resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(result.err())
-                .contains("the history will not know of this transfer: ")
+                .contains("cannot record this transfer in the history: ")
                 .contains(remedy(outbox))
                 .contains("if this is interrupted it begins again")
                 .contains(remedy(key))
@@ -96,7 +96,7 @@ class OthersFilesTest {
 
         assertThat(result.code()).as(result.err()).isEqualTo(6);
         assertThat(result.err())
-                .contains("the history will not know of this transfer: ")
+                .contains("cannot record this transfer in the history: ")
                 .contains(remedy(outbox));
         JsonNode missing = JsonMapper.shared().readTree(result.out()).get("notTransferred");
         assertThat(missing).hasSize(1);

@@ -139,6 +139,20 @@ public final class LibC {
         return MethodHandles.dropArguments(failure, 0, form.parameterList());
     }
 
+    /** A call of one of the handles. */
+    @FunctionalInterface
+    private interface Call {
+        long run() throws Throwable;
+    }
+
+    private static long call(Call call) {
+        try {
+            return call.run();
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
     private static RuntimeException unexpected(Throwable thrown) {
         return thrown instanceof UnsupportedOperationException lacking
                 ? lacking
@@ -162,70 +176,38 @@ public final class LibC {
     }
 
     public int close(int descriptor) {
-        try {
-            return (int) Common.CLOSE.invokeExact(state, descriptor);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Common.CLOSE.invokeExact(state, descriptor));
     }
 
     /** Sets the process's mask of permissions; the old one. */
     public int umask(int mask) {
-        try {
-            return (int) Common.UMASK.invokeExact(state, mask);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Common.UMASK.invokeExact(state, mask));
     }
 
     public int open(MemorySegment path, int flags) {
-        try {
-            return (int) Files.OPEN.invokeExact(state, path, flags);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Files.OPEN.invokeExact(state, path, flags));
     }
 
     /** openat2, which has no function of its own; {@code how} is a {@code struct open_how}. */
     public int openat2(int directory, MemorySegment path, MemorySegment how) {
-        try {
-            return (int) (long) Files.OPENAT2.invokeExact(state, 437L, directory, path, how, how.byteSize());
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (long) Files.OPENAT2.invokeExact(state, 437L, directory, path, how, how.byteSize()));
     }
 
     public int fallocate(int descriptor, int mode, long offset, long length) {
-        try {
-            return (int) Files.FALLOCATE.invokeExact(state, descriptor, mode, offset, length);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Files.FALLOCATE.invokeExact(state, descriptor, mode, offset, length));
     }
 
     /** @param times two {@code timespec}: of the last access, of the last change */
     public int utimensat(int directory, MemorySegment path, MemorySegment times, int flags) {
-        try {
-            return (int) Files.UTIMENSAT.invokeExact(state, directory, path, times, flags);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Files.UTIMENSAT.invokeExact(state, directory, path, times, flags));
     }
 
     public int flock(int descriptor, int operation) {
-        try {
-            return (int) Files.FLOCK.invokeExact(state, descriptor, operation);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Files.FLOCK.invokeExact(state, descriptor, operation));
     }
 
     public int geteuid() {
-        try {
-            return (int) Files.GETEUID.invokeExact(state);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Files.GETEUID.invokeExact(state));
     }
 
     /** The width of a terminal's window in characters (TIOCGWINSZ); 0 where it is not known. */
@@ -243,51 +225,28 @@ public final class LibC {
     }
 
     public int socket(int family, int type, int protocol) {
-        try {
-            return (int) Datagrams.SOCKET.invokeExact(state, family, type, protocol);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Datagrams.SOCKET.invokeExact(state, family, type, protocol));
     }
 
     public int bind(int socket, MemorySegment address) {
-        try {
-            return (int) Datagrams.BIND.invokeExact(state, socket, address, (int) address.byteSize());
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Datagrams.BIND.invokeExact(state, socket, address, (int) address.byteSize()));
     }
 
     public int getsockname(int socket, MemorySegment address, MemorySegment length) {
-        try {
-            return (int) Sockets.GETSOCKNAME.invokeExact(state, socket, address, length);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Sockets.GETSOCKNAME.invokeExact(state, socket, address, length));
     }
 
     public int getpeername(int socket, MemorySegment address, MemorySegment length) {
-        try {
-            return (int) Sockets.GETPEERNAME.invokeExact(state, socket, address, length);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Sockets.GETPEERNAME.invokeExact(state, socket, address, length));
     }
 
     public int getsockopt(int socket, int level, int option, MemorySegment value, MemorySegment length) {
-        try {
-            return (int) Sockets.GETSOCKOPT.invokeExact(state, socket, level, option, value, length);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Sockets.GETSOCKOPT.invokeExact(state, socket, level, option, value, length));
     }
 
     public int setsockopt(int socket, int level, int option, MemorySegment value) {
-        try {
-            return (int) Sockets.SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize());
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() ->
+                (int) Sockets.SETSOCKOPT.invokeExact(state, socket, level, option, value, (int) value.byteSize()));
     }
 
     /** Sets an option of type int; whether the kernel took it. */
@@ -298,68 +257,38 @@ public final class LibC {
     }
 
     public long sendto(int socket, MemorySegment data, int flags, MemorySegment address) {
-        try {
-            return (long) Datagrams.SENDTO.invokeExact(
-                    state, socket, data, data.byteSize(), flags, address, (int) address.byteSize());
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(() -> (long) Datagrams.SENDTO.invokeExact(
+                state, socket, data, data.byteSize(), flags, address, (int) address.byteSize()));
     }
 
     public long sendmsg(int socket, MemorySegment message, int flags) {
-        try {
-            return (long) Datagrams.SENDMSG.invokeExact(state, socket, message, flags);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(() -> (long) Datagrams.SENDMSG.invokeExact(state, socket, message, flags));
     }
 
     public long recvmsg(int socket, MemorySegment message, int flags) {
-        try {
-            return (long) Datagrams.RECVMSG.invokeExact(state, socket, message, flags);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(() -> (long) Datagrams.RECVMSG.invokeExact(state, socket, message, flags));
     }
 
     public int recvmmsg(int socket, MemorySegment messages, int count, int flags) {
-        try {
-            return (int) Datagrams.RECVMMSG.invokeExact(state, socket, messages, count, flags, MemorySegment.NULL);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(
+                () -> (int) Datagrams.RECVMMSG.invokeExact(state, socket, messages, count, flags, MemorySegment.NULL));
     }
 
     /** {@code timeout} is a {@code struct timespec}. */
     public int ppoll(MemorySegment descriptors, long count, MemorySegment timeout) {
-        try {
-            return (int) Datagrams.PPOLL.invokeExact(state, descriptors, count, timeout, MemorySegment.NULL);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int)
+                call(() -> (int) Datagrams.PPOLL.invokeExact(state, descriptors, count, timeout, MemorySegment.NULL));
     }
 
     public int eventfd(int value, int flags) {
-        try {
-            return (int) Datagrams.EVENTFD.invokeExact(state, value, flags);
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return (int) call(() -> (int) Datagrams.EVENTFD.invokeExact(state, value, flags));
     }
 
     public long read(int descriptor, MemorySegment into) {
-        try {
-            return (long) Datagrams.READ.invokeExact(state, descriptor, into, into.byteSize());
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(() -> (long) Datagrams.READ.invokeExact(state, descriptor, into, into.byteSize()));
     }
 
     public long write(int descriptor, MemorySegment from) {
-        try {
-            return (long) Datagrams.WRITE.invokeExact(state, descriptor, from, from.byteSize());
-        } catch (Throwable e) {
-            throw unexpected(e);
-        }
+        return call(() -> (long) Datagrams.WRITE.invokeExact(state, descriptor, from, from.byteSize()));
     }
 }

@@ -52,7 +52,7 @@ public final class NamedServers extends X509ExtendedTrustManager {
 
     private static void requireName(X509Certificate[] chain) throws CertificateException {
         if (chain[0].getSubjectAlternativeNames() == null) {
-            throw new CertificateException("the certificate names no host in a subject alternative name (SAN)");
+            throw new CertificateException("the certificate has no host in a subject alternative name (SAN)");
         }
     }
 

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -19,7 +20,9 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /** Small files for their owner's eyes: mode 0600 from their first byte on, and whole or not there at all. */
@@ -186,6 +189,19 @@ public final class PrivateFiles {
         return hasModes(file) && !OWNER.containsAll(Files.getPosixFilePermissions(file));
     }
 
+    /** The files of a directory whose names match; none where there is no directory. */
+    public static List<Path> list(Path directory, String names) throws IOException {
+        List<Path> files = new ArrayList<>();
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, names)) {
+                stream.forEach(files::add);
+            } catch (DirectoryIteratorException e) {
+                throw e.getCause();
+            }
+        }
+        return files;
+    }
+
     /**
      * Why this user may not use {@code file} of a home, or what lies around it, and what helps: mostly root has run a
      * command there before, and what it made is root's.
@@ -197,9 +213,8 @@ public final class PrivateFiles {
                 String user = System.getProperty("user.name", "");
                 return "permission denied: " + part
                         + (owner.equals(user)
-                                ? " is closed to its owner"
-                                : " belongs to " + owner + " ('sudo chown -R " + user + " " + home
-                                        + "' gives it back)");
+                                ? " is not accessible to its owner"
+                                : " belongs to " + owner + " ('sudo chown -R " + user + " " + home + "' fixes it)");
             } catch (IOException | UnsupportedOperationException _) {
                 // not there, or not to be seen: what lies above says more
             }

@@ -178,8 +178,8 @@ public record Proxies(Map<String, String> variables) {
     /** The value may hold a password: it is not shown. */
     private static IllegalArgumentException wrong(String variable, @Nullable Exception cause) {
         return new IllegalArgumentException(
-                "the environment's variable " + variable
-                        + " names no proxy: write http://[USER:PASSWORD@]HOST:PORT or socks5://HOST:PORT",
+                "invalid proxy in the environment variable " + variable
+                        + ": expected http://[USER:PASSWORD@]HOST:PORT or socks5://HOST:PORT",
                 cause);
     }
 

@@ -208,7 +208,7 @@ public final class Protocol {
         return Protocols.all().stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no protocol " + name));
+                .orElseThrow(() -> new IllegalArgumentException("unknown protocol " + name));
     }
 
     /** In capitals, as the catalogue and JSON have it. */

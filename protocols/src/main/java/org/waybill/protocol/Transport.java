@@ -56,27 +56,22 @@ public record Transport(
     /** The engine's, in datagrams at a given rate (Rao 2006). */
     public static final Transport TSP = datagrams("tsp");
 
-    public static final Transport SFTP = of("sftp", 9, .25, 3, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
+    public static final Transport SFTP = ssh("sftp", "sftp", 9, .25, 3);
     /** SFTP on the wire, as OpenSSH's scp is since 9.0. */
-    public static final Transport SCP = SFTP.named("scp");
+    public static final Transport SCP = ssh("scp", "sftp", 9, .25, 3);
 
-    public static final Transport FTP =
-            of("ftp", 7, .05, 4, FTP_RATE).withConnectionPerFile().withReadBack();
-    public static final Transport FTPS =
-            of("ftps", 11, .10, 6, TLS_RATE).withConnectionPerFile().withReadBack();
-    public static final Transport GSIFTP =
-            of("gsiftp", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
+    public static final Transport FTP = over("ftp", 7, .05, 4, FTP_RATE, true, true);
+    public static final Transport FTPS = over("ftps", 11, .10, 6, TLS_RATE, true, true);
+    public static final Transport GSIFTP = over("gsiftp", 14, .40, 4, GRIDFTP_RATE, true, false);
     /** GridFTP with its data channel encrypted (PROT P), at some cost. */
-    public static final Transport GSIFTPS =
-            of("gsiftps", 14, .40, 4, GRIDFTP_RATE).withConnectionPerFile();
+    public static final Transport GSIFTPS = over("gsiftps", 14, .40, 4, GRIDFTP_RATE, true, false);
 
-    public static final Transport HTTP = of("http", 2, .02, 1, HTTP_RATE).withReadBack();
+    public static final Transport HTTP = over("http", 2, .02, 1, HTTP_RATE, false, true);
     /** What logs of other tools call it. */
-    public static final Transport HTTPS = of("https", 4, .05, 1, TLS_RATE).withReadBack();
+    public static final Transport HTTPS = over("https", 4, .05, 1, TLS_RATE, false, true);
 
     public static final Transport RSYNC = of("rsync", 7, .10, 0, FTP_RATE);
-    public static final Transport RSYNC_OVER_SSH =
-            of("rsync+ssh", 12, .35, 0, SSH_RATE).withWindow(SSH_WINDOW_BYTES);
+    public static final Transport RSYNC_OVER_SSH = ssh("rsync+ssh", "rsync+ssh", 12, .35, 0);
     public static final Transport XROOTD = usual("root", HTTP_RATE);
     public static final Transport SRM = usual("srm", TLS_RATE);
     public static final Transport BBFTP = usual("bbftp", FTP_RATE);
@@ -111,77 +106,27 @@ public record Transport(
     /** Over TCP, many files over one connection. */
     public static Transport of(
             String name, double setupRoundTrips, double setupSeconds, double fileRoundTrips, double endsBitsPerSecond) {
+        return over(name, setupRoundTrips, setupSeconds, fileRoundTrips, endsBitsPerSecond, false, false);
+    }
+
+    private static Transport over(
+            String name,
+            double rtts,
+            double seconds,
+            double fileRtts,
+            double rate,
+            boolean perFile,
+            boolean readsBack) {
+        return new Transport(name, name, rtts, seconds, fileRtts, perFile, readsBack, null, rate, Kind.TCP);
+    }
+
+    private static Transport ssh(String name, String history, double rtts, double seconds, double fileRtts) {
         return new Transport(
-                name,
-                name,
-                setupRoundTrips,
-                setupSeconds,
-                fileRoundTrips,
-                false,
-                false,
-                null,
-                endsBitsPerSecond,
-                Kind.TCP);
+                name, history, rtts, seconds, fileRtts, false, false, SSH_WINDOW_BYTES, SSH_RATE, Kind.TCP);
     }
 
     private static Transport datagrams(String name) {
         return new Transport(name, name, 4, .10, 1, false, false, null, TLS_RATE, Kind.DATAGRAMS);
-    }
-
-    private Transport named(String other) {
-        return new Transport(
-                other,
-                history,
-                setupRoundTrips,
-                setupSeconds,
-                fileRoundTrips,
-                connectionPerFile,
-                readsBack,
-                windowBytes,
-                endsBitsPerSecond,
-                kind);
-    }
-
-    private Transport withWindow(long bytes) {
-        return new Transport(
-                name,
-                history,
-                setupRoundTrips,
-                setupSeconds,
-                fileRoundTrips,
-                connectionPerFile,
-                readsBack,
-                bytes,
-                endsBitsPerSecond,
-                kind);
-    }
-
-    private Transport withConnectionPerFile() {
-        return new Transport(
-                name,
-                history,
-                setupRoundTrips,
-                setupSeconds,
-                fileRoundTrips,
-                true,
-                readsBack,
-                windowBytes,
-                endsBitsPerSecond,
-                kind);
-    }
-
-    private Transport withReadBack() {
-        return new Transport(
-                name,
-                history,
-                setupRoundTrips,
-                setupSeconds,
-                fileRoundTrips,
-                connectionPerFile,
-                true,
-                windowBytes,
-                endsBitsPerSecond,
-                kind);
     }
 
     /** Whether the data travel as UDP datagrams. */

@@ -80,7 +80,7 @@ class ProbeBandwidthTest {
             Files.writeString(passphrase, "wrong\n");
             Cli.Result refused = cli.run("probe", "bandwidth", "sftp://" + login + ":" + server.port() + directory);
             assertThat(refused.code()).as(refused.err()).isEqualTo(6);
-            assertThat(refused.err()).containsOnlyOnce("the vault is of no use: wrong passphrase");
+            assertThat(refused.err()).containsOnlyOnce("cannot use the vault: wrong passphrase");
         }
     }
 

@@ -45,8 +45,9 @@ public final class Explanations {
         for (DoctorCode code : DoctorCode.values()) {
             texts.put(
                     code.name(),
-                    code.title() + ". 'waybill doctor' tells how it was found, what would mend it"
-                            + " and what that would gain; docs/codes/" + code.name() + ".md has the details.");
+                    code.title()
+                            + ". 'waybill doctor' shows the evidence, the fix and the predicted gain; see docs/codes/"
+                            + code.name() + ".md.");
         }
         properties.stringPropertyNames().forEach(name -> texts.put(name, properties.getProperty(name)));
         return texts;

@@ -51,13 +51,13 @@ public final class HomeFailures {
         if (message.contains("read-only file system")) {
             return new TransferException(
                     Reason.READ_ONLY,
-                    "the home " + root + " is on a read-only file system: " + "make it writable" + REMEDY,
+                    "the home " + root + " is on a read-only file system: make it writable" + REMEDY,
                     whole);
         }
         if (message.contains("input/output error")) {
             return new TransferException(
                     Reason.READ_ONLY,
-                    "the disk of the home " + root + " fails (Input/output error): look after it" + REMEDY,
+                    "the disk of the home " + root + " reports input/output errors: check the disk" + REMEDY,
                     whole);
         }
         return isRefusal(message, at) ? refusal(root, whole) : null;
@@ -92,13 +92,13 @@ public final class HomeFailures {
             if (Files.exists(part) && !Files.isDirectory(part)) {
                 return new TransferException(
                         Reason.READ_ONLY,
-                        "the home " + root + " cannot be made: " + part + " is no directory; rename it" + REMEDY,
+                        "cannot create the home " + root + ": " + part + " is not a directory; rename it" + REMEDY,
                         whole);
             }
             if (Files.exists(part) && !(Files.isWritable(part) && Files.isExecutable(part))) {
                 return new TransferException(
                         Reason.READ_ONLY,
-                        "the home " + root + " cannot be written: " + part + owner(part) + ANOTHER,
+                        "cannot write to the home " + root + ": " + part + owner(part) + ANOTHER,
                         whole);
             }
             if (Files.exists(part)) {
@@ -108,7 +108,7 @@ public final class HomeFailures {
         return whole instanceof AccessDeniedException || Files.exists(root, LinkOption.NOFOLLOW_LINKS)
                 ? new TransferException(
                         Reason.READ_ONLY,
-                        "a file in the home " + root + " cannot be used: " + deepest(whole, root) + ANOTHER,
+                        "cannot use a file in the home " + root + ": " + deepest(whole, root) + ANOTHER,
                         whole)
                 : null;
     }

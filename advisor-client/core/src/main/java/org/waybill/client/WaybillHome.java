@@ -51,7 +51,7 @@ public record WaybillHome(Path root) {
                 PrivateFiles.close(root.resolve(below), true);
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "others may look into " + root + ": " + e);
+            LOG.log(System.Logger.Level.WARNING, "other users can read " + root + ": " + e);
         }
     }
 

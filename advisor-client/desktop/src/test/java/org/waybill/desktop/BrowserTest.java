@@ -170,7 +170,7 @@ class BrowserTest {
         assertThat(root.resolve("run7")).isDirectory();
         window.click("browser-new");
         answer("run7");
-        window.await("the refusal", () -> browser().problem().get().contains("is there already"));
+        window.await("the refusal", () -> browser().problem().get().contains("already exists"));
 
         select("run7");
         window.click("browser-rename");

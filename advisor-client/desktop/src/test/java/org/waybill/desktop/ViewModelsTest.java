@@ -378,7 +378,7 @@ class ViewModelsTest {
         assertThatThrownBy(() -> Options.parse("--service", "not a url")).hasMessageContaining("https://HOST");
         assertThatThrownBy(() -> CoreAdvisorFacade.of(
                         Map.of("WAYBILL_HOME", temp.toString()), URI.create("http://advisor.example.org")))
-                .hasMessageContaining("in clear");
+                .hasMessageContaining("sent unencrypted");
         assertThatThrownBy(() -> CoreAdvisorFacade.of(
                         Map.of("WAYBILL_HOME", temp.toString()), URI.create("https://advisor.example.org")))
                 .hasMessageContaining("WAYBILL_SERVICE_TOKEN");

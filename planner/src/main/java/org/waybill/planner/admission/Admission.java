@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Admission {
     private static final int MOST_KNOWN = 1024;
-    private static final int STRANGERS = Shown.IDLE.ordinal();
-    private static final int EVICTABLE = Shown.WORKS.ordinal();
+    private static final int STRANGERS = Phase.IDLE.ordinal();
+    private static final int EVICTABLE = Phase.WORKS.ordinal();
 
     private final AdmissionLimits limits;
-    private final Map<Prefix, AddressConnections<Seat>> addresses = new HashMap<>();
+    private final Map<Prefix, AddressConnections<Slot>> addresses = new HashMap<>();
     /** Strangers of networks and regions. */
     private final Map<Prefix, Integer> wider = new HashMap<>();
     /** Addresses of connections that were trusted; the longest known first. */
@@ -39,8 +39,8 @@ public final class Admission {
         this.turns = new HandshakeQueue(limits.proofsPerSecond(), nowNs);
     }
 
-    /** What a connection has shown. A REGULAR is idle and trusted; GONE has no place. */
-    private enum Shown {
+    /** What a connection has phase. A REGULAR is idle and trusted; GONE has no place. */
+    private enum Phase {
         SILENT,
         SPEAKS,
         IDLE,
@@ -56,35 +56,35 @@ public final class Admission {
      * @param drop closes the connection, without waiting; never called after {@link ConnectionSlot#leave}
      */
     public Optional<ConnectionSlot> enter(byte[] address, Runnable drop, long nowNs) {
-        List<Seat> gone = new ArrayList<>();
-        Seat seat = new Seat(address, drop, nowNs);
+        List<Slot> gone = new ArrayList<>();
+        Slot slot = new Slot(address, drop, nowNs);
         boolean admitted;
         synchronized (this) {
-            admitted = makeRoom(seat, gone);
+            admitted = makeRoom(slot, gone);
             if (admitted) {
-                seat.show(Shown.SILENT, nowNs);
+                slot.enter(Phase.SILENT, nowNs);
             }
         }
         gone.forEach(left -> left.drop.run());
-        return admitted ? Optional.of(seat) : Optional.empty();
+        return admitted ? Optional.of(slot) : Optional.empty();
     }
 
-    private boolean makeRoom(Seat seat, List<Seat> gone) {
-        boolean friend = seat.isKnown();
-        AddressConnections<Seat> own = addresses.get(seat.address());
+    private boolean makeRoom(Slot slot, List<Slot> gone) {
+        boolean friend = slot.isKnown();
+        AddressConnections<Slot> own = addresses.get(slot.address());
         int ownStrangers = own == null ? 0 : own.count(STRANGERS);
         int ownConnections = own == null ? 0 : own.connections();
-        return room(friend || ownStrangers < limits.strangersPerAddress(), STRANGERS, seat.address(), gone)
-                && room(ownConnections < limits.connectionsPerAddress(), EVICTABLE, seat.address(), gone)
+        return room(friend || ownStrangers < limits.strangersPerAddress(), STRANGERS, slot.address(), gone)
+                && room(ownConnections < limits.connectionsPerAddress(), EVICTABLE, slot.address(), gone)
                 && room(
-                        friend || strangersOf(seat.network()) < limits.strangersPerNetwork(),
+                        friend || strangersOf(slot.network()) < limits.strangersPerNetwork(),
                         STRANGERS,
-                        seat.network(),
+                        slot.network(),
                         gone)
                 && room(
-                        friend || strangersOf(seat.region()) < 2 * limits.strangersPerNetwork(),
+                        friend || strangersOf(slot.region()) < 2 * limits.strangersPerNetwork(),
                         STRANGERS,
-                        seat.region(),
+                        slot.region(),
                         gone)
                 && room(strangers < limits.strangers(), STRANGERS, null, gone)
                 && room(connections < limits.connections(), EVICTABLE, null, gone);
@@ -100,29 +100,29 @@ public final class Admission {
      * @param kinds which may go: so many of the first
      * @param within of which address, network or region; null for any
      */
-    private boolean room(boolean enough, int kinds, @Nullable Prefix within, List<Seat> gone) {
+    private boolean room(boolean enough, int kinds, @Nullable Prefix within, List<Slot> gone) {
         if (enough) {
             return true;
         }
-        Optional<AddressConnections<Seat>> most = (within == null
+        Optional<AddressConnections<Slot>> most = (within == null
                         ? addresses.values().stream()
                         : heldBy(within).stream())
                 .filter(held -> held.count(kinds) > 0)
-                .min(Comparator.comparing((AddressConnections<Seat> held) ->
+                .min(Comparator.comparing((AddressConnections<Slot> held) ->
                                 held.first(kinds).isKnown())
                         .thenComparing(held -> -held.count(kinds))
                         .thenComparing(
                                 (one, other) -> Long.signum(one.first(kinds).sinceNs - other.first(kinds).sinceNs)));
         most.ifPresent(held -> {
-            Seat seat = held.first(kinds);
-            seat.show(Shown.GONE, seat.sinceNs);
-            gone.add(seat);
+            Slot slot = held.first(kinds);
+            slot.enter(Phase.GONE, slot.sinceNs);
+            gone.add(slot);
         });
         return most.isPresent();
     }
 
-    private List<AddressConnections<Seat>> heldBy(Prefix within) {
-        AddressConnections<Seat> one = addresses.get(within);
+    private List<AddressConnections<Slot>> heldBy(Prefix within) {
+        AddressConnections<Slot> one = addresses.get(within);
         return one != null
                 ? List.of(one)
                 : addresses.entrySet().stream()
@@ -133,17 +133,17 @@ public final class Admission {
 
     /** Sends away whoever has taken too long, and lets others begin their key exchange. Call it some times a second. */
     public void tick(long nowNs) {
-        List<Seat> late;
+        List<Slot> late;
         List<Runnable> begun;
         synchronized (this) {
             late = addresses.values().stream()
                     .flatMap(held -> held.list(STRANGERS).stream())
-                    .filter(seat -> seat.isLate(nowNs))
+                    .filter(slot -> slot.isLate(nowNs))
                     .toList();
-            late.forEach(seat -> seat.show(Shown.GONE, nowNs));
+            late.forEach(slot -> slot.enter(Phase.GONE, nowNs));
             begun = turns.take(nowNs);
         }
-        late.forEach(seat -> seat.drop.run());
+        late.forEach(slot -> slot.drop.run());
         begun.forEach(Runnable::run);
     }
 
@@ -165,17 +165,17 @@ public final class Admission {
         }
     }
 
-    /** A connection and what it has shown. */
-    private final class Seat implements ConnectionSlot, HandshakeQueue.Waiting {
+    /** A connection and what it has phase. */
+    private final class Slot implements ConnectionSlot, HandshakeQueue.Waiting {
         private final List<Prefix> prefixes;
         private final Runnable drop;
         private long sinceNs;
-        private Shown shown = Shown.GONE;
+        private Phase phase = Phase.GONE;
         private @Nullable Runnable begin;
         private boolean exchanging;
         private boolean trusted;
 
-        Seat(byte[] address, Runnable drop, long nowNs) {
+        Slot(byte[] address, Runnable drop, long nowNs) {
             this.prefixes = Prefix.of(address);
             this.drop = drop;
             this.sinceNs = nowNs;
@@ -191,46 +191,48 @@ public final class Admission {
 
         boolean isLate(long nowNs) {
             return nowNs - sinceNs
-                    > (strangers <= limits.unhurried()
-                                    ? limits.patience()
-                                    : shown == Shown.SILENT ? limits.firstByte() : limits.proof())
+                    > (strangers <= limits.times().unhurried()
+                                    ? limits.times().patience()
+                                    : phase == Phase.SILENT
+                                            ? limits.times().firstByte()
+                                            : limits.times().proof())
                             .toNanos();
         }
 
-        void show(Shown next, long fromNs) {
-            leaveSeat();
-            shown = next;
+        void enter(Phase next, long fromNs) {
+            vacate();
+            phase = next;
             sinceNs = fromNs;
-            takeSeat();
-            if (exchanging && (next == Shown.WORKS || next == Shown.IDLE || next == Shown.REGULAR)) {
+            occupy();
+            if (exchanging && (next == Phase.WORKS || next == Phase.IDLE || next == Phase.REGULAR)) {
                 exchanging = false;
                 turns.giveBack(address());
             }
         }
 
-        private void takeSeat() {
-            if (shown == Shown.GONE) {
+        private void occupy() {
+            if (phase == Phase.GONE) {
                 return;
             }
             connections++;
-            AddressConnections<Seat> held =
+            AddressConnections<Slot> held =
                     addresses.computeIfAbsent(address(), _ -> new AddressConnections<>(EVICTABLE));
             held.enter();
-            if (shown != Shown.WORKS) {
-                held.add(shown.ordinal(), this);
+            if (phase != Phase.WORKS) {
+                held.add(phase.ordinal(), this);
             }
             countStranger(1);
         }
 
-        private void leaveSeat() {
+        private void vacate() {
             turns.remove(this);
-            AddressConnections<Seat> held = addresses.get(address());
-            if (shown == Shown.GONE || held == null) {
+            AddressConnections<Slot> held = addresses.get(address());
+            if (phase == Phase.GONE || held == null) {
                 return;
             }
             connections--;
-            if (shown != Shown.WORKS) {
-                held.remove(shown.ordinal(), this);
+            if (phase != Phase.WORKS) {
+                held.remove(phase.ordinal(), this);
             }
             if (held.leave()) {
                 addresses.remove(address());
@@ -239,7 +241,7 @@ public final class Admission {
         }
 
         private void countStranger(int change) {
-            if (shown.ordinal() < STRANGERS) {
+            if (phase.ordinal() < STRANGERS) {
                 strangers += change;
                 for (Prefix prefix : prefixes.subList(1, prefixes.size())) {
                     wider.merge(prefix, change, (now, more) -> now + more == 0 ? null : now + more);
@@ -270,10 +272,10 @@ public final class Admission {
             return ready == null ? () -> {} : ready;
         }
 
-        private void change(Shown next, long nowNs) {
+        private void change(Phase next, long nowNs) {
             synchronized (Admission.this) {
-                if (shown != Shown.GONE) {
-                    show(next, nowNs);
+                if (phase != Phase.GONE) {
+                    enter(next, nowNs);
                 }
             }
         }
@@ -281,10 +283,10 @@ public final class Admission {
         @Override
         public void spoke(long nowNs) {
             synchronized (Admission.this) {
-                if (shown == Shown.SILENT) {
-                    show(Shown.SPEAKS, sinceNs);
-                } else if (shown == Shown.IDLE || shown == Shown.REGULAR) {
-                    show(shown, nowNs);
+                if (phase == Phase.SILENT) {
+                    enter(Phase.SPEAKS, sinceNs);
+                } else if (phase == Phase.IDLE || phase == Phase.REGULAR) {
+                    enter(phase, nowNs);
                 }
             }
         }
@@ -293,7 +295,7 @@ public final class Admission {
         public void awaitTurn(Runnable ready, long nowNs) {
             List<Runnable> begun = List.of();
             synchronized (Admission.this) {
-                if (shown != Shown.GONE) {
+                if (phase != Phase.GONE) {
                     begin = ready;
                     turns.add(this);
                     begun = turns.take(nowNs);
@@ -312,22 +314,22 @@ public final class Admission {
 
         @Override
         public void works(long nowNs) {
-            change(Shown.WORKS, nowNs);
+            change(Phase.WORKS, nowNs);
         }
 
         @Override
         public void idles(long nowNs) {
-            change(trusted ? Shown.REGULAR : Shown.IDLE, nowNs);
+            change(trusted ? Phase.REGULAR : Phase.IDLE, nowNs);
         }
 
         @Override
         public void owes(long nowNs) {
-            change(Shown.SPEAKS, nowNs);
+            change(Phase.SPEAKS, nowNs);
         }
 
         @Override
         public void leave() {
-            change(Shown.GONE, sinceNs);
+            change(Phase.GONE, sinceNs);
         }
     }
 }

@@ -13,10 +13,7 @@ import java.time.Duration;
  * @param strangersPerAddress of one address; an address that has shown before that it may be here has as many as it may
  *     have connections
  * @param strangersPerNetwork of one network
- * @param firstByte how long a stranger may say nothing
- * @param proof how long it may take in all to show that it may be here
- * @param unhurried while there are no more strangers than this, each has {@code patience} for both
- * @param patience for a person who types
+ * @param times how long a stranger may take
  * @param proofsPerSecond how many strangers may begin a key exchange each second; those that pass it are not counted
  */
 public record AdmissionLimits(
@@ -25,14 +22,35 @@ public record AdmissionLimits(
         int strangers,
         int strangersPerAddress,
         int strangersPerNetwork,
-        Duration firstByte,
-        Duration proof,
-        int unhurried,
-        Duration patience,
+        Times times,
         int proofsPerSecond) {
     /** For a port whose clients are programs and speak first. */
     public static final AdmissionLimits DEFAULT = new AdmissionLimits(
-            2048, 256, 512, 32, 128, Duration.ofSeconds(2), Duration.ofSeconds(10), 0, Duration.ofSeconds(10), 64);
+            2048,
+            256,
+            512,
+            32,
+            128,
+            new Times(Duration.ofSeconds(2), Duration.ofSeconds(10), 0, Duration.ofSeconds(10)),
+            64);
+
+    /**
+     * How long a stranger may take.
+     *
+     * @param firstByte until its first byte
+     * @param proof until it has shown that it may be here
+     * @param unhurried while there are no more strangers than this, each has {@code patience} for both
+     * @param patience for a person who types
+     */
+    public record Times(Duration firstByte, Duration proof, int unhurried, Duration patience) {
+        public Times {
+            if (!firstByte.isPositive() || proof.compareTo(firstByte) < 0 || patience.compareTo(proof) < 0) {
+                throw new IllegalArgumentException(
+                        "invalid limits: first-byte, proof and patience must be above 0, each at least the one before: "
+                                + firstByte + ", " + proof + ", " + patience);
+            }
+        }
+    }
 
     public AdmissionLimits {
         if (connections < 1
@@ -41,14 +59,11 @@ public record AdmissionLimits(
                 || strangersPerAddress < 1
                 || strangersPerNetwork < 1
                 || proofsPerSecond < 1
-                || unhurried < 0) {
-            throw new IllegalArgumentException("connections and strangers must be at least 1: " + connections + ", "
-                    + connectionsPerAddress + ", " + strangers + ", " + strangersPerAddress + ", "
-                    + strangersPerNetwork + ", " + proofsPerSecond);
-        }
-        if (!firstByte.isPositive() || proof.compareTo(firstByte) < 0 || patience.compareTo(proof) < 0) {
-            throw new IllegalArgumentException("the first byte, the proof and patience need some time, each no less"
-                    + " than the one before: " + firstByte + ", " + proof + ", " + patience);
+                || times.unhurried < 0) {
+            throw new IllegalArgumentException(
+                    "invalid limits: connections and strangers must be at least 1: " + connections + ", "
+                            + connectionsPerAddress + ", " + strangers + ", " + strangersPerAddress + ", "
+                            + strangersPerNetwork + ", " + proofsPerSecond);
         }
     }
 
@@ -62,7 +77,7 @@ public record AdmissionLimits(
      */
     public AdmissionLimits with(String name, String value) {
         if (!value.matches("[0-9]{1,7}")) {
-            throw new IllegalArgumentException(name + "=" + value + " is no number from 0 to 9999999");
+            throw new IllegalArgumentException("invalid limit " + name + "=" + value + ": expected 0 to 9999999");
         }
         int number = Integer.parseInt(value);
         Duration seconds = Duration.ofSeconds(number);
@@ -72,86 +87,45 @@ public record AdmissionLimits(
             case "strangers" -> withStrangers(number, strangersPerAddress, strangersPerNetwork);
             case "strangers-per-address" -> withStrangers(strangers, number, strangersPerNetwork);
             case "strangers-per-network" -> withStrangers(strangers, strangersPerAddress, number);
-            case "first-byte" -> withTimes(seconds, proof.compareTo(seconds) < 0 ? seconds : proof);
-            case "proof" -> withTimes(firstByte.compareTo(seconds) > 0 ? seconds : firstByte, seconds);
-            case "unhurried" -> withPatience(number, patience);
-            case "patience" -> withPatience(unhurried, seconds);
-            case "proofs-per-second" ->
-                new AdmissionLimits(
-                        connections,
-                        connectionsPerAddress,
-                        strangers,
-                        strangersPerAddress,
-                        strangersPerNetwork,
-                        firstByte,
-                        proof,
-                        unhurried,
-                        patience,
-                        number);
+            case "first-byte" -> withTimes(seconds, times.proof.compareTo(seconds) < 0 ? seconds : times.proof);
+            case "proof" -> withTimes(times.firstByte.compareTo(seconds) > 0 ? seconds : times.firstByte, seconds);
+            case "unhurried" -> withPatience(number, times.patience);
+            case "patience" -> withPatience(times.unhurried, seconds);
+            case "proofs-per-second" -> with(strangers, strangersPerAddress, strangersPerNetwork, times, number);
             default ->
-                throw new IllegalArgumentException("there is no limit \"" + name + "\"; there are connections,"
+                throw new IllegalArgumentException("invalid limit '" + name + "': expected connections,"
                         + " per-address, strangers, strangers-per-address, strangers-per-network, first-byte, proof,"
-                        + " unhurried, patience and proofs-per-second");
+                        + " unhurried, patience or proofs-per-second");
         };
     }
 
     /** So many connections in all and of one address. */
     public AdmissionLimits withConnections(int all, int perAddress) {
         return new AdmissionLimits(
-                all,
-                perAddress,
-                strangers,
-                strangersPerAddress,
-                strangersPerNetwork,
-                firstByte,
-                proof,
-                unhurried,
-                patience,
-                proofsPerSecond);
+                all, perAddress, strangers, strangersPerAddress, strangersPerNetwork, times, proofsPerSecond);
     }
 
     /** So many strangers in all, of one address, and of one network. */
     public AdmissionLimits withStrangers(int all, int perAddress, int perNetwork) {
-        return new AdmissionLimits(
-                connections,
-                connectionsPerAddress,
-                all,
-                perAddress,
-                perNetwork,
-                firstByte,
-                proof,
-                unhurried,
-                patience,
-                proofsPerSecond);
+        return with(all, perAddress, perNetwork, times, proofsPerSecond);
     }
 
     /** So long for the first byte and for the whole proof. */
     public AdmissionLimits withTimes(Duration first, Duration whole) {
-        return new AdmissionLimits(
-                connections,
-                connectionsPerAddress,
-                strangers,
-                strangersPerAddress,
-                strangersPerNetwork,
-                first,
-                whole,
-                unhurried,
-                whole.compareTo(patience) > 0 ? whole : patience,
-                proofsPerSecond);
+        Duration typing = whole.compareTo(times.patience) > 0 ? whole : times.patience;
+        return with(new Times(first, whole, times.unhurried, typing));
     }
 
     /** So long for both while there are few strangers. */
     public AdmissionLimits withPatience(int few, Duration time) {
-        return new AdmissionLimits(
-                connections,
-                connectionsPerAddress,
-                strangers,
-                strangersPerAddress,
-                strangersPerNetwork,
-                firstByte,
-                proof,
-                few,
-                time,
-                proofsPerSecond);
+        return with(new Times(times.firstByte, times.proof, few, time));
+    }
+
+    private AdmissionLimits with(Times itsTimes) {
+        return with(strangers, strangersPerAddress, strangersPerNetwork, itsTimes, proofsPerSecond);
+    }
+
+    private AdmissionLimits with(int all, int perAddress, int perNetwork, Times itsTimes, int proofs) {
+        return new AdmissionLimits(connections, connectionsPerAddress, all, perAddress, perNetwork, itsTimes, proofs);
     }
 }

@@ -40,7 +40,7 @@ public final class LogRateLimit {
         }
 
         String counted() {
-            String text = held == 0 ? "" : ", and " + held + " more of the kind that are not listed";
+            String text = held == 0 ? "" : ", and " + held + " more of this kind that are not listed";
             held = 0;
             return text;
         }

@@ -35,6 +35,13 @@ final class CsvRows {
 
     /** One row with its line number. */
     record Row(int line, List<String> fields) {
+        /** Refuses a row with another number of columns; {@code form} describes the right one. */
+        void expect(int columns, String form) throws BadRow {
+            if (fields.size() != columns) {
+                throw new BadRow("there are " + fields.size() + " columns; " + form);
+            }
+        }
+
         String name(int column, String what) throws BadRow {
             String name = fields.get(column);
             if (name.isEmpty()) {
@@ -47,7 +54,7 @@ final class CsvRows {
         List<String> names(int column, String what) throws BadRow {
             List<String> names = List.of(name(column, what).split("\\s*>\\s*", -1));
             if (names.contains("")) {
-                throw new BadRow("the " + what + " '" + fields.get(column) + "' has an empty name in it");
+                throw new BadRow("the " + what + " '" + fields.get(column) + "' contains an empty name");
             }
             return names;
         }
@@ -105,7 +112,7 @@ final class CsvRows {
                 continue;
             }
             if (trimmed.length() > LONGEST_LINE) {
-                problem(number, "the line has " + trimmed.length() + " characters; this is not a row");
+                problem(number, "the line has " + trimmed.length() + " characters, more than a row can have");
                 continue;
             }
             List<String> fields = new ArrayList<>();

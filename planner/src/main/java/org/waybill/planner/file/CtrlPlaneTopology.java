@@ -144,7 +144,7 @@ public final class CtrlPlaneTopology {
             if (there == null && one.near.domain().equals(far.domain())) {
                 problem(
                         one,
-                        "the link " + one.near + " leads to " + far + ", which is not described; its own "
+                        "the link " + one.near + " leads to " + far + ", which the file does not describe; its own "
                                 + "capacity is used");
             } else if (there != null && links.stream().noneMatch(l -> l.near.equals(far) && one.near.equals(l.far))) {
                 problem(one, "the link " + one.near + " is one-way: " + far + " does not lead back");

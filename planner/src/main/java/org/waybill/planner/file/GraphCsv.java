@@ -35,7 +35,7 @@ public final class GraphCsv {
         }
         Network network = reading.builder.build();
         if (network.links() == 0) {
-            problems.add(new InputProblem(linksFile, 0, "no usable link; rows look like from,to,bitsPerSecond"));
+            problems.add(new InputProblem(linksFile, 0, "no usable link; a row is from,to,bitsPerSecond"));
         }
         return new Parsed<>(network, problems);
     }
@@ -56,13 +56,10 @@ public final class GraphCsv {
         }
 
         void nodeOfNetwork(CsvRows.Row row) throws CsvRows.BadRow {
-            if (row.fields().size() != 2) {
-                throw new CsvRows.BadRow(
-                        "there are " + row.fields().size() + " columns; a node's capacity is " + "node,bitsPerSecond");
-            }
+            row.expect(2, "a node's capacity is node,bitsPerSecond");
             if (!builder.has(row.fields().getFirst())) {
                 throw new CsvRows.BadRow(
-                        "no link leads to or from node '" + row.fields().getFirst() + "'");
+                        "no link connects node '" + row.fields().getFirst() + "'");
             }
             node(row);
         }

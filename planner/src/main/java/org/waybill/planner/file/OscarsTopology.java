@@ -49,7 +49,7 @@ public final class OscarsTopology {
         for (List<String> way : ways) {
             if (!ways.contains(way.reversed())) {
                 topology.problem("the link from port " + way.getFirst() + " to " + way.getLast()
-                        + " is one-way: its way back is not listed");
+                        + " is one-way: the reverse direction is not listed");
             }
         }
         return new Parsed<>(

@@ -21,10 +21,7 @@ public final class OutcomesCsv {
         List<Transfer> transfers = new ArrayList<>();
         CsvRows rows = new CsvRows(file);
         rows.read(text, List.of("from"), row -> {
-            if (row.fields().size() != 5) {
-                throw new CsvRows.BadRow("there are " + row.fields().size()
-                        + " columns; a transfer is from,to,via,predictedPercent,actualPercent with > between relays");
-            }
+            row.expect(5, "a transfer is from,to,via,predictedPercent,actualPercent with > between relays");
             transfers.add(new Transfer(
                     row.name(0, "from"),
                     row.name(1, "to"),
@@ -39,8 +36,7 @@ public final class OutcomesCsv {
     private static double percent(CsvRows.Row row, int column, String what) throws CsvRows.BadRow {
         double percent = row.number(column, what);
         if (percent <= -100) {
-            throw new CsvRows.BadRow(
-                    "the " + what + " is " + row.fields().get(column) + "; nothing is slower by 100 % or more");
+            throw new CsvRows.BadRow("the " + what + " is " + row.fields().get(column) + "; expected more than -100");
         }
         return percent;
     }

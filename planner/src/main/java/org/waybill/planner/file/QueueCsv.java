@@ -17,10 +17,7 @@ public final class QueueCsv {
         List<Queue> queues = new ArrayList<>();
         CsvRows rows = new CsvRows(file);
         rows.read(text, List.of("arrivalspersecond"), row -> {
-            if (row.fields().size() != 4) {
-                throw new CsvRows.BadRow("there are " + row.fields().size()
-                        + " columns; a queue is arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets");
-            }
+            row.expect(4, "a queue is arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets");
             queues.add(new Queue(
                     row.number(0, "arrivalsPerSecond"),
                     row.number(1, "servicesPerSecond"),

@@ -31,10 +31,7 @@ public final class ReservationsCsv {
         }
 
         void row(CsvRows.Row row) throws CsvRows.BadRow {
-            if (row.fields().size() != 4) {
-                throw new CsvRows.BadRow("there are " + row.fields().size()
-                        + " columns; a reservation is start,end,bitsPerSecond,path with > between nodes");
-            }
+            row.expect(4, "a reservation is start,end,bitsPerSecond,path with > between nodes");
             long start = Times.epochMillis(row.fields().get(0), "start");
             long end = Times.epochMillis(row.fields().get(1), "end");
             if (end <= start) {

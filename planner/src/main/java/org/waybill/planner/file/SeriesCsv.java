@@ -18,18 +18,16 @@ public final class SeriesCsv {
         List<Sample> samples = new ArrayList<>();
         CsvRows rows = new CsvRows(file);
         rows.read(text, List.of("time", "timestamp"), row -> {
-            if (row.fields().size() != 2) {
-                throw new CsvRows.BadRow("there are " + row.fields().size() + " columns; a row is time,value");
-            }
+            row.expect(2, "a row is time,value");
             Sample sample = new Sample(Times.epochMillis(row.fields().getFirst(), "time"), row.number(1, "value"));
             if (!samples.isEmpty() && sample.epochMillis() < samples.getLast().epochMillis()) {
-                rows.problem(row.line(), "the time lies before that of the row above; rows are put in order");
+                rows.problem(row.line(), "the time is before that of the previous row; rows are sorted");
             }
             samples.add(sample);
         });
         samples.sort(Comparator.comparingLong(Sample::epochMillis));
         if (samples.isEmpty()) {
-            rows.problem(0, "no usable value; rows look like time,value");
+            rows.problem(0, "no usable value; a row is time,value");
         }
         return new Parsed<>(List.copyOf(samples), rows.problems());
     }

@@ -43,7 +43,7 @@ final class XmlEvents {
             problems.add(new InputProblem(
                     file,
                     place == null ? 0 : place.getLineNumber(),
-                    "the XML is broken, or has a document type, from here on; what came before is used"));
+                    "invalid XML, or a document type, from this line on; the lines before are used"));
         }
     }
 

@@ -42,7 +42,7 @@ public record TreePlan(
                     case "greedy" -> TreeBuilder.greedy(overlay, root);
                     default ->
                         throw new IllegalArgumentException(
-                                "no algorithm '" + algorithm + "'; there are lbsf, k-dc and greedy");
+                                "invalid algorithm '" + algorithm + "': expected lbsf, k-dc or greedy");
                 };
         DistributionTree improved = TreeImprover.improve(tree);
         return new TreePlan(

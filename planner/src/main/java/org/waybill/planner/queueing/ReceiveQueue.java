@@ -42,11 +42,6 @@ public final class ReceiveQueue {
         this.probability = steadyState(arrivalsPerSecond / servicesPerSecond, receivers, bufferPackets);
     }
 
-    /** Packets that a buffer holds (Lu 2011, eq. 4.2.1): {@code ceil(bytes / packet)}. */
-    public static int packets(long bufferBytes, int packetBytes) {
-        return Math.toIntExact(Math.ceilDiv(bufferBytes, packetBytes));
-    }
-
     /** Eq. 4.3.1: P(n) / P(n-1) = rho / min(n, m); scaled while it grows, then divided by the sum. */
     private static double[] steadyState(double rho, int receivers, int buffer) {
         double[] weight = new double[buffer + 1];

@@ -63,7 +63,7 @@ public final class Receivers {
             double mostLoss,
             int mostReceivers) {
         if (!(mostLoss > 0) || !(mostLoss < 1) || mostReceivers < 1) {
-            throw new IllegalArgumentException("mostLoss=" + mostLoss + " must lie between 0 and 1, mostReceivers="
+            throw new IllegalArgumentException("mostLoss=" + mostLoss + " must be between 0 and 1, mostReceivers="
                     + mostReceivers + " be at least 1");
         }
         int most = layout == Layout.ONE_CONNECTION ? Math.min(mostReceivers, bufferPackets) : mostReceivers;

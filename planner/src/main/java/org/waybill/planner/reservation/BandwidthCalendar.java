@@ -60,11 +60,11 @@ public final class BandwidthCalendar {
      */
     public Admission admit(Reservation wanted, long nowMillis) {
         if (wanted.startMillis() < nowMillis) {
-            return new Admission.Refused("the reservation begins in the past, at " + wanted.startMillis()
-                    + " ms, when it is already " + nowMillis + " ms");
+            return new Admission.Refused("the reservation starts in the past, at " + wanted.startMillis()
+                    + " ms; the time is " + nowMillis + " ms");
         }
         if (reservations.containsKey(wanted.id())) {
-            return new Admission.Refused("there is a reservation '" + wanted.id() + "' already");
+            return new Admission.Refused("reservation '" + wanted.id() + "' already exists");
         }
         return place(wanted);
     }
@@ -72,7 +72,7 @@ public final class BandwidthCalendar {
     /** Takes a reservation that was admitted before, whenever it begins, for instance out of a file or a database. */
     public Admission restore(Reservation known) {
         return reservations.containsKey(known.id())
-                ? new Admission.Refused("there is a reservation '" + known.id() + "' already")
+                ? new Admission.Refused("reservation '" + known.id() + "' already exists")
                 : place(known);
     }
 
@@ -96,7 +96,7 @@ public final class BandwidthCalendar {
             double room = room(resource, wanted.startMillis(), wanted.endMillis());
             if (room < wanted.bitsPerSecond()) {
                 return new Admission.Refused(describe(resource) + " has " + (long) room + " bit/s free in that time, "
-                        + (long) wanted.bitsPerSecond() + " are asked for");
+                        + (long) wanted.bitsPerSecond() + " are requested");
             }
         }
         Usage[] changed = usage.clone();

@@ -19,7 +19,7 @@ public record CircuitRequest(
         double granularityBitsPerSecond) {
     public CircuitRequest {
         if (bytes <= 0) {
-            throw new IllegalArgumentException("bytes=" + bytes + ": there must be something to move");
+            throw new IllegalArgumentException("bytes=" + bytes + ": expected more than 0");
         }
         if (latestMillis <= earliestMillis) {
             throw new IllegalArgumentException(

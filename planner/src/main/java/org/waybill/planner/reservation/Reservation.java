@@ -21,7 +21,7 @@ public record Reservation(String id, long startMillis, long endMillis, double bi
         }
         if (!(bitsPerSecond > 0) || Double.isInfinite(bitsPerSecond)) {
             throw new IllegalArgumentException(
-                    "reservation '" + id + "' asks for bitsPerSecond=" + bitsPerSecond + "; it must be above 0");
+                    "reservation '" + id + "' requests bitsPerSecond=" + bitsPerSecond + "; it must be above 0");
         }
         if (path.size() < 2) {
             throw new IllegalArgumentException("reservation '" + id + "' needs a path of at least two nodes");

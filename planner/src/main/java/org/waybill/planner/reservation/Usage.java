@@ -6,18 +6,8 @@ import java.util.Arrays;
  * What is reserved of one link or node over time: a step function, 0 before the first and after the last step.
  * Immutable.
  */
-final class Usage {
+record Usage(long[] times, double[] levels) {
     static final Usage NONE = new Usage(new long[0], new double[0]);
-
-    /** {@code levels[i]} holds from {@code times[i]} until {@code times[i + 1]}; the last level is 0. */
-    private final long[] times;
-
-    private final double[] levels;
-
-    private Usage(long[] times, double[] levels) {
-        this.times = times;
-        this.levels = levels;
-    }
 
     /** With {@code amount} more from start until end. */
     Usage plus(long start, long end, double amount) {
@@ -44,10 +34,6 @@ final class Usage {
             peak = Math.max(peak, levels[i]);
         }
         return peak;
-    }
-
-    long[] times() {
-        return times.clone();
     }
 
     private int indexAt(long time) {

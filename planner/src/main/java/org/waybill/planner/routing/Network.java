@@ -217,7 +217,7 @@ public final class Network {
                 throw new IllegalArgumentException("metric=" + linkMetric + " must be 0 or more");
             }
             if (from == to) {
-                throw new IllegalArgumentException("a link from '" + names.get(from) + "' to itself leads nowhere");
+                throw new IllegalArgumentException("invalid link from '" + names.get(from) + "' to itself");
             }
             if (links == source.length) {
                 source = Arrays.copyOf(source, 2 * links);

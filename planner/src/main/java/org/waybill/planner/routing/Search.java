@@ -10,17 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Searches of one network, with some nodes and links left out. All return link numbers from the source to the target.
  */
-final class Search {
-    private final Network network;
-    private final BitSet withoutNodes;
-    private final BitSet withoutLinks;
-
-    Search(Network network, BitSet withoutNodes, BitSet withoutLinks) {
-        this.network = network;
-        this.withoutNodes = withoutNodes;
-        this.withoutLinks = withoutLinks;
-    }
-
+record Search(Network network, BitSet withoutNodes, BitSet withoutLinks) {
     static Search all(Network network) {
         return new Search(network, new BitSet(), new BitSet());
     }

@@ -67,11 +67,6 @@ public final class SplitChoice {
             boolean split,
             String reason) {}
 
-    /** Chooses with up to three relays and nothing learned. */
-    public static Decision choose(Network network, String from, String to) {
-        return choose(network, from, to, MOST_RELAYS, Policy.FIRST, List.of());
-    }
-
     /**
      * Chooses between the direct link and the widest path with 1 to {@code relays} relays.
      *
@@ -94,12 +89,12 @@ public final class SplitChoice {
     private static Decision decide(@Nullable Route direct, @Nullable Route best, Policy policy) {
         double threshold = policy.thresholdPercent();
         if (best == null) {
-            String reason = direct == null ? "there is no path at all" : "no relay offers a path";
+            String reason = direct == null ? "no path exists" : "no relay offers a path";
             return new Decision(direct, null, 0, threshold, false, reason);
         }
         double promised = best.bitsPerSecond() * policy.overheadFactor();
         if (direct == null || direct.bitsPerSecond() <= 0) {
-            return new Decision(direct, best, Double.POSITIVE_INFINITY, threshold, true, "there is no direct path");
+            return new Decision(direct, best, Double.POSITIVE_INFINITY, threshold, true, "no direct path exists");
         }
         double improvement = 100 * (promised / direct.bitsPerSecond() - 1);
         boolean split = improvement >= threshold;
@@ -110,8 +105,8 @@ public final class SplitChoice {
                 threshold,
                 split,
                 split
-                        ? "the relayed path promises enough more than the direct one"
-                        : "the relayed path does not promise enough more than the direct one");
+                        ? "the predicted gain of the relayed path reaches the threshold"
+                        : "the predicted gain of the relayed path is below the threshold");
     }
 
     private static @Nullable Route direct(Network network, String from, String to) {

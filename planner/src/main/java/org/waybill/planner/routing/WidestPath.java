@@ -171,7 +171,7 @@ public final class WidestPath {
 
     static int end(Network network, String from, String to) {
         if (from.equals(to)) {
-            throw new IllegalArgumentException("the path's two ends are the same node '" + from + "'");
+            throw new IllegalArgumentException("source and destination are the same node '" + from + "'");
         }
         return network.node(to);
     }

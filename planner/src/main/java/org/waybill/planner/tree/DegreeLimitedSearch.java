@@ -46,19 +46,7 @@ final class DegreeLimitedSearch {
 
     /** The tree's parents, or null if there is none or the budget ran out. */
     int @Nullable [] find() {
-        return enoughRoom() && join() ? parent : null;
-    }
-
-    private boolean enoughRoom() {
-        int needed = -1;
-        int there = 0;
-        for (int node = 0; node < limit.length; node++) {
-            if (reachable[node]) {
-                needed++;
-                there += limit[node];
-            }
-        }
-        return there >= needed;
+        return join() ? parent : null;
     }
 
     private boolean join() {

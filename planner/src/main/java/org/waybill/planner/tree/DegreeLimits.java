@@ -1,6 +1,6 @@
 package org.waybill.planner.tree;
 
-import java.util.Arrays;
+import java.util.stream.DoubleStream;
 
 /** How many children each node may have for every share to be at least a given throughput. */
 final class DegreeLimits {
@@ -23,16 +23,12 @@ final class DegreeLimits {
 
     /** All throughputs above {@code floor} that a tree could have, ascending: the shares that nodes could hand out. */
     static double[] throughputsAbove(Overlay overlay, double floor) {
-        double[] values = new double[16];
-        int count = 0;
+        DoubleStream.Builder values = DoubleStream.builder();
         for (int node = 0; node < overlay.nodes(); node++) {
             for (int k = 1; k <= overlay.next(node).length && overlay.outgoing(node) / k > floor; k++) {
-                if (count == values.length) {
-                    values = Arrays.copyOf(values, 2 * count);
-                }
-                values[count++] = overlay.outgoing(node) / k;
+                values.add(overlay.outgoing(node) / k);
             }
         }
-        return Arrays.stream(values, 0, count).sorted().distinct().toArray();
+        return values.build().sorted().distinct().toArray();
     }
 }

@@ -16,7 +16,13 @@ import org.junit.jupiter.api.Test;
 class AdmissionTest {
     private static final long MS = 1_000_000;
     private static final AdmissionLimits LIMITS = new AdmissionLimits(
-            20, 8, 12, 4, 6, Duration.ofSeconds(2), Duration.ofSeconds(10), 0, Duration.ofSeconds(30), 5);
+            20,
+            8,
+            12,
+            4,
+            6,
+            new AdmissionLimits.Times(Duration.ofSeconds(2), Duration.ofSeconds(10), 0, Duration.ofSeconds(30)),
+            5);
 
     private final List<String> dropped = new ArrayList<>();
     private long nowNs = Long.MAX_VALUE - 5 * MS;
@@ -251,7 +257,7 @@ class AdmissionTest {
     void anOperatorSetsThemByName() {
         assertThat(LIMITS.with("strangers", "99").with("first-byte", "11"))
                 .isEqualTo(LIMITS.withStrangers(99, 4, 6).withTimes(Duration.ofSeconds(11), Duration.ofSeconds(11)));
-        assertThat(LIMITS.with("proof", "1").firstByte()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(LIMITS.with("proof", "1").times().firstByte()).isEqualTo(Duration.ofSeconds(1));
         assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with("strangers", "-1"));
         assertThatIllegalArgumentException().isThrownBy(() -> LIMITS.with("connections", "0"));
         assertThatIllegalArgumentException()

@@ -76,7 +76,7 @@ class CsvReadersTest {
     void saysSoWhenNothingIsUsable() throws IOException {
         assertThat(graph("").problems())
                 .extracting(InputProblem::toString)
-                .containsExactly("graph.csv: no usable link; rows look like from,to,bitsPerSecond");
+                .containsExactly("graph.csv: no usable link; a row is from,to,bitsPerSecond");
         assertThat(graph("x".repeat(20_000)).problems().getFirst().message()).contains("20000 characters");
     }
 
@@ -92,7 +92,7 @@ class CsvReadersTest {
                 .extracting(InputProblem::toString)
                 .containsExactly(
                         "nodes.csv:3: node 'b' has a capacity on line 2 already",
-                        "nodes.csv:4: no link leads to or from node 'z'");
+                        "nodes.csv:4: no link connects node 'z'");
     }
 
     @Test
@@ -180,10 +180,10 @@ class CsvReadersTest {
                         "outcomes.csv:4: there are 4 columns; a transfer is from,to,via,predictedPercent,actualPercent"
                                 + " with > between relays",
                         "outcomes.csv:5: the via is empty",
-                        "outcomes.csv:6: the actualPercent is -100; nothing is slower by 100 % or more",
-                        "outcomes.csv:7: the via '>' has an empty name in it",
-                        "outcomes.csv:8: the via '> sacr' has an empty name in it",
-                        "outcomes.csv:9: the via 'sacr>>denv' has an empty name in it",
-                        "outcomes.csv:10: the via 'sacr>denv>' has an empty name in it");
+                        "outcomes.csv:6: the actualPercent is -100; expected more than -100",
+                        "outcomes.csv:7: the via '>' contains an empty name",
+                        "outcomes.csv:8: the via '> sacr' contains an empty name",
+                        "outcomes.csv:9: the via 'sacr>>denv' contains an empty name",
+                        "outcomes.csv:10: the via 'sacr>denv>' contains an empty name");
     }
 }

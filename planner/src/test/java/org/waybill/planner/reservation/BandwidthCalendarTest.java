@@ -32,7 +32,7 @@ class BandwidthCalendarTest {
         Admission first = empty.admit(reservation("1", 10, 20, 8, "a", "m", "b"), 0);
         BandwidthCalendar calendar = ((Admission.Admitted) first).calendar();
         assertThat(refusal(calendar.admit(reservation("2", 19, 30, 3, "a", "m"), 0)))
-                .isEqualTo("the link from 'a' to 'm' has 2 bit/s free in that time, 3 are asked for");
+                .isEqualTo("the link from 'a' to 'm' has 2 bit/s free in that time, 3 are requested");
         assertThat(calendar.admit(reservation("2", 20, 30, 10, "a", "m"), 0)).isInstanceOf(Admission.Admitted.class);
         assertThat(calendar.admit(reservation("2", 0, 10, 10, "a", "m"), 0)).isInstanceOf(Admission.Admitted.class);
         // c to m has room, but m itself can forward 12 only
@@ -47,14 +47,14 @@ class BandwidthCalendarTest {
     void refusesThePastAndUnknownPlacesAndTheSameIdTwice() {
         BandwidthCalendar calendar = BandwidthCalendar.of(NETWORK);
         assertThat(refusal(calendar.admit(reservation("1", 5, 20, 8, "a", "m"), 6)))
-                .contains("begins in the past");
+                .contains("starts in the past");
         assertThat(refusal(calendar.admit(reservation("1", 5, 20, 8, "a", "x"), 0)))
                 .contains("no node 'x'");
         assertThat(refusal(calendar.admit(reservation("1", 5, 20, 8, "m", "a"), 0)))
                 .contains("no link from 'm' to 'a'");
         Admission admission = calendar.admit(reservation("1", 5, 20, 8, "a", "m"), 0);
         BandwidthCalendar one = ((Admission.Admitted) admission).calendar();
-        assertThat(refusal(one.admit(reservation("1", 50, 60, 1, "a", "m"), 0))).contains("'1' already");
+        assertThat(refusal(one.admit(reservation("1", 50, 60, 1, "a", "m"), 0))).contains("'1' already exists");
         assertThatThrownBy(() -> reservation("z", 5, 20, 0, "a", "m")).hasMessageContaining("must be above 0");
         assertThatThrownBy(() -> reservation("z", 20, 20, 1, "a", "m")).hasMessageContaining("not after its start");
         assertThatThrownBy(() -> reservation("z", 5, 20, 1, "a")).hasMessageContaining("at least two nodes");

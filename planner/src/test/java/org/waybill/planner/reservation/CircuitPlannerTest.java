@@ -142,7 +142,7 @@ class CircuitPlannerTest {
 
     @Test
     void refusesImpossibleRequestsInOneLine() {
-        assertThatThrownBy(() -> CircuitRequest.of("a", "b", 0, 0)).hasMessageContaining("something to move");
+        assertThatThrownBy(() -> CircuitRequest.of("a", "b", 0, 0)).hasMessageContaining("expected more than 0");
         assertThatThrownBy(() -> new CircuitRequest("a", "b", 1, 9, 9, 1, 0)).hasMessageContaining("not after");
         assertThatThrownBy(() -> new CircuitRequest("a", "b", 1, 0, 9, Double.NaN, 0))
                 .hasMessageContaining("NaN");

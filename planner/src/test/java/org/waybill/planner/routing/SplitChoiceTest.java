@@ -21,12 +21,16 @@ class SplitChoiceTest {
                 .build();
     }
 
+    private static SplitChoice.Decision choose(Network network) {
+        return SplitChoice.choose(network, "a", "b", SplitChoice.MOST_RELAYS, Policy.FIRST, List.of());
+    }
+
     @Test
     void splitsFromFiftyPercentOfPredictedImprovementOn() {
-        SplitChoice.Decision below = SplitChoice.choose(triangle(149), "a", "b");
+        SplitChoice.Decision below = choose(triangle(149));
         assertThat(below.split()).isFalse();
         assertThat(below.improvementPercent()).isCloseTo(49, within(1e-9));
-        SplitChoice.Decision at = SplitChoice.choose(triangle(150), "a", "b");
+        SplitChoice.Decision at = choose(triangle(150));
         assertThat(at.split()).isTrue();
         assertThat(at.best().relays()).containsExactly("r");
         assertThat(at.direct().bitsPerSecond()).isEqualTo(100);
@@ -40,10 +44,10 @@ class SplitChoiceTest {
                 .link("r", "b", 5)
                 .link("b", "a", 5)
                 .build();
-        assertThat(SplitChoice.choose(network, "a", "b").split()).isTrue();
+        assertThat(choose(network).split()).isTrue();
         SplitChoice.Decision none = SplitChoice.choose(network, "r", "a", 0, Policy.FIRST, List.of());
         assertThat(none.split()).isFalse();
-        assertThat(none.reason()).contains("no path at all");
+        assertThat(none.reason()).contains("no path exists");
     }
 
     @Test
@@ -53,11 +57,8 @@ class SplitChoiceTest {
         for (int i = 0; i + 1 < chain.length; i++) {
             builder.link(chain[i], chain[i + 1], 100);
         }
-        assertThat(SplitChoice.choose(builder.build(), "a", "b").best()).isNull();
-        assertThat(SplitChoice.choose(builder.link("r3", "b", 50).build(), "a", "b")
-                        .best()
-                        .relays())
-                .containsExactly("r1", "r2", "r3");
+        assertThat(choose(builder.build()).best()).isNull();
+        assertThat(choose(builder.link("r3", "b", 50).build()).best().relays()).containsExactly("r1", "r2", "r3");
     }
 
     @Test

@@ -60,7 +60,7 @@ record BandwidthDocument(
                 found.bottleneckBitsPerSecond(),
                 echo.method(),
                 now,
-                found.samples().size(),
+                found.samples(),
                 found.errorPercent(),
                 found.lossRatio(),
                 null,

@@ -33,7 +33,7 @@ class FilesCommandTest extends FilesCase {
         String a = base + "a";
         done("mkdir", "-p", a + "/b");
         done("mkdir", "-p", a + "/b");
-        refused(2, "is there already", "mkdir", a);
+        refused(2, "already exists", "mkdir", a);
         refused(3, "-p makes it too", "mkdir", base + "no/such");
         Files.writeString(root.resolve("a/1 one.txt"), "one");
         Files.writeString(root.resolve("a/b/two"), "twotwo");
@@ -220,7 +220,7 @@ class FilesCommandTest extends FilesCase {
                 : path.equals("~") ? directory.resolve("user").toString() : path;
         Cli.Result result = cli.run("rm", "-rf", "--yes", named);
         assertThat(result.code()).as(result.err()).isEqualTo(12);
-        assertThat(result.err().lines()).singleElement().asString().contains("it is not removed");
+        assertThat(result.err().lines()).singleElement().asString().contains("refusing to remove it");
         assertThat(directory.resolve("user/kept")).hasContent("kept");
     }
 
@@ -231,7 +231,7 @@ class FilesCommandTest extends FilesCase {
         start(kind);
         Files.writeString(root.resolve("kept"), "kept");
         String host = base.substring(0, base.indexOf('/', base.indexOf("://") + 3));
-        refused(12, "it is not removed", "rm", "-r", "--yes", base + "kept", host + "/");
+        refused(12, "refusing to remove it", "rm", "-r", "--yes", base + "kept", host + "/");
         assertThat(root.resolve("kept")).hasContent("kept");
     }
 
@@ -270,7 +270,7 @@ class FilesCommandTest extends FilesCase {
         assertThat(done("hash", base + "one")).isEqualTo(ONE_SHA256 + "  one\n");
         assertThat(done("ls", "-l", base + "one")).contains(" 3 ");
         refused(2, "lists no directories", "ls", base);
-        refused(2, "makes no directories", "mkdir", base + "d");
+        refused(2, "has no directories", "mkdir", base + "d");
         refused(2, "renames nothing", "rename", base + "one", base + "two");
         refused(6, "", "rm", base + "one");
         refused(3, "no such file", "cat", base + "none");

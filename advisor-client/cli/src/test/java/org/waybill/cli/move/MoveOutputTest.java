@@ -76,7 +76,7 @@ class MoveOutputTest extends MoveCase {
 
     static Stream<String[]> badEnds() {
         return Stream.of(
-                new String[] {"2", "unknown scheme", "gopher://h/x", "."},
+                new String[] {"2", "invalid scheme", "gopher://h/x", "."},
                 new String[] {"2", "password", "ftp://u:secret@h/x", "."},
                 new String[] {"2", "port", "sftp://h:99999/x", "."},
                 new String[] {"3", "no-such-file", "no-such-file", "copy"},

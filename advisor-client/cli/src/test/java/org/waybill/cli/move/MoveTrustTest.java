@@ -153,7 +153,7 @@ class MoveTrustTest extends MoveCase {
                     cli.run("move", url(server, file), directory.resolve("copy").toString());
             assertThat(refused.code()).as(refused.err()).isEqualTo(6);
             assertThat(refused.err()).doesNotContain("so little", "size is unknown");
-            String said = "the vault is of no use: wrong passphrase";
+            String said = "cannot use the vault: wrong passphrase";
             assertThat(refused.err().lines().filter(line -> line.startsWith(said)))
                     .as(refused.err())
                     .hasSize(1);

@@ -51,7 +51,7 @@ class NodeCommandTest {
                         .withStrangers(7, 32, 128)
                         .withTimes(Duration.ofSeconds(3), Duration.ofSeconds(10)));
         assertThatThrownBy(() -> command("--limit", "strange=7").connectionLimits())
-                .hasMessageContaining("there is no limit \"strange\"");
+                .hasMessageContaining("invalid limit 'strange'");
     }
 
     @Test

@@ -108,9 +108,9 @@ class RemotesTest {
     @Test
     void namesThatMeanSomethingElseAreNoRemotes() throws Exception {
         refused(2, "Windows drive", "remote", "add", "d", "sftp://dtn/data");
-        refused(2, "begins other things", "remote", "add", "ftp", "sftp://dtn/data");
-        refused(2, "begins other things", "remote", "add", "dataset", "sftp://dtn/data");
-        refused(2, "place of this machine", "remote", "add", "here", "/data");
+        refused(2, "reserved", "remote", "add", "ftp", "sftp://dtn/data");
+        refused(2, "reserved", "remote", "add", "dataset", "sftp://dtn/data");
+        refused(2, "expected a URL", "remote", "add", "here", "/data");
         refused(2, "password", "remote", "add", "pw", "sftp://me:secret@dtn/data");
         assertThat(cli.home().resolve("config")).doesNotExist();
         Files.createDirectories(cli.home());

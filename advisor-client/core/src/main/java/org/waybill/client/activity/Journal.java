@@ -3,7 +3,6 @@ package org.waybill.client.activity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,18 +19,12 @@ import org.waybill.platform.PrivateFiles;
  * The moves of this user, one small file each, so that a crash loses none and a restart shows them all. The newest
  * {@value #MOST} that are over are kept.
  */
-public final class Journal {
+public record Journal(Path directory) {
     private static final System.Logger LOG = System.getLogger(Journal.class.getName());
     private static final String SUFFIX = ".move";
     static final int MOST = 500;
     /** The start of one process is told differently after the clock was set; of two, hours lie between. */
     private static final Duration CLOCK_ADJUSTMENT = Duration.ofSeconds(30);
-
-    private final Path directory;
-
-    public Journal(Path directory) {
-        this.directory = directory;
-    }
 
     /** Keeps the entry, in place of an earlier one of the same move. */
     public void put(JournalEntry entry) throws IOException {
@@ -48,9 +41,9 @@ public final class Journal {
             try {
                 entries.add(interruptedIfDead(RecordProperties.read(JournalEntry.class, Files.readString(file))));
             } catch (NoSuchFileException e) {
-                LOG.log(Level.DEBUG, () -> file + " was removed meanwhile");
+                LOG.log(Level.DEBUG, () -> file + " was removed in the meantime");
             } catch (IOException | IllegalArgumentException e) {
-                LOG.log(Level.WARNING, "leaves out " + file + ", which is no move: " + e.getMessage());
+                LOG.log(Level.WARNING, "ignoring " + file + ", which is not a journal entry: " + e.getMessage());
             }
         }
         entries.sort(Comparator.comparing(JournalEntry::startedAt).reversed());
@@ -66,7 +59,7 @@ public final class Journal {
                         null,
                         null,
                         "",
-                        "Waybill, or this machine, ended before the transfer did; what had" + " arrived is kept");
+                        "Waybill or this machine stopped before the transfer finished; what has arrived is kept");
     }
 
     /** A number alone says little: after a restart of the machine it is another process's. */
@@ -100,21 +93,16 @@ public final class Journal {
 
     private Path file(String id) {
         if (!id.matches("[0-9a-fA-F-]{1,64}")) {
-            throw new IllegalArgumentException("no id of a move: " + id);
+            throw new IllegalArgumentException("invalid transfer id '" + id + "'");
         }
         return directory.resolve(id + SUFFIX);
     }
 
     private List<Path> files() {
-        List<Path> files = new ArrayList<>();
-        if (!Files.isDirectory(directory)) {
-            return files;
-        }
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
-            stream.forEach(files::add);
+        try {
+            return PrivateFiles.list(directory, "*" + SUFFIX);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return files;
     }
 }

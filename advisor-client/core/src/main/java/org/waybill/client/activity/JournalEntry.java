@@ -87,8 +87,26 @@ public record JournalEntry(
                 "");
     }
 
-    /** The same move, further on. */
+    /** The same transfer, further on. */
     public JournalEntry at(State now, long done, long total) {
+        return with(now, endedAt, done, total, seconds, sha256, causeCode, message);
+    }
+
+    /** The same transfer at its end. */
+    public JournalEntry ended(
+            State how, Instant at, @Nullable Double tookSeconds, @Nullable String digest, String code, String text) {
+        return with(how, at, bytesDone, totalBytes, tookSeconds, digest, code, text);
+    }
+
+    private JournalEntry with(
+            State now,
+            @Nullable Instant end,
+            long done,
+            long total,
+            @Nullable Double tookSeconds,
+            @Nullable String digest,
+            String code,
+            String text) {
         return new JournalEntry(
                 id,
                 source,
@@ -96,34 +114,10 @@ public record JournalEntry(
                 way,
                 transport,
                 startedAt,
-                endedAt,
+                end,
                 now,
                 done,
                 total,
-                pid,
-                processStartedAt,
-                seconds,
-                forecastSecondsP50,
-                forecastSecondsP90,
-                sha256,
-                causeCode,
-                message);
-    }
-
-    /** The same move at its end. */
-    public JournalEntry ended(
-            State how, Instant at, @Nullable Double tookSeconds, @Nullable String digest, String code, String text) {
-        return new JournalEntry(
-                id,
-                source,
-                destination,
-                way,
-                transport,
-                startedAt,
-                at,
-                how,
-                bytesDone,
-                totalBytes,
                 pid,
                 processStartedAt,
                 tookSeconds,

@@ -83,25 +83,18 @@ public record Account(String scheme, String host, int port, String user, Instant
     }
 
     private static int usualPort(String family) {
-        if (family.startsWith(CERTIFICATE)) {
-            String shownBy = family.substring(CERTIFICATE.length());
-            return accounts()
-                    .filter(Protocol::takesCertificate)
-                    .filter(one -> one.scheme().equals(shownBy))
-                    .mapToInt(Protocol::defaultPort)
-                    .findFirst()
-                    .orElseThrow(() ->
-                            new IllegalArgumentException("no certificates are shown by '" + shownBy + "': use "
-                                    + either(Protocols.movingFiles()
-                                            .filter(one -> one.account().takesCertificate()))));
-        }
+        boolean certificate = family.startsWith(CERTIFICATE);
+        String scheme = certificate ? family.substring(CERTIFICATE.length()) : family;
         return accounts()
-                .filter(one -> one.scheme().equals(family))
+                .filter(one -> one.scheme().equals(scheme) && (!certificate || one.takesCertificate()))
                 .mapToInt(Protocol::defaultPort)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no passwords are kept for '" + family + "': use "
+                .orElseThrow(() -> new IllegalArgumentException("invalid scheme '" + scheme + "' for a "
+                        + (certificate ? "certificate" : "password") + ": expected "
                         + either(Protocols.movingFiles()
-                                .filter(one -> one.login().takesPassword()))));
+                                .filter(one -> certificate
+                                        ? one.account().takesCertificate()
+                                        : one.login().takesPassword()))));
     }
 
     /** The protocols under whose schemes passwords are kept. */

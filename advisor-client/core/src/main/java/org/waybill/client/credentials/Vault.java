@@ -167,7 +167,7 @@ public final class Vault {
                     header.derivation() == VaultHeader.ARGON2ID
                             ? "wrong passphrase for the vault " + file
                             : "the vault " + file
-                                    + " was changed by something else, or its key was: restore both from a "
+                                    + " or its key was changed by another program: restore both from a "
                                     + "backup, or remove both and add the accounts again",
                     e);
         } catch (GeneralSecurityException e) {
@@ -231,23 +231,7 @@ public final class Vault {
     }
 
     /** An account with its secret. Compared by identity: no two are the same. */
-    private static final class Entry {
-        private final Account account;
-        private final byte[] secret;
-
-        Entry(Account account, byte[] secret) {
-            this.account = account;
-            this.secret = secret;
-        }
-
-        Account account() {
-            return account;
-        }
-
-        byte[] secret() {
-            return secret;
-        }
-
+    private record Entry(Account account, byte[] secret) {
         void clear() {
             Arrays.fill(secret, (byte) 0);
         }

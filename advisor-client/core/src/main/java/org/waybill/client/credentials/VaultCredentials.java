@@ -172,7 +172,7 @@ public final class VaultCredentials implements Credentials {
         try {
             return Optional.of(CertificateFiles.read("it", pem, null, () -> new char[0]));
         } catch (TransferException e) {
-            unusable("cannot use what the vault keeps for " + account + ": " + e.getMessage());
+            unusable("cannot use the vault's entry for " + account + ": " + e.getMessage());
             return Optional.empty();
         } finally {
             Arrays.fill(pem, (byte) 0);
@@ -199,10 +199,10 @@ public final class VaultCredentials implements Credentials {
         try {
             return vault.secret(login);
         } catch (AccessDeniedException e) {
-            unusable("the vault is of no use: " + PrivateFiles.denial(Path.of(e.getFile()), home));
+            unusable("cannot use the vault: " + PrivateFiles.denial(Path.of(e.getFile()), home));
             return Optional.empty();
         } catch (VaultException | IOException e) {
-            unusable("the vault is of no use: " + e.getMessage());
+            unusable("cannot use the vault: " + e.getMessage());
             return Optional.empty();
         }
     }

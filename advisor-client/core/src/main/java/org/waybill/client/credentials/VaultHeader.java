@@ -65,7 +65,7 @@ record VaultHeader(byte derivation, int memoryKib, int passes, int lanes, byte[]
 
     static VaultHeader decode(byte[] file) throws VaultException {
         if (file.length < BYTES || !Arrays.equals(Arrays.copyOf(file, MAGIC.length), MAGIC)) {
-            throw new VaultException("the vault is not a vault, or was cut short: restore it from a backup, or remove "
+            throw new VaultException("the vault file is invalid or truncated: restore it from a backup, or remove "
                     + "it and add the accounts again");
         }
         ByteBuffer in = ByteBuffer.wrap(file, MAGIC.length, BYTES - MAGIC.length);
@@ -85,7 +85,7 @@ record VaultHeader(byte derivation, int memoryKib, int passes, int lanes, byte[]
                 && lanes >= 1
                 && lanes <= MOST_LANES;
         if (!plain && !argon) {
-            throw new VaultException("the vault was written by a newer Waybill, or was damaged");
+            throw new VaultException("the vault was written by a newer Waybill, or is damaged");
         }
         return new VaultHeader(derivation, memoryKib, passes, lanes, salt, nonce);
     }

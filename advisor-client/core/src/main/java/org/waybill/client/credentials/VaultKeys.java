@@ -57,13 +57,13 @@ final class VaultKeys {
         byte[] key;
         try {
             if (PrivateFiles.isOpenToOthers(file)) {
-                throw new VaultException("others may read " + file + ", the vault's key: run 'chmod 600 " + file
-                        + "', and change the passwords if others did");
+                throw new VaultException("other users can read the vault's key " + file + ": run 'chmod 600 " + file
+                        + "', and change the stored passwords if others may have read it");
             }
             key = Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
             throw new VaultException(
-                    "the vault's key " + file + " is not there: restore it from a backup, or remove "
+                    "the vault's key " + file + " does not exist: restore it from a backup, or remove "
                             + "the vault and add the accounts again",
                     e);
         }

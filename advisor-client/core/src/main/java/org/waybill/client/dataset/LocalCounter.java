@@ -18,22 +18,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.EntryFilter;
 
 /** Counts files and bytes of a local path, links not followed below it, within bounds of time and number. */
-public final class LocalCounter implements DatasetCounter {
-    private final long mostFiles;
-    private final Duration patience;
-    private final EntryFilter filter;
-
-    /**
-     * Stops after {@code mostFiles} files or when {@code patience} is at its end: what was counted is a lower bound.
-     */
+public record LocalCounter(long mostFiles, Duration patience, EntryFilter filter) implements DatasetCounter {
     public LocalCounter(long mostFiles, Duration patience) {
         this(mostFiles, patience, EntryFilter.ALL);
-    }
-
-    private LocalCounter(long mostFiles, Duration patience, EntryFilter filter) {
-        this.mostFiles = mostFiles;
-        this.patience = patience;
-        this.filter = filter;
     }
 
     @Override
@@ -53,12 +40,12 @@ public final class LocalCounter implements DatasetCounter {
             throw new TransferException(
                     Reason.NOT_FOUND,
                     "no such file: " + Shown.of(named)
-                            + (perhapsHost ? " (a place on another machine is user@host:path)" : ""));
+                            + (perhapsHost ? " (a path on another host is user@host:path)" : ""));
         }
         if (!Files.isReadable(path)) {
             throw new TransferException(
                     Reason.PERMISSION,
-                    "may not read " + Shown.of(named) + ": check its permissions, or run as its owner");
+                    "cannot read " + Shown.of(named) + ": permission denied; check its mode, or run as its owner");
         }
         return Optional.of(count(path, named));
     }
@@ -83,7 +70,10 @@ public final class LocalCounter implements DatasetCounter {
             }
             return new DatasetSize(new Dataset(Files.size(path), 1), false, true);
         } catch (AccessDeniedException e) {
-            throw new TransferException(Reason.PERMISSION, "may not read " + Shown.of(String.valueOf(e.getFile())), e);
+            throw new TransferException(
+                    Reason.PERMISSION,
+                    "cannot read " + Shown.of(String.valueOf(e.getFile())) + ": permission denied",
+                    e);
         } catch (IOException e) {
             throw new TransferException(Reason.NOT_FOUND, "cannot read " + Shown.of(named) + ": " + e.getMessage(), e);
         }
@@ -94,34 +84,30 @@ public final class LocalCounter implements DatasetCounter {
             return Path.of(named);
         } catch (InvalidPathException e) {
             throw new TransferException(
-                    Reason.BAD_INPUT, "'" + Shown.of(named) + "' is no path here: " + e.getReason(), e);
+                    Reason.BAD_INPUT, "invalid path '" + Shown.of(named) + "': " + e.getReason(), e);
         }
     }
 
     private DatasetSize tree(Path root) throws IOException, InterruptedException {
         long endNs = System.nanoTime() + patience.toNanos();
-        Tally tally = new Tally(root, filter, mostFiles, endNs);
-        Files.walkFileTree(root, tally);
-        if (tally.interrupted) {
+        TreeCount count = new TreeCount(root, endNs);
+        Files.walkFileTree(root, count);
+        if (count.interrupted) {
             throw new InterruptedException("counting " + root);
         }
-        return new DatasetSize(new Dataset(tally.bytes, Math.max(1, tally.files)), true, !tally.stopped);
+        return new DatasetSize(new Dataset(count.bytes, Math.max(1, count.files)), true, !count.stopped);
     }
 
-    private static final class Tally extends SimpleFileVisitor<Path> {
+    private final class TreeCount extends SimpleFileVisitor<Path> {
         private final Path root;
-        private final EntryFilter filter;
-        private final long mostFiles;
         private final long endNs;
         private long bytes;
         private long files;
         private boolean stopped;
         private boolean interrupted;
 
-        Tally(Path root, EntryFilter filter, long mostFiles, long endNs) {
+        TreeCount(Path root, long endNs) {
             this.root = root;
-            this.filter = filter;
-            this.mostFiles = mostFiles;
             this.endNs = endNs;
         }
 

@@ -17,24 +17,10 @@ import org.waybill.engine.mover.store.Store;
 import org.waybill.engine.mover.store.StoreProvider;
 
 /** Asks the far end by its own protocol: the size of a file, or a walk through its directories within bounds. */
-public final class StoreCounter implements DatasetCounter {
-    private final List<StoreProvider> providers;
-    private final long mostFiles;
-    private final Duration patience;
-    private final EntryFilter filter;
-
-    /**
-     * Stops after {@code mostFiles} files or when {@code patience} is at its end: what was counted is a lower bound.
-     */
+public record StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience, EntryFilter filter)
+        implements DatasetCounter {
     public StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience) {
-        this(providers, mostFiles, patience, EntryFilter.ALL);
-    }
-
-    private StoreCounter(List<StoreProvider> providers, long mostFiles, Duration patience, EntryFilter filter) {
-        this.providers = List.copyOf(providers);
-        this.mostFiles = mostFiles;
-        this.patience = patience;
-        this.filter = filter;
+        this(List.copyOf(providers), mostFiles, patience, EntryFilter.ALL);
     }
 
     @Override

@@ -13,7 +13,7 @@ final class ByteBudget {
 
     void spend(long bytes) throws IOException {
         if (left.addAndGet(-bytes) < 0) {
-            throw new IOException("discovery's byte budget is spent");
+            throw new IOException("the byte budget of the discovery is used up");
         }
     }
 }

@@ -6,11 +6,11 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,8 +28,8 @@ import org.waybill.protocol.Protocols;
  * listening to what answers: an open port that speaks something else is not taken for the protocol. Ends within the
  * budget's time, and exchanges no more than its bytes.
  */
-public final class Discovery implements PortScanner {
-    private static final String SILENT = "(said nothing";
+public record Discovery(DiscoveryBudget budget) implements PortScanner {
+    private static final String SILENT = "(no greeting";
     /** What a server must say that it can, beyond what it is, to serve a protocol. */
     static final Map<Protocol, Feature> NEEDED = Map.of(
             Protocol.FTPS,
@@ -41,19 +41,14 @@ public final class Discovery implements PortScanner {
             Protocol.DAVS,
             Feature.DAV);
 
-    private final DiscoveryBudget budget;
-
-    public Discovery(DiscoveryBudget budget) {
-        this.budget = budget;
-    }
-
     /** Where to look for a protocol; {@code path} is what a web server is asked about, {@code /} if nothing better. */
     public record Target(Protocol protocol, int port, String path) {}
 
     /** A host, its addresses in the order of preference, and where to look. */
     public record HostTargets(String host, List<InetAddress> addresses, Set<Target> targets) {}
 
-    private record Door(Protocol server, int port, String path) {}
+    /** A port that is opened once for all the protocols that one server there would serve. */
+    private record ServerPort(Protocol server, int port, String path, Set<Protocol> wanted) {}
 
     /** Every protocol that Waybill recognises, at its usual port. */
     public static Set<Target> usualTargets() {
@@ -75,9 +70,12 @@ public final class Discovery implements PortScanner {
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("discovery-", 0).factory());
         try {
-            List<List<Future<List<PortFinding>>>> pending = new ArrayList<>();
+            List<Map<ServerPort, Future<PortAnswer>>> pending = new ArrayList<>();
             for (HostTargets host : hosts) {
-                pending.add(submit(threads, host, meter, endNs));
+                Map<ServerPort, Future<PortAnswer>> answers = new LinkedHashMap<>();
+                ports(host.targets())
+                        .forEach(port -> answers.put(port, threads.submit(() -> ask(host, port, meter, endNs))));
+                pending.add(answers);
             }
             for (int i = 0; i < hosts.size(); i++) {
                 findings.add(collect(hosts.get(i), pending.get(i), endNs));
@@ -88,29 +86,16 @@ public final class Discovery implements PortScanner {
         return findings;
     }
 
-    private List<Future<List<PortFinding>>> submit(
-            ExecutorService threads, HostTargets host, ByteBudget meter, long endNs) {
-        List<Future<List<PortFinding>>> pending = new ArrayList<>();
-        for (Door door : doors(host.targets())) {
-            Set<Protocol> wanted = wanted(host.targets(), door);
-            Callable<List<PortFinding>> knock = () -> derive(wanted, door.port(), knock(host, door, meter, endNs));
-            pending.add(threads.submit(knock));
-        }
-        return pending;
-    }
-
-    private static HostFindings collect(HostTargets host, List<Future<List<PortFinding>>> pending, long endNs)
+    private static HostFindings collect(HostTargets host, Map<ServerPort, Future<PortAnswer>> pending, long endNs)
             throws InterruptedException {
         List<PortFinding> ports = new ArrayList<>();
-        List<Door> doors = List.copyOf(doors(host.targets()));
-        for (int i = 0; i < pending.size(); i++) {
+        for (Map.Entry<ServerPort, Future<PortAnswer>> one : pending.entrySet()) {
             try {
-                // a little longer than the knocks themselves, which keep to the same end
-                ports.addAll(pending.get(i).get(endNs - System.nanoTime() + 50_000_000, TimeUnit.NANOSECONDS));
+                // a little longer than the connections themselves, which keep to the same end
+                long leftNs = endNs - System.nanoTime() + 50_000_000;
+                ports.addAll(derive(one.getKey(), one.getValue().get(leftNs, TimeUnit.NANOSECONDS)));
             } catch (TimeoutException e) {
-                Knock silent = new Knock(PortState.FILTERED, "", Set.of(), null);
-                ports.addAll(derive(
-                        wanted(host.targets(), doors.get(i)), doors.get(i).port(), silent));
+                ports.addAll(derive(one.getKey(), new PortAnswer(PortState.FILTERED, "", Set.of(), null)));
             } catch (ExecutionException e) {
                 throw new IllegalStateException("discovery of " + host.host() + " failed", e.getCause());
             }
@@ -120,69 +105,61 @@ public final class Discovery implements PortScanner {
         return new HostFindings(host.host(), addresses, ports);
     }
 
-    /** Each port is opened once for all the protocols that one server there would serve. */
-    private static Set<Door> doors(Collection<Target> targets) {
-        Set<Door> doors = new LinkedHashSet<>();
+    private static Collection<ServerPort> ports(Collection<Target> targets) {
+        Map<List<Object>, ServerPort> ports = new LinkedHashMap<>();
         for (Target target : targets) {
-            Door door = new Door(target.protocol().server(), target.port(), target.path());
-            if (doors.stream().noneMatch(other -> other.server() == door.server() && other.port() == door.port())) {
-                doors.add(door);
-            }
+            Protocol server = target.protocol().server();
+            ports.computeIfAbsent(
+                            List.of(server, target.port()),
+                            _ -> new ServerPort(server, target.port(), target.path(), new LinkedHashSet<>()))
+                    .wanted()
+                    .add(target.protocol());
         }
-        return doors;
+        return ports.values();
     }
 
-    private static Set<Protocol> wanted(Collection<Target> targets, Door door) {
-        Set<Protocol> wanted = new LinkedHashSet<>();
-        for (Target target : targets) {
-            if (target.port() == door.port() && target.protocol().server() == door.server()) {
-                wanted.add(target.protocol());
-            }
-        }
-        return wanted;
-    }
-
-    private record Knock(
+    private record PortAnswer(
             PortState state,
             String banner,
             Set<Feature> features,
             @Nullable Double connectMillis) {}
 
-    private Knock knock(HostTargets host, Door door, ByteBudget meter, long endNs) throws InterruptedException {
+    private PortAnswer ask(HostTargets host, ServerPort port, ByteBudget meter, long endNs)
+            throws InterruptedException {
         if (host.addresses().isEmpty()) {
-            return new Knock(PortState.UNREACHABLE, "", Set.of(), null);
+            return new PortAnswer(PortState.UNREACHABLE, "", Set.of(), null);
         }
         Duration left = Duration.ofNanos(Math.max(1_000_000, endNs - System.nanoTime()));
         Duration patience = left.compareTo(budget.connect()) < 0 ? left : budget.connect();
-        Connector.Outcome outcome = Connector.connect(host.addresses(), door.port(), patience);
+        Connector.Outcome outcome = Connector.connect(host.addresses(), port.port(), patience);
         return switch (outcome) {
-            case Connector.Outcome.Refused refused -> new Knock(refused.state(), "", Set.of(), null);
-            case Connector.Outcome.Connected connected -> listen(host, door, meter, endNs, connected);
+            case Connector.Outcome.Refused refused -> new PortAnswer(refused.state(), "", Set.of(), null);
+            case Connector.Outcome.Connected connected -> listen(host, port, meter, endNs, connected);
         };
     }
 
     /** FTP servers that want TLS from the first byte are silent; on their own port that is known beforehand. */
-    private Knock listen(
-            HostTargets host, Door door, ByteBudget meter, long endNs, Connector.Outcome.Connected connected)
+    private PortAnswer listen(
+            HostTargets host, ServerPort port, ByteBudget meter, long endNs, Connector.Outcome.Connected connected)
             throws InterruptedException {
-        boolean tlsFirst = door.port() == Protocol.FTPS.defaultPort();
-        Knock first = listen(host, door, tlsFirst, meter, endNs, connected);
-        boolean askAgain = door.server() == Protocol.FTP
+        boolean tlsFirst = port.port() == Protocol.FTPS.defaultPort();
+        PortAnswer first = listen(host, port, tlsFirst, meter, endNs, connected);
+        boolean askAgain = port.server() == Protocol.FTP
                 && !tlsFirst
                 && first.state() == PortState.WRONG_SERVICE
                 && first.banner().startsWith(SILENT)
-                && wanted(host.targets(), door).contains(Protocol.FTPS);
+                && port.wanted().contains(Protocol.FTPS);
         if (askAgain
-                && Connector.connect(host.addresses(), door.port(), budget.connect())
+                && Connector.connect(host.addresses(), port.port(), budget.connect())
                         instanceof Connector.Outcome.Connected again) {
-            return listen(host, door, true, meter, endNs, again);
+            return listen(host, port, true, meter, endNs, again);
         }
         return first;
     }
 
-    private Knock listen(
+    private PortAnswer listen(
             HostTargets host,
-            Door door,
+            ServerPort port,
             boolean tlsFirst,
             ByteBudget meter,
             long endNs,
@@ -190,9 +167,9 @@ public final class Discovery implements PortScanner {
         long greetingEndNs = System.nanoTime() + budget.greeting().toNanos();
         long deadlineNs = greetingEndNs - endNs < 0 ? greetingEndNs : endNs;
         try (ServerDialog dialog = new ServerDialog(host.host(), connected.socket(), meter, deadlineNs)) {
-            ServerIdentification heard = Greetings.listen(door.server(), tlsFirst, door.path(), dialog);
+            ServerIdentification heard = Greetings.listen(port.server(), tlsFirst, port.path(), dialog);
             PortState state = heard.speaks() ? PortState.OPEN : PortState.WRONG_SERVICE;
-            return new Knock(state, heard.banner(), heard.features(), connected.millis());
+            return new PortAnswer(state, heard.banner(), heard.features(), connected.millis());
         } catch (SocketTimeoutException e) {
             return wrong(SILENT + " within " + budget.greeting().toMillis() + " ms)", connected);
         } catch (SSLException e) {
@@ -202,19 +179,19 @@ public final class Discovery implements PortScanner {
         }
     }
 
-    private static Knock wrong(String banner, Connector.Outcome.Connected connected) {
-        return new Knock(PortState.WRONG_SERVICE, Shown.of(banner), Set.of(), connected.millis());
+    private static PortAnswer wrong(String banner, Connector.Outcome.Connected connected) {
+        return new PortAnswer(PortState.WRONG_SERVICE, Shown.of(banner), Set.of(), connected.millis());
     }
 
     /** What a server that was heard means for each of the protocols that it might serve. */
-    private static List<PortFinding> derive(Set<Protocol> wanted, int port, Knock knock) {
+    private static List<PortFinding> derive(ServerPort port, PortAnswer answer) {
         List<PortFinding> findings = new ArrayList<>();
-        for (Protocol protocol : wanted) {
+        for (Protocol protocol : port.wanted()) {
             Feature needed = NEEDED.get(protocol);
-            boolean serves = needed == null || knock.features().contains(needed);
-            PortState state = knock.state() == PortState.OPEN && !serves ? PortState.WRONG_SERVICE : knock.state();
-            findings.add(
-                    new PortFinding(protocol, port, state, knock.banner(), knock.features(), knock.connectMillis()));
+            boolean serves = needed == null || answer.features().contains(needed);
+            PortState state = answer.state() == PortState.OPEN && !serves ? PortState.WRONG_SERVICE : answer.state();
+            findings.add(new PortFinding(
+                    protocol, port.port(), state, answer.banner(), answer.features(), answer.connectMillis()));
         }
         return findings;
     }

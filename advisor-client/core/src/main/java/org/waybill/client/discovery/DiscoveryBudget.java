@@ -18,11 +18,11 @@ public record DiscoveryBudget(Duration total, Duration connect, Duration greetin
     public DiscoveryBudget {
         for (Duration part : new Duration[] {total, connect, greeting}) {
             if (part.isNegative() || part.isZero()) {
-                throw new IllegalArgumentException("discovery needs time, not " + part);
+                throw new IllegalArgumentException("invalid discovery time " + part + ": expected more than 0");
             }
         }
         if (bytes <= 0) {
-            throw new IllegalArgumentException("discovery needs bytes, not " + bytes);
+            throw new IllegalArgumentException("invalid discovery budget " + bytes + " bytes: expected more than 0");
         }
     }
 }

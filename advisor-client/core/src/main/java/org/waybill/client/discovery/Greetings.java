@@ -65,7 +65,7 @@ final class Greetings {
     }
 
     private static ServerIdentification https(ServerDialog dialog, String path) throws IOException {
-        TlsInspection glance = dialog.startTls("http/1.1");
+        TlsInspection inspection = dialog.startTls("http/1.1");
         ServerIdentification http;
         try {
             http = HttpGreeting.ask(dialog, path);
@@ -73,16 +73,15 @@ final class Greetings {
             // TLS 1.3 servers that demand a certificate say so only now
             http = ServerIdentification.wrong("");
         }
-        if (!http.speaks() && !glance.clientCertificateWanted()) {
-            return ServerIdentification.wrong(
-                    "TLS server " + glance.subject() + " that does not speak HTTP " + http.banner());
+        if (!http.speaks() && !inspection.clientCertificateWanted()) {
+            return ServerIdentification.wrong("TLS server " + inspection.subject() + " without HTTP " + http.banner());
         }
         Set<Feature> features = new HashSet<>(http.features());
-        if (glance.clientCertificateWanted()) {
+        if (inspection.clientCertificateWanted()) {
             features.add(Feature.CLIENT_CERTIFICATE);
         }
         return new ServerIdentification(
-                true, http.banner() + " (certificate " + glance.subject() + ", not checked)", features);
+                true, http.banner() + " (certificate " + inspection.subject() + ", not checked)", features);
     }
 
     /**
@@ -90,7 +89,7 @@ final class Greetings {
      * known by answering at the interface's usual path.
      */
     private static ServerIdentification srm(ServerDialog dialog) throws IOException {
-        TlsInspection glance = dialog.startTls("http/1.1");
+        TlsInspection inspection = dialog.startTls("http/1.1");
         String answer = "";
         try {
             dialog.send(HttpGreeting.request("GET", "/srm/managerv2", dialog.host()));
@@ -98,9 +97,9 @@ final class Greetings {
         } catch (SSLException e) {
             // refused for want of a certificate: that is the answer
         }
-        String banner = "certificate " + glance.subject() + ", not checked";
+        String banner = "certificate " + inspection.subject() + ", not checked";
         boolean there = answer.startsWith("HTTP/1.") && !answer.contains(" 404");
-        if (glance.clientCertificateWanted()) {
+        if (inspection.clientCertificateWanted()) {
             return ServerIdentification.right(banner, Feature.CLIENT_CERTIFICATE);
         }
         return there
@@ -110,13 +109,7 @@ final class Greetings {
 
     /** The XRootD protocol's initial handshake: five integers out, status 0 and eight bytes back. */
     private static ServerIdentification xrootd(ServerDialog dialog) throws IOException {
-        dialog.send(ByteBuffer.allocate(20)
-                .putInt(0)
-                .putInt(0)
-                .putInt(0)
-                .putInt(4)
-                .putInt(2012)
-                .array());
+        dialog.send(ByteBuffer.allocate(20).putInt(12, 4).putInt(16, 2012).array());
         byte[] reply = dialog.bytes(16);
         if (reply.length == 16) {
             ByteBuffer fields = ByteBuffer.wrap(reply);
@@ -150,9 +143,9 @@ final class Greetings {
 
     /** A node is a TLS 1.3 server that chooses our application protocol; who it is, its pinned fingerprint decides. */
     private static ServerIdentification waybill(ServerDialog dialog) throws IOException {
-        TlsInspection glance = dialog.startTls(PinnedTls.APPLICATION_PROTOCOL);
-        return glance.applicationProtocol().equals(PinnedTls.APPLICATION_PROTOCOL)
-                ? ServerIdentification.right(glance.subject() + " (" + PinnedTls.APPLICATION_PROTOCOL + ")")
-                : ServerIdentification.wrong("TLS server " + glance.subject());
+        TlsInspection inspection = dialog.startTls(PinnedTls.APPLICATION_PROTOCOL);
+        return inspection.applicationProtocol().equals(PinnedTls.APPLICATION_PROTOCOL)
+                ? ServerIdentification.right(inspection.subject() + " (" + PinnedTls.APPLICATION_PROTOCOL + ")")
+                : ServerIdentification.wrong("TLS server " + inspection.subject());
     }
 }

@@ -66,13 +66,13 @@ public final class ProtocolUsability {
     private static Verdict verdict(
             Protocol protocol, Ends ends, @Nullable PortFinding source, @Nullable PortFinding destination) {
         if (!protocol.movesFiles()) {
-            return new Verdict(false, "carries sftp, scp and commands; moves no files by itself");
+            return new Verdict(false, "carries sftp, scp and commands; copies no files itself");
         }
         return switch (ends.scenario()) {
             case LOCAL_TO_REMOTE -> push(protocol, ends.destination(), destination);
             case REMOTE_TO_LOCAL -> pull(protocol, source);
             case THIRD_PARTY -> thirdParty(protocol, source, ends.destination(), destination);
-            case LOCAL_TO_LOCAL -> new Verdict(false, "both ends are on this machine");
+            case LOCAL_TO_LOCAL -> new Verdict(false, "both endpoints are on this machine");
         };
     }
 
@@ -83,7 +83,7 @@ public final class ProtocolUsability {
         if (protocol == Protocol.HTTP || protocol == Protocol.HTTPS) {
             return webPush(destination, at);
         }
-        return new Verdict(true, "the destination answers and takes uploads where the account may write");
+        return new Verdict(true, "the destination answers; uploads work where the account may write");
     }
 
     /** A web server seldom takes uploads: it must say so, or the user must have named it as the destination. */
@@ -95,16 +95,16 @@ public final class ProtocolUsability {
                 && (destination.location().isServedBy(Protocol.HTTP)
                         || destination.location().isServedBy(Protocol.HTTPS));
         if (named && !at.has(Feature.METHODS_LISTED)) {
-            return new Verdict(true, "you named it; the web server does not say whether it takes PUT");
+            return new Verdict(true, "you named it; the web server does not report whether it accepts PUT");
         }
-        return new Verdict(false, "the web server is open, but offers no PUT: it can be fetched from, not sent to");
+        return new Verdict(false, "the web server answers but does not offer PUT: downloads only");
     }
 
     private static Verdict pull(Protocol protocol, @Nullable PortFinding at) {
         if (at == null || !at.isOpen()) {
             return new Verdict(false, closed("source", protocol, at));
         }
-        return new Verdict(true, "the source answers and can be fetched from");
+        return new Verdict(true, "the source answers; downloads work");
     }
 
     private static Verdict thirdParty(
@@ -119,15 +119,14 @@ public final class ProtocolUsability {
         }
         if (direct(protocol, at)) {
             String how = protocol == Protocol.FTP
-                    ? "straight between them (FXP) where both servers allow it"
+                    ? "directly between the servers (FXP) if both allow it"
                     : isDav(protocol)
                             ? "the destination can COPY from the source"
-                            : "the data go straight between them";
-            return new Verdict(true, "both ends answer; " + how);
+                            : "the data flow directly between the servers";
+            return new Verdict(true, "both hosts answer; " + how);
         }
         return new Verdict(
-                true,
-                "both ends answer, but " + protocol.scheme() + " knows no third-party transfer: through this machine");
+                true, "both hosts answer, but " + protocol.scheme() + " has no third-party copy: through this machine");
     }
 
     /** Whether data can go straight between the two servers. */
@@ -144,16 +143,15 @@ public final class ProtocolUsability {
 
     private static String closed(String end, Protocol protocol, @Nullable PortFinding at) {
         if (at == null) {
-            return "not looked for at the " + end;
+            return "not probed at the " + end;
         }
         String where = "port " + at.port() + " of the " + end;
         return switch (at.state()) {
             case CLOSED -> where + " is closed";
-            case FILTERED ->
-                where + " did not answer in time: a firewall, the host is down," + " or it or this machine is busy";
+            case FILTERED -> where + " did not answer in time: a firewall, a host that is down, or a busy host";
             case UNREACHABLE -> "the " + end + " cannot be reached";
             case WRONG_SERVICE ->
-                where + " is open but does not speak " + protocol.scheme()
+                where + " is open but does not answer as " + protocol.scheme()
                         + (at.banner().isEmpty() ? "" : ": " + at.banner());
             case OPEN -> where + " is open";
         };

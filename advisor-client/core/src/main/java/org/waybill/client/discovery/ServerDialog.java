@@ -76,7 +76,7 @@ final class ServerDialog implements AutoCloseable {
     private int read() throws IOException {
         long leftMillis = (endNs - System.nanoTime()) / 1_000_000;
         if (leftMillis <= 0) {
-            throw new SocketTimeoutException("said nothing in time");
+            throw new SocketTimeoutException("no answer in time");
         }
         socket.setSoTimeout((int) leftMillis);
         meter.spend(1);
@@ -89,10 +89,10 @@ final class ServerDialog implements AutoCloseable {
         long leftMillis = Math.max(1, (endNs - System.nanoTime()) / 1_000_000);
         plain.setSoTimeout((int) leftMillis);
         meter.spend(TlsInspection.TYPICAL_HANDSHAKE_BYTES);
-        TlsInspection glance = new TlsInspection();
-        SSLSocket tls = glance.handshake(plain, host, applicationProtocols);
+        TlsInspection inspection = new TlsInspection();
+        SSLSocket tls = inspection.handshake(plain, host, applicationProtocols);
         socket = tls;
-        return glance;
+        return inspection;
     }
 
     @Override

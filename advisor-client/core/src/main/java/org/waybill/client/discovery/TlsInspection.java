@@ -67,15 +67,15 @@ final class TlsInspection {
     private SSLContext context() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(new KeyManager[] {new NoCertificate()}, new TrustManager[] {new Onlooker()}, null);
+            context.init(new KeyManager[] {new NoCertificate()}, new TrustManager[] {new ChainRecorder()}, null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java has no TLS", e);
+            throw new IllegalStateException("this Java runtime has no TLS", e);
         }
     }
 
     /** Notes the subject. It accepts everything, which is right for looking and wrong for everything else. */
-    private final class Onlooker extends X509ExtendedTrustManager {
+    private final class ChainRecorder extends X509ExtendedTrustManager {
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String authType, @Nullable Socket socket) {
             note(chain);

@@ -2,7 +2,6 @@ package org.waybill.client.doctor;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.probe.host.CpuQuota;
@@ -95,9 +94,8 @@ final class DirectionRules {
         boolean passed = flight != null && flight.bitsPerSecond() > WINDOW_SLACK * limit;
         boolean limits = limit < HEADROOM * path.bitsPerSecond() && !passed;
         if (limits) {
-            String text = String.format(
-                    Locale.ROOT,
-                    "%s of %s ends at %s; %s need %s, so one connection reaches %s",
+            String text = Finding.text(
+                    "%s on %s allows at most %s; %s needs %s, so one connection reaches %s",
                     sysctl,
                     host.name(),
                     size(maxBytes),
@@ -135,15 +133,9 @@ final class DirectionRules {
             return;
         }
         double reached = maxBytes * 8000 / path.rttMillis();
-        String text = String.format(
-                Locale.ROOT,
-                "%s of %s is %s; programs that set their buffers themselves (GridFTP,"
-                        + " UDP transports) reach %s where %s would allow more",
-                sysctl,
-                host.name(),
-                size(maxBytes),
-                HumanUnits.rate(reached),
-                described());
+        String text = Finding.text(
+                "%s on %s is %s; programs that set their own buffers (GridFTP, UDP transports) reach only %s of %s",
+                sysctl, host.name(), size(maxBytes), HumanUnits.rate(reached), described());
         add(DoctorCode.SOCKET_LIMIT, host, text, "sudo sysctl -w " + sysctl + "=" + wantedBytes(), reached);
     }
 
@@ -153,17 +145,18 @@ final class DirectionRules {
             return false;
         }
         String seen = vanishing == null
-                ? "small packets arrive, a full-size flight does not"
-                : "packets of " + vanishing + " bytes vanish, those of " + path.pathMtuBytes() + " arrive";
+                ? "small packets arrive, packets of full size do not"
+                : "packets of " + vanishing + " bytes are lost, packets of " + path.pathMtuBytes() + " bytes arrive";
         findings.add(new Finding(
                 DoctorCode.MTU_BLACK_HOLE,
                 "",
-                seen + ", and no router says so, so that connections"
-                        + " hang; let ICMP \"fragmentation needed\" through every firewall on the way, or at both ends",
+                seen
+                        + ", and no router reports it, so connections hang; let ICMP \"fragmentation needed\" pass"
+                        + " every firewall on the path, or run this on both hosts",
                 "sudo sysctl -w net.ipv4.tcp_mtu_probing=1",
                 0.0,
                 null,
-                "waybill doctor again: the test transfer does not hang"));
+                "run 'waybill doctor' again: the test transfer does not hang"));
         return true;
     }
 
@@ -179,12 +172,9 @@ final class DirectionRules {
         findings.add(new Finding(
                 DoctorCode.PATH_MTU,
                 small.host(),
-                String.format(
-                        Locale.ROOT,
-                        "%s sends packets of at" + " most %d bytes, the other end %d",
-                        small.name(),
-                        Math.min(here, there),
-                        large),
+                Finding.text(
+                        "%s sends packets of at most %d bytes, the other host %d",
+                        small.name(), Math.min(here, there), large),
                 "sudo ip link set dev \"$(ip route show default | awk '{print $5; exit}')\" mtu " + large,
                 path.bitsPerSecond() / gain,
                 gain,
@@ -207,22 +197,19 @@ final class DirectionRules {
         double limit = held && flight != null ? flight.bitsPerSecond() : cores * CORE_BYTES_PER_SECOND * 8;
         if (held || cores <= LEAST_CORES || limit < HEADROOM * path.bitsPerSecond() && cpus != null && cores < cpus) {
             String seen = throttledShare > 0
-                    ? String.format(Locale.ROOT, " and waited %.0f %% of the test transfer", 100 * throttledShare)
+                    ? Finding.text(" and stopped it for %.0f %% of the test transfer", 100 * throttledShare)
                     : "";
             findings.add(new Finding(
                     DoctorCode.CPU_QUOTA,
                     host.host(),
-                    String.format(
-                            Locale.ROOT,
-                            "a control group leaves %s %.3g of its processors%s; raise cpu.max (systemd: CPUQuota,"
+                    Finding.text(
+                            "a control group limits %s to %.3g processors%s; raise cpu.max (systemd: CPUQuota,"
                                     + " Docker: --cpus, Kubernetes: limits.cpu)",
-                            host.name(),
-                            cores,
-                            seen),
+                            host.name(), cores, seen),
                     quota.lift(),
                     limit,
                     Math.max(1, path.bitsPerSecond() / limit),
-                    "nr_throttled of the group's cpu.stat grows no more"));
+                    "nr_throttled in the group's cpu.stat does not increase"));
         }
         return held;
     }
@@ -238,20 +225,17 @@ final class DirectionRules {
                 add(
                         DoctorCode.CIPHER,
                         host,
-                        String.format(
-                                Locale.ROOT,
-                                "the server at %s needs a whole processor for"
-                                        + " %s, slower than %s; its cipher is slow there",
-                                host.name(),
-                                HumanUnits.rate(flight.bitsPerSecond()),
-                                described()),
+                        Finding.text(
+                                "the server process on %s uses a whole processor at %s; the path carries %s. Its cipher"
+                                        + " is slow on that host",
+                                host.name(), HumanUnits.rate(flight.bitsPerSecond()), described()),
                         CIPHER_FIX,
                         flight.bitsPerSecond());
             } else if (alone != null && alone < SLOW_CIPHER_BYTES_PER_SECOND && isHeldBack(host, 8 * alone)) {
                 add(
                         DoctorCode.CIPHER,
                         host,
-                        host.name() + " encrypts " + HumanUnits.rate(8 * alone) + " on one core; the path is "
+                        host.name() + " encrypts " + HumanUnits.rate(8 * alone) + " on one core; the path carries "
                                 + described(),
                         CIPHER_FIX,
                         8 * alone);
@@ -289,9 +273,11 @@ final class DirectionRules {
             add(
                     code,
                     host,
-                    host.name() + " " + String.format(Locale.ROOT, does, HumanUnits.rate(8 * bytesPerSecond))
-                            + "; the network carries " + HumanUnits.rate(carried)
-                            + "; choose a directory on a faster disk",
+                    Finding.text(
+                            "%s " + does + "; the network carries %s; use a directory on a faster disk",
+                            host.name(),
+                            HumanUnits.rate(8 * bytesPerSecond),
+                            HumanUnits.rate(carried)),
                     "df -hT . ; lsblk -o NAME,ROTA,SIZE,MOUNTPOINT",
                     8 * bytesPerSecond);
         }
@@ -304,12 +290,7 @@ final class DirectionRules {
             findings.add(new Finding(
                     DoctorCode.CPU_LOAD,
                     host.host(),
-                    String.format(
-                            Locale.ROOT,
-                            "%s has %d processes" + " that want one of its %d processors",
-                            host.name(),
-                            runnable,
-                            cpus),
+                    Finding.text("%s has %d runnable processes on %d processors", host.name(), runnable, cpus),
                     "ps -eo pid,user,pcpu,comm --sort=-pcpu | head",
                     null,
                     null,
@@ -318,29 +299,16 @@ final class DirectionRules {
     }
 
     private void add(DoctorCode code, HostUnderTest host, String text, String fix, double limitBitsPerSecond) {
-        findings.add(new Finding(
-                code,
-                host.host(),
-                text,
-                fix,
-                limitBitsPerSecond,
-                Math.max(1, path.bitsPerSecond() / limitBitsPerSecond),
-                "waybill doctor again: the test transfer " + "reaches more than "
-                        + HumanUnits.rate(limitBitsPerSecond)));
+        findings.add(Finding.limit(code, host, text, fix, limitBitsPerSecond, path));
     }
 
     private String described() {
-        return String.format(
-                Locale.ROOT,
+        return Finding.text(
                 "%s over %.3g ms%s",
-                HumanUnits.rate(path.bitsPerSecond()),
-                path.rttMillis(),
-                path.measured() ? "" : " (assumed)");
+                HumanUnits.rate(path.bitsPerSecond()), path.rttMillis(), path.measured() ? "" : " (assumed)");
     }
 
     private static String size(double bytes) {
-        return bytes >= MIBI
-                ? String.format(Locale.ROOT, "%.3g MiB", bytes / MIBI)
-                : String.format(Locale.ROOT, "%.3g KiB", bytes / 1024);
+        return bytes >= MIBI ? Finding.text("%.3g MiB", bytes / MIBI) : Finding.text("%.3g KiB", bytes / 1024);
     }
 }

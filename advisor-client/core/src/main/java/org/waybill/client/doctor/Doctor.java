@@ -3,7 +3,6 @@ package org.waybill.client.doctor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Judges two hosts, the path between them and the name that leads there. A pure function of what is known; nothing
@@ -49,7 +48,7 @@ public final class Doctor {
 
     /** What keeps this one host back, in either direction; notes are for a gigabit over 100 ms. */
     public static Diagnosis examine(HostUnderTest host) {
-        List<Finding> findings = new DirectionRules(host, host, PathMeasurements.usual(), null).findings();
+        List<Finding> findings = new DirectionRules(host, host, PathMeasurements.assumed(), null).findings();
         DirectionRules far = new DirectionRules(host, host, PathMeasurements.reference(), null);
         List<Finding> notes = new ArrayList<>(far.findings());
         notes.removeIf(note -> findings.stream().anyMatch(finding -> finding.code() == note.code()));
@@ -86,12 +85,10 @@ public final class Doctor {
             findings.add(new Finding(
                     DoctorCode.SLOW_DNS,
                     "",
-                    String.format(
-                            Locale.ROOT,
-                            "looking up %s took %.1f s, and each new connection waits for it; a name server in"
-                                    + " /etc/resolv.conf is slow or dead, put one that answers first",
-                            name.host(),
-                            name.lookUpSeconds()),
+                    Finding.text(
+                            "resolving %s took %.1f s, and each new connection waits for it; a name server in"
+                                    + " /etc/resolv.conf is slow or down: list one that answers first",
+                            name.host(), name.lookUpSeconds()),
                     "echo '" + here + " " + name.host() + "' | sudo tee -a /etc/hosts",
                     null,
                     null,
@@ -106,7 +103,7 @@ public final class Doctor {
                         name.host() + " has the IPv6 address "
                                 + one.address()
                                 + ", which does not answer; IPv4 does. Programs try IPv6 first and wait. Fix"
-                                + " the route or take the AAAA record out; until then prefer IPv4 here",
+                                + " the route or remove the AAAA record; until then prefer IPv4 on this machine",
                         "echo 'precedence ::ffff:0:0/96 100' | sudo tee -a /etc/gai.conf",
                         null,
                         null,

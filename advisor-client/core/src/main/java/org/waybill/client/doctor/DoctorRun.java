@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,8 +30,15 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.protocol.Protocol;
 
-/** Finds out what {@link Doctor} judges: some half a minute of looking, with test transfers of a few seconds. */
-public final class DoctorRun {
+/**
+ * Finds out what {@link Doctor} judges: some half a minute of looking, with test transfers of a few seconds.
+ *
+ * @param directory where data are on this machine
+ * @param home this machine's {@code WAYBILL_HOME}, which nodes are paired with
+ * @param notes receives a line for each step
+ */
+public record DoctorRun(
+        Path directory, Credentials credentials, @Nullable Path agentSocket, Path home, Consumer<String> notes) {
     private static final Duration NAME_PATIENCE = Duration.ofSeconds(20);
     private static final int CONNECT_MILLIS = 4000;
     /** A refusal within this time costs nobody anything. */
@@ -38,12 +46,6 @@ public final class DoctorRun {
 
     private static final Duration PATH_TIME = Duration.ofSeconds(6);
     private static final long PATH_BYTES = 2L << 20;
-
-    private final Path directory;
-    private final Credentials credentials;
-    private final @Nullable Path agentSocket;
-    private final Path home;
-    private final Consumer<String> notes;
 
     /**
      * What was found.
@@ -57,20 +59,6 @@ public final class DoctorRun {
             @Nullable RemoteHostUnderTest far,
             DoctorFacts facts,
             @Nullable TransferException problem) {}
-
-    /**
-     * @param directory where data are here
-     * @param home this machine's {@code WAYBILL_HOME}, which nodes are paired with
-     * @param notes hears what is being done
-     */
-    public DoctorRun(
-            Path directory, Credentials credentials, @Nullable Path agentSocket, Path home, Consumer<String> notes) {
-        this.directory = directory;
-        this.credentials = credentials;
-        this.agentSocket = agentSocket;
-        this.home = home;
-        this.notes = notes;
-    }
 
     /** This machine alone. */
     public RemoteHostUnderTest here() throws InterruptedException {
@@ -111,22 +99,13 @@ public final class DoctorRun {
             NameMeasurements name,
             InetAddress address)
             throws TransferException, InterruptedException {
-        notes.accept("test transfers there and back ...");
+        notes.accept("running test transfers in both directions ...");
         TestTransfers flights =
                 new TestTransfers(address, path.rttMillis(), path.measured() ? 2 * path.bandwidthDelayBytes() : 0);
         TestTransfer up = fly(flights, far, true, path);
         TestTransfer down = up != null && up.stalled() ? null : fly(flights, far, false, path);
         double most = Math.max(best(up), best(down));
-        PathMeasurements known = path.measured() || most == 0
-                ? path
-                : new PathMeasurements(
-                        path.rttMillis(),
-                        most,
-                        path.pathMtuBytes(),
-                        path.lossRatio(),
-                        true,
-                        path.queueMillis(),
-                        path.vanishingBytes());
+        PathMeasurements known = path.measured() || most == 0 ? path : path.at(most, true);
         // our own beginning wants every processor for a while
         RemoteHostUnderTest us = here.withRunnable(
                 new LocalHost(Path.of("/")).examine(directory.toString()).runnableProcesses());
@@ -162,16 +141,16 @@ public final class DoctorRun {
     }
 
     private NameMeasurements name(String host, int port) throws TransferException, InterruptedException {
-        notes.accept("looking up " + host + " ...");
+        notes.accept("resolving " + host + " ...");
         long startNs = System.nanoTime();
         List<InetAddress> addresses = HostResolver.system(NAME_PATIENCE).resolve(host);
         double seconds = (System.nanoTime() - startNs) / 1e9;
         List<NameMeasurements.Address> found = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<NameMeasurements.Address>> trials = addresses.stream()
-                    .map(address -> threads.submit(() -> connect(address, port)))
+            List<Callable<NameMeasurements.Address>> trials = addresses.stream()
+                    .<Callable<NameMeasurements.Address>>map(address -> () -> connect(address, port))
                     .toList();
-            for (Future<NameMeasurements.Address> trial : trials) {
+            for (Future<NameMeasurements.Address> trial : threads.invokeAll(trials)) {
                 found.add(trial.get());
             }
         } catch (ExecutionException e) {
@@ -200,13 +179,13 @@ public final class DoctorRun {
         PathSurvey.Found found =
                 new PathSurvey(ProbeContext.system()).quick(new ProbeSpec(host, address, 0, PATH_TIME, PATH_BYTES));
         Integer mtu = here.underTest().mtuBytes();
-        IdlePathProbe idle = IdlePathProbe.look(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu)
+        IdlePathProbe idle = IdlePathProbe.measure(address, mtu == null ? PathMeasurements.USUAL_MTU_BYTES : mtu)
                 .orElse(null);
         Double rtt = found.path().rttMillis();
         Double rate = found.path().bottleneckBitsPerSecond();
         PathMeasurements assumed = PathMeasurements.reference();
         if (rtt == null || rate == null || rtt <= 0) {
-            notes.accept("the path could not be measured whole: " + String.join("; ", found.problems()));
+            notes.accept("the path could be measured only in part: " + String.join("; ", found.problems()));
         }
         double least = rtt == null || rtt <= 0 ? assumed.rttMillis() : rtt;
         return new PathMeasurements(

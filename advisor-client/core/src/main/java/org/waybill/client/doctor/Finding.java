@@ -1,6 +1,8 @@
 package org.waybill.client.doctor;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.HumanUnits;
 
 /**
  * Something that limits, and what to do about it.
@@ -19,4 +21,23 @@ public record Finding(
         String fix,
         @Nullable Double limitBitsPerSecond,
         @Nullable Double gain,
-        String check) {}
+        String check) {
+
+    /** One that limits the rate of a path, with what the path would gain without it. */
+    static Finding limit(
+            DoctorCode code, HostUnderTest host, String text, String fix, double bitsPerSecond, PathMeasurements path) {
+        return new Finding(
+                code,
+                host.host(),
+                text,
+                fix,
+                bitsPerSecond,
+                Math.max(1, path.bitsPerSecond() / bitsPerSecond),
+                "run 'waybill doctor' again: the test transfer exceeds " + HumanUnits.rate(bitsPerSecond));
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the formats are at the callers
+    static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

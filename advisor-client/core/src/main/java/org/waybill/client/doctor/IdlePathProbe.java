@@ -47,12 +47,13 @@ record IdlePathProbe(
             8000, 4000, 1500, 1492, 1480, 1472, 1460, 1450, 1440, 1420, 1400, 1380, 1320, 1280, 1200, 1000, 576);
 
     /** Looks for some four seconds; empty where nothing is answered or no such packets may be sent. */
-    static Optional<IdlePathProbe> look(InetAddress target, int mtuBytes) throws InterruptedException {
+    static Optional<IdlePathProbe> measure(InetAddress target, int mtuBytes) throws InterruptedException {
         try {
             return PlatformThread.call("idle-path", () -> {
                 try (EchoSocket socket = EchoSocket.open(target, new Random())) {
-                    return new Look(socket, target instanceof Inet6Address ? 40 : 20, Math.min(mtuBytes, LARGEST_BYTES))
-                            .look();
+                    return new Probing(
+                                    socket, target instanceof Inet6Address ? 40 : 20, Math.min(mtuBytes, LARGEST_BYTES))
+                            .run();
                 }
             });
         } catch (IOException _) {
@@ -94,7 +95,7 @@ record IdlePathProbe(
         return spread > 0 && differences / (2 * spread) < SLOWLY ? high - low : 0;
     }
 
-    private static final class Look {
+    private static final class Probing {
         private final EchoSocket socket;
         private final int headerBytes;
         private final int largest;
@@ -103,13 +104,13 @@ record IdlePathProbe(
         private final TreeSet<Integer> answered = new TreeSet<>();
         private int heard;
 
-        Look(EchoSocket socket, int headerBytes, int largest) {
+        Probing(EchoSocket socket, int headerBytes, int largest) {
             this.socket = socket;
             this.headerBytes = headerBytes;
             this.largest = largest;
         }
 
-        Optional<IdlePathProbe> look() throws InterruptedException {
+        Optional<IdlePathProbe> run() throws InterruptedException {
             int sent = 0;
             for (int i = 0; i < SMALL_PACKETS; i++) {
                 sent += send(SMALL_BYTES) ? 1 : 0;
@@ -144,7 +145,7 @@ record IdlePathProbe(
                 }
             }
             hear(LINGER_NS);
-            return socket.isToldTooLong() ? null : went.higher(answered.last());
+            return socket.isTooLongReported() ? null : went.higher(answered.last());
         }
 
         private boolean send(int packetBytes) {

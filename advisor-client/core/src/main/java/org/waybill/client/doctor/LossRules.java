@@ -1,7 +1,6 @@
 package org.waybill.client.doctor;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.HumanUnits;
@@ -11,8 +10,15 @@ import org.waybill.engine.cause.RoundTrips;
  * Why packets are lost, and whether that matters: every full link loses some. Only where a test transfer stays clearly
  * below the capacity is a reason looked for; others' packets show as a queue before ours are there, damage as losses of
  * single small packets, a policer as losses that four connections together cannot pass either.
+ *
+ * @param windowed whether a buffer, not the path, limits the flight's rate
  */
-final class LossRules {
+record LossRules(
+        HostUnderTest sender,
+        PathMeasurements path,
+        @Nullable TestTransfer flight,
+        String described,
+        boolean windowed) {
     /** Reno needs W/2 round trips to recover from one loss; with this many packets that is a matter of a minute. */
     private static final double RENO_MOST_PACKETS = 1000;
     /** A Reno saw tooth between W/2 and W. */
@@ -31,26 +37,6 @@ final class LossRules {
     private static final double PARTLY = 0.6;
     /** Echoes are lost on either way; a way that loses less than this part of what they do is not the bad one. */
     private static final double OWN_PART = 0.25;
-
-    private final HostUnderTest sender;
-    private final PathMeasurements path;
-    private final @Nullable TestTransfer flight;
-    private final String described;
-    private final boolean windowed;
-
-    /** @param windowed whether the flight's rate is a buffer's, not the path's */
-    LossRules(
-            HostUnderTest sender,
-            PathMeasurements path,
-            @Nullable TestTransfer flight,
-            String described,
-            boolean windowed) {
-        this.sender = sender;
-        this.path = path;
-        this.flight = flight;
-        this.described = described;
-        this.windowed = windowed;
-    }
 
     List<Finding> findings() {
         Optional<Finding> found = flight == null ? byFormula() : bySeen(flight);
@@ -86,10 +72,10 @@ final class LossRules {
         if (partly && several != null && several < SCALES * seen.bitsPerSecond()) {
             return Optional.of(finding(
                     DoctorCode.POLICER,
-                    String.format(
-                            Locale.ROOT,
-                            "after a burst of %s the path lets %s through, over four connections %s, and loses %.2g %%"
-                                + " without any queue; stay below that rate, or ask the network's operator for more",
+                    Finding.text(
+                            "after a burst of %s the path passes %s (%s over four connections) and loses %.2g %% of"
+                                + " the packets without a queue; stay below that rate, or ask the network operator for"
+                                + " more",
                             HumanUnits.rate(seen.burstBitsPerSecond()),
                             HumanUnits.rate(seen.bitsPerSecond()),
                             HumanUnits.rate(several),
@@ -108,13 +94,10 @@ final class LossRules {
     private Finding others(double queueMillis, double reached) {
         return finding(
                 DoctorCode.CROSS_TRAFFIC,
-                String.format(
-                        Locale.ROOT,
-                        "others fill a queue, by %.1f ms, and one connection gets %s of %s; more connections get a"
-                                + " larger share, and a quieter hour all of it",
-                        queueMillis,
-                        HumanUnits.rate(reached),
-                        described),
+                Finding.text(
+                        "other traffic fills a queue of %.1f ms, and one connection gets %s of %s; use more connections"
+                                + " for a larger share, or transfer at a quieter time",
+                        queueMillis, HumanUnits.rate(reached), described),
                 "waybill copy --streams 8 SOURCE DESTINATION",
                 reached);
     }
@@ -142,15 +125,11 @@ final class LossRules {
         boolean bbr = String.valueOf(sender.congestionControl()).startsWith("bbr");
         return finding(
                 DoctorCode.PATH_LOSS,
-                String.format(
-                        Locale.ROOT,
-                        "%.2g %% of the packets from %s are lost, however few are sent, which leaves one connection %s"
-                                + " of %s: a bad cable, optic, radio or duplex setting; find the link with 'mtr -rwzc"
-                                + " 300', and until it is fixed use bbr",
-                        100 * loss,
-                        sender.name(),
-                        HumanUnits.rate(reached),
-                        described),
+                Finding.text(
+                        "%.2g %% of the packets from %s are lost at any rate, so one connection gets %s of %s: a bad"
+                            + " cable, optic, radio or duplex setting; find the link with 'mtr -rwzc 300', and use bbr"
+                            + " until it is fixed",
+                        100 * loss, sender.name(), HumanUnits.rate(reached), described),
                 bbr ? "ip -s link; mtr -rwzc 300 HOST" : better("bbr"),
                 reached);
     }
@@ -158,14 +137,9 @@ final class LossRules {
     private Finding congestionControl(String current, double loss, double reached) {
         return finding(
                 DoctorCode.CONGESTION_CONTROL,
-                String.format(
-                        Locale.ROOT,
-                        "%s uses %s; with %.2g loss it reaches" + " %s over %s",
-                        sender.name(),
-                        current,
-                        loss,
-                        HumanUnits.rate(reached),
-                        described),
+                Finding.text(
+                        "%s uses %s, which at a loss of %.2g reaches %s over %s",
+                        sender.name(), current, loss, HumanUnits.rate(reached), described),
                 better("bbr"),
                 reached);
     }
@@ -181,12 +155,9 @@ final class LossRules {
                 : "bbr";
         return Optional.of(finding(
                 DoctorCode.CONGESTION_CONTROL,
-                String.format(
-                        Locale.ROOT,
-                        "%s uses reno; over %s a" + " single loss takes %.0f s to recover from",
-                        sender.name(),
-                        described,
-                        windowPackets / 2 * path.rttMillis() / 1000),
+                Finding.text(
+                        "%s uses reno, which over %s needs %.0f s to recover from a single loss",
+                        sender.name(), described, windowPackets / 2 * path.rttMillis() / 1000),
                 better(choice),
                 RENO_PART * path.bitsPerSecond()));
     }
@@ -210,13 +181,6 @@ final class LossRules {
     }
 
     private Finding finding(DoctorCode code, String text, String fix, double reached) {
-        return new Finding(
-                code,
-                sender.host(),
-                text,
-                fix,
-                reached,
-                Math.max(1, path.bitsPerSecond() / reached),
-                "waybill doctor again: the test transfer reaches more than " + HumanUnits.rate(reached));
+        return Finding.limit(code, sender, text, fix, reached, path);
     }
 }

@@ -29,39 +29,31 @@ public record PathMeasurements(
 
     public PathMeasurements {
         if (!(rttMillis > 0) || !(bitsPerSecond > 0)) {
-            throw new IllegalArgumentException("no path: RTT " + rttMillis + " ms, " + bitsPerSecond + " bit/s");
+            throw new IllegalArgumentException("invalid path: RTT " + rttMillis + " ms, " + bitsPerSecond + " bit/s");
         }
-    }
-
-    /** A path of which its echoes told no more. */
-    public PathMeasurements(
-            double rttMillis,
-            double bitsPerSecond,
-            @Nullable Integer pathMtuBytes,
-            @Nullable Double lossRatio,
-            boolean measured) {
-        this(rttMillis, bitsPerSecond, pathMtuBytes, lossRatio, measured, null, null);
     }
 
     /** A gigabit over a continent and back: what a host that is looked at alone would be tuned for. */
     public static PathMeasurements reference() {
-        return new PathMeasurements(REFERENCE_RTT_MILLIS, REFERENCE_BITS_PER_SECOND, null, null, false);
+        return new PathMeasurements(REFERENCE_RTT_MILLIS, REFERENCE_BITS_PER_SECOND, null, null, false, null, null);
     }
 
     /** What every host should be good for. */
-    static PathMeasurements usual() {
-        return new PathMeasurements(USUAL_RTT_MILLIS, USUAL_BITS_PER_SECOND, null, null, false);
+    static PathMeasurements assumed() {
+        return new PathMeasurements(USUAL_RTT_MILLIS, USUAL_BITS_PER_SECOND, null, null, false, null, null);
     }
 
     double bandwidthDelayBytes() {
         return bitsPerSecond * rttMillis / 8000;
     }
 
-    /** The same path, known to carry at least so much. */
+    /** The same path, which is known to carry at least this rate. */
     PathMeasurements carrying(double itsBitsPerSecond) {
-        return itsBitsPerSecond <= bitsPerSecond
-                ? this
-                : new PathMeasurements(
-                        rttMillis, itsBitsPerSecond, pathMtuBytes, lossRatio, measured, queueMillis, vanishingBytes);
+        return itsBitsPerSecond <= bitsPerSecond ? this : at(itsBitsPerSecond, measured);
+    }
+
+    PathMeasurements at(double itsBitsPerSecond, boolean isMeasured) {
+        return new PathMeasurements(
+                rttMillis, itsBitsPerSecond, pathMtuBytes, lossRatio, isMeasured, queueMillis, vanishingBytes);
     }
 }

@@ -70,7 +70,7 @@ public record RemoteHostUnderTest(
         String told = node.examine();
         HostFacts facts = RemoteHost.parse(told).named(end.host(), List.of());
         return new RemoteHostUnderTest(
-                facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.toldBy(HostFacts.NODE),
+                facts.basis().equals(HostFacts.UNKNOWN) ? facts : facts.withBasis(HostFacts.NODE),
                 rate(told, NodeHostInfoHandler.DISK_WRITE),
                 rate(told, NodeHostInfoHandler.CIPHER),
                 rate(told, NodeHostInfoHandler.DISK_READ),

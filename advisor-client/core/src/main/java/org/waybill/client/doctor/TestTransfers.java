@@ -18,12 +18,12 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.driver.KernelConnections;
 import org.waybill.engine.driver.TcpInfo;
 
-/** Test transfers of a few seconds, watched through the kernel's account of their connections. */
+/** Test transfers of a few seconds, monitor through the kernel's account of their connections. */
 final class TestTransfers {
     private static final double LEAST_SECONDS = 3;
     private static final double MOST_SECONDS = 6;
     private static final double ROUND_TRIPS = 40;
-    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+    private static final Duration SAMPLE_EVERY = Duration.ofMillis(50);
     private static final double STEADY_PART = 0.6;
     private static final double BURST_SECONDS = 0.25;
     private static final long PATIENCE_MILLIS = 2500;
@@ -43,15 +43,15 @@ final class TestTransfers {
         this.windowBytes = windowBytes == 0 ? 4 << 20 : windowBytes;
     }
 
-    private record Look(double atSeconds, long bytes) {}
+    private record Sample(double atSeconds, long bytes) {}
 
     /** One over the connection that there is; empty where no kernel tells of it. */
     Optional<TestTransfer> one(RemoteHostProbe far, boolean up) throws InterruptedException {
         RemoteHostProbe.Counters farBefore = far.counters();
         Optional<CpuQuota> quotaBefore = CpuQuota.of(new LocalCommands());
         Duration cpuBefore = cpu();
-        Watched seen = fly(List.of(far), up);
-        if (seen.looks.isEmpty() || seen.connections.isEmpty()) {
+        Monitor seen = fly(List.of(far), up);
+        if (seen.samples.isEmpty() || seen.connections.isEmpty()) {
             return Optional.empty();
         }
         double hereCores = cpu().minus(cpuBefore).toNanos() / 1e9 / seen.lasted();
@@ -97,9 +97,9 @@ final class TestTransfers {
         return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    private Watched fly(List<RemoteHostProbe> ends, boolean up) throws InterruptedException {
-        Watched watched = new Watched(up);
-        watched.look();
+    private Monitor fly(List<RemoteHostProbe> ends, boolean up) throws InterruptedException {
+        Monitor monitor = new Monitor(up);
+        monitor.sample();
         boolean[] over = new boolean[1];
         List<Thread> threads = new ArrayList<>();
         for (RemoteHostProbe end : ends) {
@@ -111,51 +111,51 @@ final class TestTransfers {
                 }
             }));
         }
-        watched.begin();
-        while (watched.lasted() < seconds || watched.looks.size() < 2) {
-            Thread.sleep(LOOK_EVERY);
-            watched.look();
+        monitor.begin();
+        while (monitor.lasted() < seconds || monitor.samples.size() < 2) {
+            Thread.sleep(SAMPLE_EVERY);
+            monitor.sample();
         }
-        if (!up && ends.size() == 1 && !watched.stalled()) {
-            watched.ask(ends.getFirst());
+        if (!up && ends.size() == 1 && !monitor.stalled()) {
+            monitor.ask(ends.getFirst());
         }
         over[0] = true;
         long endNs = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
         for (Thread thread : threads) {
             thread.join(Duration.ofNanos(Math.max(1, endNs - System.nanoTime())));
         }
-        return watched;
+        return monitor;
     }
 
     /** The connections to the far end, as they are seen every now and then. */
-    private final class Watched {
+    private final class Monitor {
         private final boolean up;
         private final Map<InetSocketAddress, TcpInfo> before = new HashMap<>();
         private final Map<InetSocketAddress, TcpInfo> connections = new HashMap<>();
         private final List<Double> rttMillis = new ArrayList<>();
-        private final List<Look> looks = new ArrayList<>();
+        private final List<Sample> samples = new ArrayList<>();
         private long startNs = System.nanoTime();
         private RemoteHostProbe.@Nullable Sender sender;
 
-        Watched(boolean up) {
+        Monitor(boolean up) {
             this.up = up;
         }
 
         void begin() {
             before.putAll(connections);
-            looks.clear();
+            samples.clear();
             startNs = System.nanoTime();
-            looks.add(new Look(0, 0));
+            samples.add(new Sample(0, 0));
         }
 
-        void look() {
+        void sample() {
             for (KernelConnections.Connection one : KernelConnections.to(Set.of(address))) {
                 connections.put(one.local(), one.info());
                 if (one.info().rttMicros() > 0) {
                     rttMillis.add(one.info().rttMicros() / 1e3);
                 }
             }
-            looks.add(new Look(
+            samples.add(new Sample(
                     (System.nanoTime() - startNs) / 1e9, sum(up ? TcpInfo::deliveredBytes : TcpInfo::receivedBytes)));
         }
 
@@ -184,14 +184,14 @@ final class TestTransfers {
             return Math.max(0, sum);
         }
 
-        private double rate(Look from, Look to) {
+        private double rate(Sample from, Sample to) {
             return 8 * Math.max(0, to.bytes - from.bytes) / Math.max(1e-3, to.atSeconds - from.atSeconds);
         }
 
         double steadyBitsPerSecond() {
-            Look last = looks.getLast();
-            Look from = looks.stream()
-                    .filter(look -> look.atSeconds >= (1 - STEADY_PART) * last.atSeconds)
+            Sample last = samples.getLast();
+            Sample from = samples.stream()
+                    .filter(sample -> sample.atSeconds >= (1 - STEADY_PART) * last.atSeconds)
                     .findFirst()
                     .orElse(last);
             return Math.max(1, rate(from, last));
@@ -200,19 +200,19 @@ final class TestTransfers {
         double burstBitsPerSecond() {
             double most = steadyBitsPerSecond();
             int from = 0;
-            for (Look to : looks) {
-                while (to.atSeconds - looks.get(from + 1).atSeconds >= BURST_SECONDS) {
+            for (Sample to : samples) {
+                while (to.atSeconds - samples.get(from + 1).atSeconds >= BURST_SECONDS) {
                     from++;
                 }
-                if (to.atSeconds - looks.get(from).atSeconds >= BURST_SECONDS) {
-                    most = Math.max(most, rate(looks.get(from), to));
+                if (to.atSeconds - samples.get(from).atSeconds >= BURST_SECONDS) {
+                    most = Math.max(most, rate(samples.get(from), to));
                 }
             }
             return most;
         }
 
         boolean stalled() {
-            return looks.getLast().bytes < STALLED_BYTES;
+            return samples.getLast().bytes < STALLED_BYTES;
         }
 
         @Nullable

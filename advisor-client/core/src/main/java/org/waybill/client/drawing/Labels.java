@@ -59,7 +59,7 @@ final class Labels {
         double nearX = Math.clamp(x, best.left, best.right);
         double nearY = Math.clamp(y, best.top, best.bottom);
         if (Math.hypot(nearX - x, nearY - y) > DISTANCES[1]) {
-            marks.add(Mark.Line.open(new double[] {x, nearX}, new double[] {y, nearY}, 0x777777, 0.8, false));
+            marks.add(Mark.Line.straight(x, y, nearX, nearY, 0x777777, 0.8, false));
         }
         marks.add(
                 new Mark.Text(best.left, best.bottom - 0.3 * size, text, size, colour, Mark.Anchor.START, bold, true));

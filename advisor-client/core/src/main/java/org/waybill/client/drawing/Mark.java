@@ -10,6 +10,16 @@ sealed interface Mark {
         static Line open(double[] xs, double[] ys, int stroke, double width, boolean dashed) {
             return new Line(xs, ys, stroke, width, dashed, NONE);
         }
+
+        static Line straight(double x1, double y1, double x2, double y2, int stroke, double width, boolean dashed) {
+            return open(new double[] {x1, x2}, new double[] {y1, y2}, stroke, width, dashed);
+        }
+
+        /** A filled rectangle of the picture's width. */
+        static Line band(double width, double top, double bottom, int fill) {
+            return new Line(
+                    new double[] {0, width, width, 0}, new double[] {top, top, bottom, bottom}, NONE, 0, false, fill);
+        }
     }
 
     /** A circle, or a square of the same extent. */
@@ -18,7 +28,11 @@ sealed interface Mark {
 
     /** A word or two; {@code y} is the base line. */
     record Text(double x, double y, String text, double size, int colour, Anchor anchor, boolean bold, boolean halo)
-            implements Mark {}
+            implements Mark {
+        static Text plain(double x, double y, String text, double size, int colour, Anchor anchor) {
+            return new Text(x, y, text, size, colour, anchor, false, false);
+        }
+    }
 
     /** What of a text stands at its x. */
     enum Anchor {

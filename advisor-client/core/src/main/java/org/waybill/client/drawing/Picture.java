@@ -41,7 +41,7 @@ public final class Picture {
         } else if (name.endsWith(".png")) {
             PrivateFiles.replace(file, Png.of(this));
         } else {
-            throw new IllegalArgumentException(file + ": a picture's name ends in .svg or .png");
+            throw new IllegalArgumentException(file + ": invalid picture name: expected .svg or .png");
         }
     }
 

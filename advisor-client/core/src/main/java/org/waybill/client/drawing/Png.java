@@ -16,15 +16,9 @@ import javax.imageio.ImageIO;
 import org.jspecify.annotations.Nullable;
 
 /** Pictures as PNG, at twice the resolution, drawn by Java2D without a display. */
-final class Png {
+record Png(Graphics2D graphics) {
     private static final int SCALE = 2;
     private static final float HALO = 3;
-
-    private final Graphics2D graphics;
-
-    private Png(Graphics2D graphics) {
-        this.graphics = graphics;
-    }
 
     static byte[] of(Picture picture) throws IOException {
         System.setProperty("java.awt.headless", System.getProperty("java.awt.headless", "true"));
@@ -43,7 +37,7 @@ final class Png {
             graphics.dispose();
         } catch (RuntimeException | LinkageError e) {
             // a Java runtime without fontconfig or any font fails here in its own ways
-            throw new IOException("this Java runtime cannot draw text, write an .svg instead: " + e, e);
+            throw new IOException("this Java runtime cannot draw text; use a name that ends in .svg: " + e, e);
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ImageIO.write(image, "png", out);

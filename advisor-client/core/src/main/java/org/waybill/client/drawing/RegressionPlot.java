@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.TransferPoint;
 
@@ -76,28 +77,20 @@ public final class RegressionPlot {
         double step = step(mostBytes / byteUnit);
         for (double value = 0; value * byteUnit <= mostBytes; value += step) {
             double x = x(value * byteUnit);
-            marks.add(Mark.Line.open(new double[] {x, x}, new double[] {TOP, BOTTOM}, GRID, 1, false));
-            marks.add(new Mark.Text(x, BOTTOM + 20, number(value, step), 12, GREY, Mark.Anchor.MIDDLE, false, false));
+            marks.add(Mark.Line.straight(x, TOP, x, BOTTOM, GRID, 1, false));
+            marks.add(Mark.Text.plain(x, BOTTOM + 20, number(value, step), 12, GREY, Mark.Anchor.MIDDLE));
         }
         boolean millis = mostSeconds < 2;
         double timeUnit = millis ? 1e-3 : 1;
         double timeStep = step(mostSeconds / timeUnit);
         for (double value = 0; value * timeUnit <= mostSeconds; value += timeStep) {
             double y = y(value * timeUnit);
-            marks.add(Mark.Line.open(new double[] {LEFT, RIGHT}, new double[] {y, y}, GRID, 1, false));
-            marks.add(new Mark.Text(LEFT - 9, y + 4, number(value, timeStep), 12, GREY, Mark.Anchor.END, false, false));
+            marks.add(Mark.Line.straight(LEFT, y, RIGHT, y, GRID, 1, false));
+            marks.add(Mark.Text.plain(LEFT - 9, y + 4, number(value, timeStep), 12, GREY, Mark.Anchor.END));
         }
-        marks.add(new Mark.Text(
-                RIGHT,
-                BOTTOM + 42,
-                "size of the transfer, " + (mebi ? "MiB" : "KiB"),
-                13,
-                INK,
-                Mark.Anchor.END,
-                false,
-                false));
-        marks.add(new Mark.Text(
-                LEFT - 60, TOP - 12, "time, " + (millis ? "ms" : "s"), 13, INK, Mark.Anchor.START, false, false));
+        marks.add(Mark.Text.plain(
+                RIGHT, BOTTOM + 42, "size of the transfer, " + (mebi ? "MiB" : "KiB"), 13, INK, Mark.Anchor.END));
+        marks.add(Mark.Text.plain(LEFT - 60, TOP - 12, "time, " + (millis ? "ms" : "s"), 13, INK, Mark.Anchor.START));
     }
 
     private static double step(double range) {
@@ -145,9 +138,11 @@ public final class RegressionPlot {
                     1.4,
                     true));
         }
-        marks.add(Mark.Line.open(
-                new double[] {x(begin), x(end)},
-                new double[] {y(fit.delaySeconds() + begin / rate), y(fit.delaySeconds() + end / rate)},
+        marks.add(Mark.Line.straight(
+                x(begin),
+                y(fit.delaySeconds() + begin / rate),
+                x(end),
+                y(fit.delaySeconds() + end / rate),
                 LINE,
                 2.2,
                 false));
@@ -156,9 +151,9 @@ public final class RegressionPlot {
     private static String trend(RateFit fit) {
         return switch (fit.trend()) {
             case STEADY -> "";
-            case RISING -> "; larger transfers still went faster";
-            case FALLING -> "; larger transfers went slower";
-            case UNSTEADY -> "; some took far longer than others of their size";
+            case RISING -> "; larger transfers were faster";
+            case FALLING -> "; larger transfers were slower";
+            case UNSTEADY -> "; some transfers took far longer than the rest of their size";
         };
     }
 
@@ -167,18 +162,17 @@ public final class RegressionPlot {
         String text = fit.map(found -> String.format(
                         Locale.ROOT,
                         "%s (90 %%: %s to %s), delay %.1f ms, %d transfers%s",
-                        RouteMap.rate(found.bitsPerSecond()),
-                        RouteMap.rate(found.lowBitsPerSecond()),
-                        RouteMap.rate(found.highBitsPerSecond()),
+                        HumanUnits.rate(found.bitsPerSecond()),
+                        HumanUnits.rate(found.lowBitsPerSecond()),
+                        HumanUnits.rate(found.highBitsPerSecond()),
                         1e3 * found.delaySeconds(),
                         points.size(),
                         trend(found)))
-                .orElse(points.size() + " transfers: too few for a line");
-        marks.add(new Mark.Text(24, 53, text, 13.5, GREY, Mark.Anchor.START, false, false));
+                .orElse(points.size() + " transfers: too few for a fit");
+        marks.add(Mark.Text.plain(24, 53, text, 13.5, GREY, Mark.Anchor.START));
         if (fit.isPresent() && fit.get().points().size() < points.size()) {
             marks.add(new Mark.Dot(30, BOTTOM + 38, 4, WHITE, LEFT_OUT, 1.4, false, true));
-            marks.add(new Mark.Text(
-                    42, BOTTOM + 42, "within slow start, left out", 13, GREY, Mark.Anchor.START, false, false));
+            marks.add(Mark.Text.plain(42, BOTTOM + 42, "in slow start, excluded", 13, GREY, Mark.Anchor.START));
         }
     }
 }

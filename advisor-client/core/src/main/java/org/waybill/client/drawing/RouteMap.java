@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
 import org.waybill.api.PlaceBasis;
+import org.waybill.client.HumanUnits;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 
@@ -72,16 +73,6 @@ public final class RouteMap {
         }
         top = TOP + LINE * (paths.size() - 1);
         window = Window.around(all, 0, top, WIDTH, HEIGHT - top - BOTTOM);
-    }
-
-    /** The picture of one route, as {@link #of(String, Place, String, Place, List)}. */
-    public static Picture of(
-            String source,
-            @Nullable Place sourcePlace,
-            String destination,
-            @Nullable Place destinationPlace,
-            PathFacts path) {
-        return of(source, sourcePlace, destination, destinationPlace, List.of(path));
     }
 
     /**
@@ -185,7 +176,7 @@ public final class RouteMap {
         }
         if (path.bottleneckBitsPerSecond() != null) {
             parts.add((path.kind() == PathFacts.Kind.RESERVED ? "reserved " : "bottleneck ")
-                    + rate(path.bottleneckBitsPerSecond()));
+                    + HumanUnits.rate(path.bottleneckBitsPerSecond()));
         }
         if (!path.method().isEmpty()) {
             parts.add(path.method());
@@ -235,13 +226,7 @@ public final class RouteMap {
     }
 
     private void drawWorld() {
-        marks.add(new Mark.Line(
-                new double[] {0, WIDTH, WIDTH, 0},
-                new double[] {top, top, HEIGHT - BOTTOM, HEIGHT - BOTTOM},
-                Mark.NONE,
-                0,
-                false,
-                OCEAN));
+        marks.add(Mark.Line.band(WIDTH, top, HEIGHT - BOTTOM, OCEAN));
         drawGrid();
         drawAreas(Coastline.earth().land(), SHORE, 1.6, LAND, OCEAN);
         drawAreas(Coastline.earth().countries(), BORDER, 0.8, Mark.NONE, Mark.NONE);
@@ -251,12 +236,10 @@ public final class RouteMap {
         double step = window.east() - window.west() > 90 ? 30 : window.east() - window.west() > 30 ? 10 : 5;
         double bottom = HEIGHT - BOTTOM;
         for (double x = Math.ceil(window.west() / step) * step; x < window.east(); x += step) {
-            marks.add(Mark.Line.open(
-                    new double[] {window.x(x), window.x(x)}, new double[] {top, bottom}, GRID, 0.8, false));
+            marks.add(Mark.Line.straight(window.x(x), top, window.x(x), bottom, GRID, 0.8, false));
         }
         for (double y = Math.ceil(window.south() / step) * step; y < window.north(); y += step) {
-            marks.add(
-                    Mark.Line.open(new double[] {0, WIDTH}, new double[] {window.y(y), window.y(y)}, GRID, 0.8, false));
+            marks.add(Mark.Line.straight(0, window.y(y), WIDTH, window.y(y), GRID, 0.8, false));
         }
     }
 
@@ -349,27 +332,20 @@ public final class RouteMap {
 
     private void drawFrame(String title) {
         // bands over and under the map cover what sticks out of it
-        marks.add(new Mark.Line(
-                new double[] {0, WIDTH, WIDTH, 0}, new double[] {0, 0, top, top}, Mark.NONE, 0, false, WHITE));
-        marks.add(new Mark.Line(
-                new double[] {0, WIDTH, WIDTH, 0},
-                new double[] {HEIGHT - BOTTOM, HEIGHT - BOTTOM, HEIGHT, HEIGHT},
-                Mark.NONE,
-                0,
-                false,
-                WHITE));
+        marks.add(Mark.Line.band(WIDTH, 0, top, WHITE));
+        marks.add(Mark.Line.band(WIDTH, HEIGHT - BOTTOM, HEIGHT, WHITE));
         marks.add(new Mark.Text(20, 29, title, 21, INK, Mark.Anchor.START, true, false));
         for (int i = 0; i < tracks.size(); i++) {
             PathFacts path = tracks.get(i).path;
             int colour = tracks.size() == 1 ? GREY : colour(path);
-            marks.add(new Mark.Text(20, 52 + LINE * i, subtitle(path), 14, colour, Mark.Anchor.START, false, false));
+            marks.add(Mark.Text.plain(20, 52 + LINE * i, subtitle(path), 14, colour, Mark.Anchor.START));
         }
         String unknown = unknownPlaces(tracks.getFirst().path.hops());
         drawLegend();
         String credit = "Coastline: Natural Earth";
-        marks.add(new Mark.Text(WIDTH - 10, HEIGHT - BOTTOM - 8, credit, 11, GREY, Mark.Anchor.END, false, false));
+        marks.add(Mark.Text.plain(WIDTH - 10, HEIGHT - BOTTOM - 8, credit, 11, GREY, Mark.Anchor.END));
         if (!unknown.isEmpty()) {
-            marks.add(new Mark.Text(WIDTH - 20, 29, unknown, 13, GREY, Mark.Anchor.END, false, false));
+            marks.add(Mark.Text.plain(WIDTH - 20, 29, unknown, 13, GREY, Mark.Anchor.END));
         }
     }
 
@@ -392,13 +368,12 @@ public final class RouteMap {
                         case RTT_BOUND -> "near here, by round-trip time";
                     };
             marks.add(hopDot(basis, x, y));
-            marks.add(new Mark.Text(x + 13, y + 5, text, 13, GREY, Mark.Anchor.START, false, false));
+            marks.add(Mark.Text.plain(x + 13, y + 5, text, 13, GREY, Mark.Anchor.START));
             x += 44 + Picture.textWidth(text, 13);
         }
         if (stops.stream().anyMatch(Stop::afterUnknown)) {
-            marks.add(Mark.Line.open(new double[] {x - 8, x + 24}, new double[] {y, y}, ROUTE, 2.6, true));
-            marks.add(new Mark.Text(
-                    x + 32, y + 5, "past hops of unknown place", 13, GREY, Mark.Anchor.START, false, false));
+            marks.add(Mark.Line.straight(x - 8, y, x + 24, y, ROUTE, 2.6, true));
+            marks.add(Mark.Text.plain(x + 32, y + 5, "across hops of unknown place", 13, GREY, Mark.Anchor.START));
         }
     }
 }

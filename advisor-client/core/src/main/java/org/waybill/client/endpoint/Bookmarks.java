@@ -10,13 +10,7 @@ import java.util.List;
 import org.waybill.platform.PrivateFiles;
 
 /** The ends that a user wants to find again, one a line in the order in which they were kept. */
-public final class Bookmarks {
-    private final Path file;
-
-    public Bookmarks(Path file) {
-        this.file = file;
-    }
-
+public record Bookmarks(Path file) {
     /** All of them, spelled as {@link Endpoint#format} does. */
     public List<String> all() throws IOException {
         try {

@@ -35,8 +35,8 @@ public record EndpointNames(Map<String, String> remotes, SshConfig ssh) {
         checkName(name);
         Endpoint end = EndpointParser.parse(base);
         if (end.isLocal()) {
-            throw EndpointParser.bad("the remote " + name + " is a place of this machine, " + Shown.of(base)
-                    + ": a remote is a URL or user@host:path");
+            throw EndpointParser.bad(
+                    "invalid remote " + name + " '" + Shown.of(base) + "': expected a URL or user@host:path");
         }
         return end;
     }
@@ -48,11 +48,12 @@ public record EndpointNames(Map<String, String> remotes, SshConfig ssh) {
 
     private static void checkName(String name) throws TransferException {
         if (!NAME.matcher(name).matches()) {
-            throw EndpointParser.bad("'" + Shown.of(name) + "' is no name for a remote: write two or more letters, "
-                    + "digits, . _ or -, since one letter and a colon would be a Windows drive");
+            throw EndpointParser.bad("invalid remote name '" + Shown.of(name)
+                    + "': expected two or more letters, digits, . _ or - (one letter "
+                    + "and a colon would be a Windows drive)");
         }
         if (TAKEN.matcher(name).matches() || Protocols.ofUrl(name).isPresent()) {
-            throw EndpointParser.bad("'" + name + "' is no name for a remote: " + name + ": begins other things");
+            throw EndpointParser.bad("invalid remote name '" + name + "': it is reserved");
         }
     }
 

@@ -32,13 +32,13 @@ public final class EndpointParser {
 
     public static Endpoint parse(String text) throws TransferException {
         if (text.isEmpty()) {
-            throw bad("an endpoint is empty: give a path, user@host:path, a URL, or - for a stream");
+            throw bad("an endpoint is empty: expected a path, user@host:path, a URL, or - for a stream");
         }
         if (text.indexOf('\0') >= 0) {
-            throw bad("'" + Shown.of(text) + "' contains a NUL character, which no path can");
+            throw bad("'" + Shown.of(text) + "' contains a NUL character, which paths cannot");
         }
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
-            throw bad("'" + Shown.of(text) + "' is not text in UTF-8: rename it, or name its directory");
+            throw bad("'" + Shown.of(text) + "' is not valid UTF-8: rename the file, or copy its directory");
         }
         if (text.equals("-")) {
             return new Endpoint(Location.STREAM, true);
@@ -84,7 +84,7 @@ public final class EndpointParser {
         String beforeSlash = slash < 0 ? text : text.substring(0, slash);
         String bare = beforeSlash.substring(beforeSlash.lastIndexOf('@') + 1);
         if (BARE_IPV6.matcher(bare).matches()) {
-            throw bad("'" + Shown.of(text) + "' holds an IPv6 address without brackets: write [ADDRESS]:PATH");
+            throw bad("'" + Shown.of(text) + "' contains an IPv6 address without brackets: write [ADDRESS]:PATH");
         }
         String authority = text.substring(0, colon);
         int at = authority.lastIndexOf('@');
@@ -92,7 +92,7 @@ public final class EndpointParser {
         String host = HostNames.host(text, authority.substring(at + 1), false);
         String rest = text.substring(colon + 1);
         if (at < 0 && host.equals(Protocols.FILE)) {
-            throw bad("'" + Shown.of(text) + "' is no file URL: write file:///PATH, or the path alone");
+            throw bad("'" + Shown.of(text) + "' is not a file URL: write file:///PATH, or only the path");
         }
         if (at < 0 && Protocols.movingFiles().anyMatch(one -> one.scheme().equals(host)) && rest.startsWith("/")) {
             throw bad("'" + Shown.of(text) + "' is neither a URL nor host:path: write " + host + "://HOST/PATH, or "
@@ -104,7 +104,8 @@ public final class EndpointParser {
     private static void requireNoPort(String text, String host, String rest) throws TransferException {
         Matcher port = PORT_FIRST.matcher(rest);
         if (port.matches()) {
-            throw bad("'" + Shown.of(text) + "' has a port where scp has none: write " + Protocol.SFTP.scheme() + "://"
+            throw bad("'" + Shown.of(text) + "' has a port, which scp does not allow: write " + Protocol.SFTP.scheme()
+                    + "://"
                     + Shown.of(host) + ":" + port.group(1) + "/" + Shown.of(stripSlashes(port.group(2)))
                     + ", or -P " + port.group(1) + " " + Shown.of(host) + ":" + Shown.of(port.group(2))
                     + "; a directory of that name is " + Shown.of(host) + ":./" + Shown.of(rest));
@@ -121,8 +122,9 @@ public final class EndpointParser {
             return below.isEmpty() ? "." : below.startsWith("~") ? "./" + below : below;
         }
         if (path.startsWith("~")) {
-            throw bad("'" + Shown.of(text) + "' starts in somebody's home directory, which only a shell can look up: "
-                    + "write the absolute path, or ./" + Shown.of(path) + " for a file of that name");
+            throw bad(
+                    "'" + Shown.of(text) + "' starts in another user's home directory, which only a shell can resolve: "
+                            + "write the absolute path, or ./" + Shown.of(path) + " for a file of that name");
         }
         return path.startsWith("/") ? "/" + stripSlashes(path) : path;
     }
@@ -149,19 +151,14 @@ public final class EndpointParser {
                             Stream.of(Protocols.FILE), Protocols.movingFiles().map(Protocol::scheme))
                     .sorted()
                     .collect(Collectors.joining(", "));
-            return bad("unknown scheme '" + Shown.of(scheme) + "': use one of " + known
+            return bad("invalid scheme '" + Shown.of(scheme) + "': expected one of " + known
                     + "; for a host of that name write " + Shown.of(scheme) + ":/PATH");
         });
     }
 
     /** Where the authority ends: at the first slash, question mark or hash. */
     private static int authorityEnd(String rest) {
-        for (int i = 0; i < rest.length(); i++) {
-            if ("/?#".indexOf(rest.charAt(i)) >= 0) {
-                return i;
-            }
-        }
-        return rest.length();
+        return rest.split("[/?#]", 2)[0].length();
     }
 
     private static String urlUser(String scheme, String authority, int at) throws TransferException {
@@ -169,7 +166,7 @@ public final class EndpointParser {
         int colon = userInfo.indexOf(':');
         if (colon >= 0) {
             // the text is not shown: it holds the secret
-            throw bad("a " + scheme + " URL carries a password, which other users can see and shells remember: write "
+            throw bad("a " + scheme + " URL contains a password, which other users can see and shells record: write "
                     + scheme + "://USER@HOST/PATH and store the password once with 'waybill account add'");
         }
         return HostNames.user(authority, UrlPath.decode(authority, userInfo));
@@ -180,7 +177,7 @@ public final class EndpointParser {
         if (hostPort.startsWith("[")) {
             int close = hostPort.indexOf(']');
             if (close < 0) {
-                throw bad("'" + Shown.of(text) + "' opens a bracket and never closes it: write [ADDRESS]");
+                throw bad("'" + Shown.of(text) + "' has no closing bracket: write [ADDRESS]");
             }
             if (close + 1 == hostPort.length()) {
                 return -1;
@@ -191,7 +188,7 @@ public final class EndpointParser {
             return close + 1;
         }
         if (BARE_IPV6.matcher(hostPort).matches()) {
-            throw bad("'" + Shown.of(text) + "' holds an IPv6 address without brackets: write [ADDRESS]");
+            throw bad("'" + Shown.of(text) + "' contains an IPv6 address without brackets: write [ADDRESS]");
         }
         return hostPort.indexOf(':');
     }
@@ -210,15 +207,11 @@ public final class EndpointParser {
         } catch (NumberFormatException ignored) {
             // said below
         }
-        throw bad("'" + Shown.of(text) + "' has port '" + Shown.of(digits) + "': a port is 1 to 65535");
+        throw bad("invalid port '" + Shown.of(digits) + "' in '" + Shown.of(text) + "': expected 1 to 65535");
     }
 
-    private static String stripSlashes(String path) {
-        int start = 0;
-        while (start < path.length() && path.charAt(start) == '/') {
-            start++;
-        }
-        return path.substring(start);
+    static String stripSlashes(String path) {
+        return path.replaceFirst("^/+", "");
     }
 
     static TransferException bad(String message) {

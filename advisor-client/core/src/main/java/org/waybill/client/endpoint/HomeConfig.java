@@ -55,8 +55,8 @@ public record HomeConfig(Map<String, String> remotes, Map<String, String> defaul
             } else {
                 throw new TransferException(
                         Reason.BAD_INPUT,
-                        "line " + number + " of " + file + " is not understood: " + "write [" + REMOTES + "], ["
-                                + DEFAULTS + "] or NAME = VALUE below one of them");
+                        "line " + number + " of " + file + " is invalid: expected [" + REMOTES + "], [" + DEFAULTS
+                                + "] or NAME = VALUE below one of them");
             }
         }
         return new HomeConfig(remotes, defaults);

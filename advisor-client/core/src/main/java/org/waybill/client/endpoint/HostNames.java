@@ -16,12 +16,12 @@ final class HostNames {
 
     static String user(String text, String user) throws TransferException {
         if (user.isEmpty()) {
-            throw EndpointParser.bad("'" + Shown.of(text) + "' has an empty user before @: leave the @ out");
+            throw EndpointParser.bad("'" + Shown.of(text) + "' has an empty user before @: omit the @");
         }
         boolean control = user.chars().anyMatch(Character::isISOControl);
         if (user.startsWith("-") || control || user.indexOf('/') >= 0) {
-            throw EndpointParser.bad("'" + Shown.of(user) + "' is no user name: it may not start with -, nor hold / or "
-                    + "control characters");
+            throw EndpointParser.bad("invalid user name '" + Shown.of(user)
+                    + "': it must not start with - or contain / or " + "control characters");
         }
         return user;
     }
@@ -33,7 +33,7 @@ final class HostNames {
      */
     static String host(String text, String host, boolean url) throws TransferException {
         if (host.isEmpty()) {
-            throw EndpointParser.bad("'" + Shown.of(text) + "' names no host: write host:path or scheme://host/path");
+            throw EndpointParser.bad("'" + Shown.of(text) + "' has no host: write host:path or scheme://host/path");
         }
         if (host.startsWith("[")) {
             return ipv6(text, host, url);
@@ -42,10 +42,10 @@ final class HostNames {
         try {
             ascii = IDN.toASCII(url ? UrlPath.decode(text, host) : host).toLowerCase(Locale.ROOT);
         } catch (IllegalArgumentException e) {
-            throw EndpointParser.bad("'" + Shown.of(host) + "' is no host name", e);
+            throw EndpointParser.bad("invalid host name '" + Shown.of(host) + "'", e);
         }
         if (ascii.length() > LONGEST || !HOST.matcher(ascii).matches() || ascii.contains("..")) {
-            throw EndpointParser.bad("'" + Shown.of(host) + "' is no host name: write a name, an IPv4 address or "
+            throw EndpointParser.bad("invalid host name '" + Shown.of(host) + "': expected a name, an IPv4 address or "
                     + "[an IPv6 address]; a local file with a colon in its name is ./" + Shown.of(text));
         }
         return ascii;

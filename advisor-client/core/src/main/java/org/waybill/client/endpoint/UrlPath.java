@@ -21,9 +21,10 @@ public final class UrlPath {
     static String of(String text, String raw) throws TransferException {
         for (char mark : new char[] {'?', '#'}) {
             if (raw.indexOf(mark) >= 0) {
-                throw EndpointParser.bad("'" + Shown.of(text) + "' has a " + mark + ", and Waybill moves files, not "
-                        + "queries: write %" + Integer.toHexString(mark).toUpperCase(Locale.ROOT)
-                        + " where it is part of a name");
+                throw EndpointParser.bad(
+                        "'" + Shown.of(text) + "' contains " + mark + ", but queries and fragments cannot be copied: "
+                                + "write %" + Integer.toHexString(mark).toUpperCase(Locale.ROOT)
+                                + " if it is part of a name");
             }
         }
         String path = decode(text, raw);
@@ -32,11 +33,11 @@ public final class UrlPath {
         }
         // before the escapes are read, so that /%7E is a directory of that name
         if (raw.equals("/~") || raw.startsWith("/~/")) {
-            String below = withoutLeadingSlashes(path.substring(2));
+            String below = EndpointParser.stripSlashes(path.substring(2));
             return below.isEmpty() ? "." : below;
         }
         // ftp://host/%2Fetc is RFC 1738's way to say /etc
-        return "/" + withoutLeadingSlashes(path);
+        return "/" + EndpointParser.stripSlashes(path);
     }
 
     /** The path of {@code file:/p}, {@code file:///p} or {@code file://localhost/p}; {@code rest} follows the colon. */
@@ -46,13 +47,13 @@ public final class UrlPath {
             int slash = rest.indexOf('/', 2);
             String host = slash < 0 ? rest.substring(2) : rest.substring(2, slash);
             if (slash < 0 || !(host.isEmpty() || host.equalsIgnoreCase("localhost"))) {
-                throw EndpointParser.bad("'" + Shown.of(text) + "' is no file on this machine: write file:///PATH, or "
-                        + "sftp://HOST/PATH for a file elsewhere");
+                throw EndpointParser.bad("'" + Shown.of(text) + "' is not on this machine: write file:///PATH, or "
+                        + "sftp://HOST/PATH for a file on another host");
             }
             raw = rest.substring(slash);
         }
         String path = decode(text, raw);
-        return "/" + withoutLeadingSlashes(path);
+        return "/" + EndpointParser.stripSlashes(path);
     }
 
     /** Decodes {@code %xx}; what they spell must be UTF-8 and free of NUL. */
@@ -81,12 +82,11 @@ public final class UrlPath {
         int high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), 16) : -1;
         int low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), 16) : -1;
         if (high < 0 || low < 0) {
-            throw EndpointParser.bad(
-                    "'" + Shown.of(text) + "' has a % that starts no escape: write %25 for a percent " + "sign");
+            throw EndpointParser.bad("'" + Shown.of(text) + "' has an invalid %-escape: write %25 for a percent sign");
         }
         int value = high * 16 + low;
         if (value == 0) {
-            throw EndpointParser.bad("'" + Shown.of(text) + "' contains %00, which no path can");
+            throw EndpointParser.bad("'" + Shown.of(text) + "' contains %00, which paths cannot");
         }
         return value;
     }
@@ -101,7 +101,7 @@ public final class UrlPath {
         } catch (CharacterCodingException e) {
             throw EndpointParser.bad(
                     "'" + Shown.of(text) + "' has escapes that are not UTF-8: rename the file, or "
-                            + "name its directory",
+                            + "copy its directory",
                     e);
         }
     }
@@ -127,13 +127,5 @@ public final class UrlPath {
         }
         boolean likeHome = path.equals("/~") || path.startsWith("/~/");
         return likeHome ? "/%7E" + encode(path.substring(2)) : encode(path);
-    }
-
-    private static String withoutLeadingSlashes(String path) {
-        int start = 0;
-        while (start < path.length() && path.charAt(start) == '/') {
-            start++;
-        }
-        return path.substring(start);
     }
 }

@@ -17,22 +17,13 @@ import org.waybill.engine.TransferRequest;
  * Carries out moves over circuits: holds the circuit that the order names, makes it last, waits until it carries data,
  * moves, and gives it back whatever becomes of the move. Other orders are moved as they are. Blocking; an interrupt
  * stops the wait or the move, and the circuit is given back all the same. See decision 0200.
+ *
+ * @param service asked only for orders that name a circuit
  */
-public final class CircuitTransferService {
+public record CircuitTransferService(
+        TransferService moves, Supplier<? extends CircuitService> service, RetryClock ticker) {
     /** So that a clock that is set meanwhile is noticed. */
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(10);
-
-    private final TransferService moves;
-    private final Supplier<? extends CircuitService> service;
-    private final RetryClock ticker;
-
-    /** @param service asked only for orders that name a circuit */
-    public CircuitTransferService(
-            TransferService moves, Supplier<? extends CircuitService> service, RetryClock ticker) {
-        this.moves = moves;
-        this.service = service;
-        this.ticker = ticker;
-    }
 
     /**
      * Moves the data.
@@ -49,14 +40,14 @@ public final class CircuitTransferService {
         if (deadline != null && !circuit.readyAt(ticker.now()).isBefore(deadline)) {
             throw new TransferException(
                     Reason.DEADLINE_MISSED,
-                    "the circuit begins at " + circuit.start() + ", which is not before the deadline " + deadline);
+                    "the circuit starts at " + circuit.start() + ", which is not before the deadline " + deadline);
         }
-        CircuitReservation held = ask(desk -> desk.holdCircuit(circuit.hold()));
+        CircuitReservation held = ask(circuits -> circuits.holdCircuit(circuit.hold()));
         try {
-            ask(desk -> desk.commitCircuit(held.id()));
+            ask(circuits -> circuits.commitCircuit(held.id()));
             listener.onEvent(
                     "CIRCUIT_RESERVED",
-                    circuit.system() + " has reserved it from " + held.start() + " to " + held.end());
+                    circuit.system() + " has reserved the circuit from " + held.start() + " to " + held.end());
             await(circuit.readyAt(ticker.now()), listener);
             return moves.move(within(order, held), listener);
         } finally {
@@ -86,11 +77,11 @@ public final class CircuitTransferService {
     }
 
     private void await(Instant start, TransferListener listener) throws InterruptedException {
-        boolean told = false;
+        boolean reported = false;
         for (Duration left = left(start); left.isPositive(); left = left(start)) {
-            if (!told) {
+            if (!reported) {
                 listener.onEvent("CIRCUIT_WAIT", "waiting until " + start + " for the circuit");
-                told = true;
+                reported = true;
             }
             ticker.sleep(left.compareTo(LONGEST_SLEEP) < 0 ? left : LONGEST_SLEEP);
         }
@@ -123,8 +114,7 @@ public final class CircuitTransferService {
         } catch (ServiceException e) {
             listener.onEvent(
                     "CIRCUIT_KEPT",
-                    "the circuit could not be given back: 'waybill reserve release " + id + "' does it ("
-                            + e.getMessage() + ")");
+                    "cannot release the circuit: run 'waybill reserve release " + id + "' (" + e.getMessage() + ")");
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();

@@ -16,20 +16,11 @@ import org.waybill.protocol.Transport;
 /**
  * Keeps what a gateway carried for the history: the measured rate between the client and the far server by way of this
  * machine (Rizk 2006, section 4.3: the log of transfers is what forecasts are made of).
+ *
+ * @param thisHost the name of the gateway's machine in the history
  */
-public final class GatewayTransferLog implements GatewayListener {
+public record GatewayTransferLog(Outbox outbox, InstantSource clock, String thisHost) implements GatewayListener {
     private static final Logger LOG = System.getLogger(GatewayTransferLog.class.getName());
-
-    private final Outbox outbox;
-    private final InstantSource clock;
-    private final String thisHost;
-
-    /** @param thisHost the name under which the history knows the gateway's machine */
-    public GatewayTransferLog(Outbox outbox, InstantSource clock, String thisHost) {
-        this.outbox = outbox;
-        this.clock = clock;
-        this.thisHost = thisHost;
-    }
 
     @Override
     public void onTransfer(Transfer transfer) {
@@ -40,7 +31,7 @@ public final class GatewayTransferLog implements GatewayListener {
         try {
             outbox.put(outcome(transfer));
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "a transfer of the gateway is lost to the history: " + e);
+            LOG.log(Level.WARNING, "cannot record a gateway transfer in the history: " + e);
         }
     }
 

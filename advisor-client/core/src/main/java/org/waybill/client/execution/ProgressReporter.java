@@ -18,7 +18,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     private static final Logger LOG = System.getLogger(ProgressReporter.class.getName());
     private static final Duration FIRST = Duration.ofSeconds(2);
     private static final Duration EVERY = Duration.ofSeconds(5);
-    private static final Duration LAST_WORD = Duration.ofSeconds(2);
+    private static final Duration LAST_REPORT = Duration.ofSeconds(2);
     private static final int MOST_FAILURES = 3;
 
     private final String id = UUID.randomUUID().toString();
@@ -27,7 +27,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     private final TransferListener next;
     private final RetryClock ticker;
     private final Instant startedAt;
-    private final Thread speaker;
+    private final Thread reporter;
     private volatile @Nullable Progress latest;
     private volatile boolean announced;
 
@@ -38,18 +38,18 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
         this.next = next;
         this.ticker = ticker;
         this.startedAt = ticker.now();
-        this.speaker = Thread.ofVirtual().name("announce").unstarted(this::speak);
+        this.reporter = Thread.ofVirtual().name("announce").unstarted(this::reportUntilClosed);
     }
 
     /** Begins to announce what the move's listener hears; {@link #close} when it is over. */
     static ProgressReporter start(
             TransferOrder order, Consumer<RunningTransfer> service, TransferListener next, RetryClock ticker) {
-        ProgressReporter announcer = new ProgressReporter(order, service, next, ticker);
-        announcer.speaker.start();
-        return announcer;
+        ProgressReporter started = new ProgressReporter(order, service, next, ticker);
+        started.reporter.start();
+        return started;
     }
 
-    private void speak() {
+    private void reportUntilClosed() {
         int failures = 0;
         long lastBytes = 0;
         long lastNs = ticker.nanoTime();
@@ -65,7 +65,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
             if (now != null) {
                 long nowNs = ticker.nanoTime();
                 double seconds = Math.max(1e-3, (nowNs - lastNs) / 1e9);
-                failures = tell(said(now, Math.max(0, now.bytesDone() - lastBytes) * 8 / seconds, false))
+                failures = report(message(now, Math.max(0, now.bytesDone() - lastBytes) * 8 / seconds, false))
                         ? 0
                         : failures + 1;
                 lastBytes = now.bytesDone();
@@ -74,7 +74,7 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
         }
     }
 
-    private RunningTransfer said(Progress now, double bitsPerSecond, boolean ended) {
+    private RunningTransfer message(Progress now, double bitsPerSecond, boolean ended) {
         return new RunningTransfer(
                 id,
                 order.sourceHost(),
@@ -90,13 +90,13 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
                 ended);
     }
 
-    private boolean tell(RunningTransfer said) {
+    private boolean report(RunningTransfer message) {
         try {
-            service.accept(said);
+            service.accept(message);
             announced = true;
             return true;
         } catch (RuntimeException e) {
-            LOG.log(Level.DEBUG, "the service does not hear how far the move is: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "cannot report progress to the service: {0}", e.getMessage());
             return false;
         }
     }
@@ -115,14 +115,14 @@ final class ProgressReporter implements TransferListener, AutoCloseable {
     /** The move is over, well or not. Waits two seconds at most for the service to hear of it. */
     @Override
     public void close() {
-        speaker.interrupt();
+        reporter.interrupt();
         Progress last = latest;
         if (!announced || last == null) {
             return;
         }
-        Thread farewell = Thread.ofVirtual().name("announce end").start(() -> tell(said(last, 0, true)));
+        Thread lastReport = Thread.ofVirtual().name("announce end").start(() -> report(message(last, 0, true)));
         try {
-            boolean _ = farewell.join(LAST_WORD);
+            boolean _ = lastReport.join(LAST_REPORT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

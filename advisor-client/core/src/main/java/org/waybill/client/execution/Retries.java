@@ -10,19 +10,9 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 
 /** Tries a transfer again while that can help: until it is done, hopeless, or too late. */
-final class Retries {
+record Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
     /** A checksum that is wrong again after everything was sent anew is no accident. */
     private static final int VERIFICATIONS = 2;
-
-    private final RetryPolicy policy;
-    private final RetryClock ticker;
-    private final RandomGenerator random;
-
-    Retries(RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
-        this.policy = policy;
-        this.ticker = ticker;
-        this.random = random;
-    }
 
     /** One try. Tells {@code progress} how far it got. */
     interface Attempt<T> {
@@ -41,7 +31,7 @@ final class Retries {
      */
     <T> Outcome<T> run(Attempt<T> attempt, @Nullable Instant deadline, TransferListener listener)
             throws TransferException, InterruptedException {
-        Watch watch = new Watch(listener);
+        ProgressWatch watch = new ProgressWatch(listener);
         int failures = 0;
         int briefFailures = 0;
         int failedVerifications = 0;
@@ -62,8 +52,8 @@ final class Retries {
                 briefFailures = !e.isRetriableBriefly() ? 0 : watch.progressed() ? 1 : briefFailures + 1;
                 // a node that accepted and is away now is starting again; one of which no byte comes may never send any
                 boolean away = watch.answered() && e.reason() == Reason.UNREACHABLE;
-                int inVain = watch.everMoved() || away ? briefFailures : failures;
-                if (deadline == null && inVain >= policy.firstContacts()) {
+                int failuresWithoutProgress = watch.everMoved() || away ? briefFailures : failures;
+                if (deadline == null && failuresWithoutProgress >= policy.firstContacts()) {
                     throw e;
                 }
                 pause(e, failures, attempts, deadline, watch);
@@ -71,14 +61,15 @@ final class Retries {
         }
     }
 
-    private void pause(TransferException failure, int failures, int attempts, @Nullable Instant deadline, Watch watch)
+    private void pause(
+            TransferException failure, int failures, int attempts, @Nullable Instant deadline, ProgressWatch watch)
             throws TransferException, InterruptedException {
         Duration pause = policy.pauseAfter(failures, random);
         if (deadline != null && !ticker.now().plus(pause).isBefore(deadline)) {
             throw new TransferException(
                     Reason.DEADLINE_MISSED,
-                    "the deadline " + deadline + " is too near to try " + "again after " + attempts + plural(attempts)
-                            + "; the last one failed: " + failure.getMessage(),
+                    "the deadline " + deadline + " leaves no time for another attempt after " + attempts
+                            + plural(attempts) + "; the last one failed: " + failure.getMessage(),
                     failure);
         }
         if (deadline == null && watch.sinceProgress().plus(pause).compareTo(policy.patience()) > 0) {
@@ -91,7 +82,7 @@ final class Retries {
         }
         watch.onEvent(
                 "RETRY",
-                "attempt " + attempts + " failed: " + failure.getMessage() + "; next try in "
+                "attempt " + attempts + " failed: " + failure.getMessage() + "; next attempt in "
                         + String.format(Locale.ROOT, "%.1f s", pause.toMillis() / 1e3));
         ticker.sleep(pause);
     }
@@ -101,7 +92,7 @@ final class Retries {
     }
 
     /** Notices whether more bytes get there than before, and shows one transfer: what one attempt had is not lost. */
-    private final class Watch implements TransferListener {
+    private final class ProgressWatch implements TransferListener {
         private final TransferListener listener;
         private volatile long attemptsFirstBytes = -1;
         private volatile boolean progressed;
@@ -115,7 +106,7 @@ final class Retries {
         private long mostBytes;
         private long mostFiles;
 
-        Watch(TransferListener listener) {
+        ProgressWatch(TransferListener listener) {
             this.listener = listener;
         }
 

@@ -3,31 +3,21 @@ package org.waybill.client.execution;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The clock that retries run by. */
+/** The clock that retries run by: the machine's own, unless a test has another. */
 public interface RetryClock {
-    /** The machine's own. */
-    RetryClock SYSTEM = new RetryClock() {
-        @Override
-        public long nanoTime() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public Instant now() {
-            return Instant.now();
-        }
-
-        @Override
-        public void sleep(Duration pause) throws InterruptedException {
-            Thread.sleep(pause);
-        }
-    };
+    RetryClock SYSTEM = new RetryClock() {};
 
     /** For differences only; does not jump. */
-    long nanoTime();
+    default long nanoTime() {
+        return System.nanoTime();
+    }
 
     /** The date. */
-    Instant now();
+    default Instant now() {
+        return Instant.now();
+    }
 
-    void sleep(Duration pause) throws InterruptedException;
+    default void sleep(Duration pause) throws InterruptedException {
+        Thread.sleep(pause);
+    }
 }

@@ -22,7 +22,8 @@ public record RetryPolicy(Duration firstPause, Duration longestPause, Duration p
 
     public RetryPolicy {
         if (!firstPause.isPositive() || longestPause.compareTo(firstPause) < 0 || firstContacts < 1) {
-            throw new IllegalArgumentException("pauses must be positive and rising, attempts at least 1");
+            throw new IllegalArgumentException(
+                    "invalid retry policy: expected positive, increasing pauses and at least 1 attempt");
         }
     }
 

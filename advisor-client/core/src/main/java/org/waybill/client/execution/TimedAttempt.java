@@ -24,7 +24,7 @@ final class TimedAttempt<T> {
     private final Retries.Attempt<T> attempt;
     private final TransferListener listener;
     private final RetryClock ticker;
-    private volatile boolean leftBehind;
+    private volatile boolean abandoned;
 
     /** @param listener hears of the attempt as long as it is waited for */
     TimedAttempt(Retries.Attempt<T> attempt, TransferListener listener, RetryClock ticker) {
@@ -39,7 +39,7 @@ final class TimedAttempt<T> {
      * @throws TransferException the attempt's, or {@code DEADLINE_MISSED} within three seconds of {@code deadline}
      */
     T endBy(Instant deadline) throws TransferException, InterruptedException {
-        FutureTask<T> task = new FutureTask<>(() -> attempt.run(new WhileWaitedFor()));
+        FutureTask<T> task = new FutureTask<>(() -> attempt.run(new UntilAbandoned()));
         Thread worker = Thread.ofPlatform().daemon().name("attempt").start(task);
         try {
             while (ticker.now().isBefore(deadline)) {
@@ -59,14 +59,13 @@ final class TimedAttempt<T> {
             return task.resultNow();
         }
         throw new TransferException(
-                Reason.DEADLINE_MISSED,
-                "the deadline " + deadline + " has passed; run the same request again to go on");
+                Reason.DEADLINE_MISSED, "the deadline " + deadline + " has passed; re-run the command to resume");
     }
 
     private void stop(Thread worker) throws InterruptedException {
         worker.interrupt();
         boolean _ = worker.join(Duration.ofMillis(GRACE_MILLIS));
-        leftBehind = true;
+        abandoned = true;
     }
 
     private T result(FutureTask<T> task, long millis) throws TransferException, InterruptedException, TimeoutException {
@@ -84,17 +83,17 @@ final class TimedAttempt<T> {
     }
 
     /** Nobody hears of an attempt that was left behind. */
-    private final class WhileWaitedFor implements TransferListener {
+    private final class UntilAbandoned implements TransferListener {
         @Override
         public void onProgress(Progress progress) {
-            if (!leftBehind) {
+            if (!abandoned) {
                 listener.onProgress(progress);
             }
         }
 
         @Override
         public void onEvent(String code, String text) {
-            if (!leftBehind) {
+            if (!abandoned) {
                 listener.onEvent(code, text);
             }
         }

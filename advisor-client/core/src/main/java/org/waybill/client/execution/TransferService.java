@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.RunningTransfer;
 import org.waybill.api.StorageClass;
 import org.waybill.api.TransferOutcome;
+import org.waybill.client.estimate.Estimate;
 import org.waybill.client.remote.Outbox;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -47,11 +48,6 @@ public final class TransferService {
     private final Retries retries;
     private final RetryClock ticker;
     private final @Nullable Consumer<RunningTransfer> watchers;
-
-    public TransferService(
-            List<Mover> movers, Outbox outbox, RetryPolicy policy, RetryClock ticker, RandomGenerator random) {
-        this(movers, outbox, policy, ticker, random, null);
-    }
 
     /** @param watchers told every few seconds how far a move is; null where nobody wants to know */
     public TransferService(
@@ -88,7 +84,7 @@ public final class TransferService {
         // at each attempt the same, so that nodes know who comes back
         TransferRequest request = order.request().named(UUID.randomUUID());
         if (request.source().saysDirectory()) {
-            listener.onEvent("CONTENTS", "the contents of the source go into the destination itself");
+            listener.onEvent("CONTENTS", "the contents of the source are copied into the destination itself");
         }
         Instant startedAt = ticker.now();
         long startedNs = ticker.nanoTime();
@@ -101,12 +97,22 @@ public final class TransferService {
                     outcome.attempts() == 1 ? outcome.result().seconds() : secondsSince(startedNs),
                     order.forecast());
             if (!request.dryRun()) {
-                keep(succeeded(order, result), listener);
+                TransferReport report = result.report();
+                keep(
+                        outcome(
+                                order,
+                                report,
+                                startedAt,
+                                result.seconds(),
+                                "OK",
+                                report.cause().code()),
+                        listener);
             }
             return result;
         } catch (TransferException e) {
             if (!request.dryRun() && !NOT_FOR_HISTORY.contains(e.reason())) {
-                keep(failed(order, startedAt, secondsSince(startedNs), e.reason()), listener);
+                String reason = e.reason().name();
+                keep(outcome(order, null, startedAt, secondsSince(startedNs), reason, reason), listener);
             }
             throw e;
         }
@@ -137,7 +143,7 @@ public final class TransferService {
                         changed.set(true);
                         listener.onEvent(
                                 "TRANSPORT_CHANGED",
-                                order.transport() + " failed: " + e.getMessage() + "; going on by " + instead);
+                                order.transport() + " failed: " + e.getMessage() + "; falling back to " + instead);
                         return other.move(request, progress);
                     }
                 },
@@ -155,10 +161,10 @@ public final class TransferService {
         throw new TransferException(
                 Reason.BAD_INPUT,
                 known
-                        ? "transport '" + transport + "' cannot move from "
+                        ? "transport '" + transport + "' cannot copy from "
                                 + request.source().scheme() + " to "
-                                + request.destination().scheme() + "; 'waybill advise' shows what can"
-                        : "there is no transport '" + transport + "'; there are "
+                                + request.destination().scheme() + "; 'waybill advise' lists those that can"
+                        : "invalid transport '" + transport + "': expected one of "
                                 + movers.stream()
                                         .map(Mover::name)
                                         .sorted()
@@ -170,50 +176,35 @@ public final class TransferService {
         return (ticker.nanoTime() - startedNs) / 1e9;
     }
 
-    private static TransferOutcome succeeded(TransferOrder order, TransferResult result) {
-        TransferReport report = result.report();
-        return new TransferOutcome(
-                UUID.randomUUID().toString(),
-                order.sourceHost(),
-                order.destinationHost(),
-                report.transport(),
-                order.path(String.join(",", report.via())),
-                Math.max(1, report.streams()),
-                storage(order),
-                report.bytes(),
-                Math.max(1, report.files()),
-                result.startedAt(),
-                result.seconds(),
-                report.retransmittedBytes(),
-                report.resumedBytes(),
-                "OK",
-                order.forecast().forecastId(),
-                order.forecast().secondsP50(),
-                order.forecast().secondsP90(),
-                report.cause().code());
-    }
-
-    private static TransferOutcome failed(TransferOrder order, Instant startedAt, double seconds, Reason reason) {
+    /** What the history keeps; the report is null for a transfer that failed. */
+    private static TransferOutcome outcome(
+            TransferOrder order,
+            @Nullable TransferReport report,
+            Instant startedAt,
+            double seconds,
+            String status,
+            String cause) {
         TransferRequest request = order.request();
+        Estimate forecast = report == null ? Estimate.UNKNOWN : order.forecast();
         return new TransferOutcome(
                 UUID.randomUUID().toString(),
                 order.sourceHost(),
                 order.destinationHost(),
-                order.transport(),
-                order.path(String.join(",", request.via())),
-                Math.max(1, request.streams()),
+                report == null ? order.transport() : report.transport(),
+                order.path(String.join(",", report == null ? request.via() : report.via())),
+                Math.max(1, report == null ? request.streams() : report.streams()),
                 storage(order),
-                0,
-                Math.max(order.files(), 1),
+                report == null ? 0 : report.bytes(),
+                Math.max(1, report == null ? order.files() : report.files()),
                 startedAt,
                 seconds,
-                0,
-                0,
-                reason.name(),
-                null,
-                null,
-                null,
-                reason.name());
+                report == null ? 0 : report.retransmittedBytes(),
+                report == null ? 0 : report.resumedBytes(),
+                status,
+                forecast.forecastId(),
+                forecast.secondsP50(),
+                forecast.secondsP90(),
+                cause);
     }
 
     /** Streams come from memory or go there; the rest is on disk (Rizk 2006, section 4.3 forecasts them apart). */
@@ -228,7 +219,7 @@ public final class TransferService {
         try {
             outbox.put(outcome);
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "the outcome is lost to the history: " + e);
+            LOG.log(Level.WARNING, "cannot record the outcome in the history: " + e);
             listener.onEvent("HISTORY_NOT_KEPT", outbox.notKept("this transfer", e));
         }
     }

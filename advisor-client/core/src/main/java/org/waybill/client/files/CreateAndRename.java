@@ -23,18 +23,18 @@ public final class CreateAndRename {
         Store store = at.store();
         Optional<Entry> there = store.stat(at.path());
         if (there.isPresent() && !(parents && there.get().isDirectory())) {
-            throw new TransferException(Reason.BAD_INPUT, shown + " is there already");
+            throw new TransferException(Reason.BAD_INPUT, shown + " already exists");
         }
         if (!store.features().contains(Store.Feature.DIRECTORIES)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    shown + ": " + store.label() + " makes no directories," + " as plain HTTP servers do not");
+                    shown + ": " + store.label() + " has no directories, like all plain HTTP servers");
         }
         String above = StorePath.parent(at.path());
         if (!parents && store.stat(above).filter(Entry::isDirectory).isEmpty()) {
             throw new TransferException(
                     Reason.NOT_FOUND,
-                    shown + ": there is no directory " + StorePath.shown(above) + " to make it in; -p makes it too");
+                    shown + ": the parent directory " + StorePath.shown(above) + " does not exist; -p creates it");
         }
         store.checkName(at.path());
         store.createDirectories(at.path());
@@ -49,7 +49,7 @@ public final class CreateAndRename {
             throws TransferException, InterruptedException {
         if (!store.features().contains(Store.Feature.RENAME)) {
             throw new TransferException(
-                    Reason.BAD_INPUT, Shown.of(store.label()) + " renames nothing, as plain HTTP" + " servers do not");
+                    Reason.BAD_INPUT, Shown.of(store.label()) + " cannot rename, like all plain HTTP servers");
         }
         store.rename(from, to, replace);
     }

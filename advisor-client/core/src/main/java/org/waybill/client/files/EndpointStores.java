@@ -64,23 +64,18 @@ public final class EndpointStores {
                         .findFirst()
                         .orElseThrow(() -> noFiles(end));
         Store store = provider.open(end.location(), events);
-        boolean opened = false;
         try {
-            String path = store.resolve(end.location().path());
-            opened = true;
-            return new Opened(store, path);
-        } finally {
-            if (!opened) {
-                store.close();
-            }
+            return new Opened(store, store.resolve(end.location().path()));
+        } catch (TransferException | InterruptedException | RuntimeException e) {
+            store.close();
+            throw e;
         }
     }
 
     private TransferException noFiles(Endpoint end) {
         return new TransferException(
                 Reason.BAD_INPUT,
-                Shown.of(end.format()) + " holds no files that can be looked at;"
-                        + " name a path, user@host:path, or a URL of "
+                Shown.of(end.format()) + " cannot be listed or read: expected a path, user@host:path, or a URL of "
                         + providers.stream()
                                 .flatMap(one -> one.schemes().stream())
                                 .sorted()

@@ -3,6 +3,7 @@ package org.waybill.client.files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.Reason;
@@ -16,19 +17,13 @@ public final class FileTree {
     private static final int DEEPEST = 200;
 
     private final Store store;
-    private final Visitor visitor;
+    private final Consumer<Entry> visitor;
     private final PeerLimits limits = PeerLimits.tree();
     private final List<NotTransferred> unread = new ArrayList<>();
 
-    private FileTree(Store store, Visitor visitor) {
+    private FileTree(Store store, Consumer<Entry> visitor) {
         this.store = store;
         this.visitor = visitor;
-    }
-
-    /** Hears of each entry, a directory before what it holds. */
-    @FunctionalInterface
-    public interface Visitor {
-        void visit(Entry entry);
     }
 
     /** What a directory holds, by name. */
@@ -36,7 +31,7 @@ public final class FileTree {
         if (!store.features().contains(Store.Feature.DIRECTORIES)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    store.label() + " lists no directories, as plain HTTP servers" + " do not: name a file");
+                    store.label() + " cannot list directories, like all plain HTTP servers: name a file");
         }
         List<Entry> entries = new ArrayList<>(store.list(directory));
         entries.sort(Comparator.comparing(Entry::name));
@@ -44,12 +39,12 @@ public final class FileTree {
     }
 
     /**
-     * Visits all that lies below a directory.
+     * Passes each entry below a directory to the visitor, a directory before its entries.
      *
      * @return the directories that cannot be read
      * @throws TransferException where the directory itself cannot be read, or the connection is lost
      */
-    public static List<NotTransferred> walk(Store store, String directory, Visitor visitor)
+    public static List<NotTransferred> walk(Store store, String directory, Consumer<Entry> visitor)
             throws TransferException, InterruptedException {
         FileTree tree = new FileTree(store, visitor);
         tree.visit(list(store, directory), 0);
@@ -59,13 +54,12 @@ public final class FileTree {
     private void visit(List<Entry> entries, int depth) throws TransferException, InterruptedException {
         for (Entry entry : entries) {
             limits.take(entry.path().length());
-            visitor.visit(entry);
+            visitor.accept(entry);
             if (entry.isDirectory()) {
                 List<Entry> within;
                 try {
                     if (depth == DEEPEST) {
-                        throw new TransferException(
-                                Reason.LIMIT, "more than " + DEEPEST + " directories in one" + " another");
+                        throw new TransferException(Reason.LIMIT, "more than " + DEEPEST + " nested directories");
                     }
                     within = list(store, entry.path());
                 } catch (TransferException e) {

@@ -31,18 +31,18 @@ public final class LengthCheckedFile extends FilterInputStream {
         if (thrown instanceof InterruptedIOException && !(thrown instanceof SocketTimeoutException)) {
             throw new InterruptedException();
         }
-        return thrown instanceof OtherLength
+        return thrown instanceof LengthMismatch
                 ? new TransferException(
                         Reason.SOURCE_CHANGED, StorePath.shown(file.path()) + ": " + thrown.getMessage(), thrown)
                 : store.failure(thrown, file.path());
     }
 
-    private static final class OtherLength extends IOException {
+    private static final class LengthMismatch extends IOException {
         private static final long serialVersionUID = 1L;
 
-        OtherLength(long wantedBytes, long readBytes) {
-            super("it had " + wantedBytes + " bytes, and " + readBytes + " came: it was changed meanwhile, or the"
-                    + " connection was cut");
+        LengthMismatch(long wantedBytes, long readBytes) {
+            super("expected " + wantedBytes + " bytes, received " + readBytes
+                    + ": the file changed, or the connection was lost");
         }
     }
 
@@ -60,7 +60,7 @@ public final class LengthCheckedFile extends FilterInputStream {
         int count = super.read(into, start, length);
         readBytes += Math.max(0, count);
         if (wantedBytes >= 0 && (count < 0 ? readBytes != wantedBytes : readBytes > wantedBytes)) {
-            throw new OtherLength(wantedBytes, readBytes);
+            throw new LengthMismatch(wantedBytes, readBytes);
         }
         return count;
     }

@@ -33,7 +33,7 @@ public final class ProtectedPaths {
                 : at.store().resolve("");
         String path = plain(at.path());
         if (path.equals("/")) {
-            throw refused(named, "is the root of all that is there");
+            throw refused(named, "is the root directory");
         }
         boolean directory =
                 at.store().look(at.path()).filter(Entry::isDirectory).isPresent();
@@ -42,12 +42,12 @@ public final class ProtectedPaths {
                         && at.store().stat(home).isPresent()
                         && StorePath.isWithin(
                                 at.store().realPath(path), at.store().realPath(home))) {
-            throw refused(named, "is a home directory, or holds one");
+            throw refused(named, "is or contains a home directory");
         }
     }
 
     private static TransferException refused(Endpoint named, String why) {
-        return new TransferException(Reason.UNSAFE, Shown.of(named.format()) + " " + why + ": it is not removed");
+        return new TransferException(Reason.UNSAFE, Shown.of(named.format()) + " " + why + ": refusing to remove it");
     }
 
     /** An absolute path without what says nothing, and {@code ..} as the names before it say. */

@@ -36,11 +36,10 @@ final class DiscoveryItems {
         if (open.isEmpty()) {
             return DiscoveryItem.nothing(
                     host.answered()
-                            ? "none of the known protocols answers"
-                            : "nothing answered in time: the host may be down or busy, or a firewall drops what we"
-                                    + " send");
+                            ? "no known protocol answers"
+                            : "no answer in time: the host may be down or busy, or a firewall drops the packets");
         }
-        return DiscoveryItem.of(String.join(", ", open), "connected and listened");
+        return DiscoveryItem.of(String.join(", ", open), "connected and read the greeting");
     }
 
     static DiscoveryItem host(HostFacts facts, int sshPort) {
@@ -49,8 +48,8 @@ final class DiscoveryItems {
         if (facts.basis().equals(HostFacts.UNKNOWN) || (memory == null && disk == null)) {
             return DiscoveryItem.nothing(
                     sshPort == 0
-                            ? "not examined: no SSH there"
-                            : "not examined: it takes an SSH log-in and a known host key");
+                            ? "not examined: no SSH server on that host"
+                            : "not examined: requires an SSH login and a known host key");
         }
         List<String> parts = new ArrayList<>();
         if (memory != null) {
@@ -62,7 +61,7 @@ final class DiscoveryItems {
         if (facts.loadAverage() != null) {
             parts.add(String.format(Locale.ROOT, "load %.1f", facts.loadAverage()));
         }
-        return DiscoveryItem.of(String.join(", ", parts), facts.basis().equals(HostFacts.LOCAL) ? "own tables" : "SSH");
+        return DiscoveryItem.of(String.join(", ", parts), facts.basis().equals(HostFacts.LOCAL) ? "local" : "SSH");
     }
 
     static DiscoveryItem size(Optional<DatasetSize> counted) {
@@ -71,12 +70,13 @@ final class DiscoveryItems {
                                 + HumanUnits.decimalSize(found.dataset().bytes())
                                 + (found.directory() ? " in " + found.dataset().files() + " files" : ""),
                         found.complete() ? "counted" : "counting stopped"))
-                .orElse(DiscoveryItem.nothing("cannot be known beforehand"));
+                .orElse(DiscoveryItem.nothing("unknown before the transfer"));
     }
 
     static DiscoveryItem path(List<PathFacts> paths) {
         if (paths.isEmpty() || paths.getFirst().method().isEmpty()) {
-            return DiscoveryItem.nothing("no route was found: the tools are missing, or the network drops the probes");
+            return DiscoveryItem.nothing(
+                    "no route found: the tools are not installed, or the network drops the probes");
         }
         PathFacts path = paths.getFirst();
         List<String> parts = new ArrayList<>();
@@ -105,7 +105,8 @@ final class DiscoveryItems {
                                         Math.max(0, line.delaySeconds()) * 1_000),
                         line.points().size() + " transfers of growing size"
                                 + (line.settled() ? "" : "; " + line.trend().meaning())))
-                .orElse(DiscoveryItem.nothing("no test transfer was possible with this option, or they told nothing"));
+                .orElse(DiscoveryItem.nothing(
+                        "no test transfer was possible with this option, or the results were inconclusive"));
     }
 
     static DiscoveryItem catalogue(HostProfile profile) {
@@ -123,7 +124,7 @@ final class DiscoveryItems {
             parts.add(HumanUnits.counted(profile.nearby().size(), "host") + " nearby");
         }
         return parts.isEmpty()
-                ? DiscoveryItem.nothing("nothing is known of this host yet")
+                ? DiscoveryItem.nothing("no entry for this host")
                 : DiscoveryItem.of(String.join(", ", parts), "advisor service");
     }
 }

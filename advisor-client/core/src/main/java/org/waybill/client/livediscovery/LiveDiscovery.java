@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.TransferException;
 
 /**
  * Tells a listener what is being found out, lets single looks be skipped, and remembers what was found, so that advice
@@ -27,19 +26,19 @@ public final class LiveDiscovery {
 
     private record Remembered(Object outcome, ProbeTaskUpdate seen) {}
 
-    /** Something that takes its time. */
+    /** A question that takes its time; {@code X} is TransferException or unchecked. */
     @FunctionalInterface
-    interface Work<T> {
-        T run() throws TransferException, InterruptedException;
+    interface Work<T, X extends Exception> {
+        T run() throws X, InterruptedException;
     }
 
-    /** Ends a look that is under way as if it had found nothing; says whether there was one. */
+    /** Ends a running task as if it had found nothing; returns whether there was one. */
     public boolean skip(String key) {
-        CompletableFuture<Object> look = running.get(key);
-        return look != null && look.complete(SKIP);
+        CompletableFuture<Object> outcome = running.get(key);
+        return outcome != null && outcome.complete(SKIP);
     }
 
-    /** Forgets what was found, so that the next advice looks again. */
+    /** Forgets what was found, so that the next advice probes again. */
     public void forget(String key) {
         memory.remove(key);
     }
@@ -49,22 +48,22 @@ public final class LiveDiscovery {
         memory.clear();
     }
 
-    <T> T look(ProbeTask look, Work<T> work, T nothing, Function<T, DiscoveryItem> describe)
-            throws TransferException, InterruptedException {
-        Remembered known = memory.get(look.key());
+    <T, X extends Exception> T run(ProbeTask task, Work<T, X> work, T nothing, Function<T, DiscoveryItem> describe)
+            throws X, InterruptedException {
+        Remembered known = memory.get(task.key());
         if (known != null) {
             listener.accept(known.seen());
             @SuppressWarnings("unchecked") // the key names the question, and so the type of its answer
             T outcome = (T) known.outcome();
             return outcome;
         }
-        listener.accept(new ProbeTaskUpdate(look, ProbeTaskUpdate.State.RUNNING, null, null));
+        listener.accept(new ProbeTaskUpdate(task, ProbeTaskUpdate.State.RUNNING, null, null));
         CompletableFuture<Object> outcome = new CompletableFuture<>();
-        running.put(look.key(), outcome);
-        Thread worker = Thread.ofVirtual().name("look-" + look.kind()).start(() -> {
+        running.put(task.key(), outcome);
+        Thread worker = Thread.ofVirtual().name("probe-" + task.kind()).start(() -> {
             try {
                 outcome.complete(work.run());
-            } catch (TransferException | InterruptedException | RuntimeException | Error e) {
+            } catch (Exception | Error e) {
                 outcome.completeExceptionally(e);
             }
         });
@@ -72,39 +71,41 @@ public final class LiveDiscovery {
             Object value = outcome.get();
             @SuppressWarnings("unchecked") // completed by work.run() or by skip() alone
             T found = value == SKIP ? nothing : (T) value;
-            return remember(look, found, value == SKIP, describe);
+            return remember(task, found, value == SKIP, describe);
         } catch (ExecutionException e) {
-            throw failed(look, e.getCause());
+            throw this.<X>failed(task, e.getCause());
         } finally {
-            running.remove(look.key());
+            running.remove(task.key());
             worker.interrupt(); // skipped, or nobody waits for it any more
         }
     }
 
-    private <T> T remember(ProbeTask look, T found, boolean skipped, Function<T, DiscoveryItem> describe) {
+    private <T> T remember(ProbeTask task, T found, boolean skipped, Function<T, DiscoveryItem> describe) {
         DiscoveryItem finding = skipped ? DiscoveryItem.nothing("skipped") : describe.apply(found);
         ProbeTaskUpdate.State state = skipped
                 ? ProbeTaskUpdate.State.SKIPPED
                 : finding.found() ? ProbeTaskUpdate.State.FOUND : ProbeTaskUpdate.State.NOTHING;
-        ProbeTaskUpdate seen = new ProbeTaskUpdate(look, state, finding, found);
-        memory.put(look.key(), new Remembered(found, seen));
+        ProbeTaskUpdate seen = new ProbeTaskUpdate(task, state, finding, found);
+        memory.put(task.key(), new Remembered(found, seen));
         listener.accept(seen);
         return found;
     }
 
-    private TransferException failed(ProbeTask look, @Nullable Throwable cause) throws InterruptedException {
+    private <X extends Exception> X failed(ProbeTask task, @Nullable Throwable cause) throws InterruptedException {
         listener.accept(new ProbeTaskUpdate(
-                look,
+                task,
                 ProbeTaskUpdate.State.FAILED,
                 DiscoveryItem.nothing(cause == null ? "failed" : String.valueOf(cause.getMessage())),
                 null));
         switch (cause) {
-            case TransferException known -> {
-                return known;
-            }
             case InterruptedException interrupted -> throw interrupted;
             case RuntimeException unexpected -> throw unexpected;
-            case null, default -> throw new IllegalStateException("looking at " + look.subject() + " failed", cause);
+            case Exception thrown -> {
+                @SuppressWarnings("unchecked") // by work.run()
+                X known = (X) thrown;
+                return known;
+            }
+            case null, default -> throw new IllegalStateException("cannot probe " + task.subject(), cause);
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,8 +32,8 @@ import org.waybill.client.workflow.survey.AdvisorPorts;
 import org.waybill.client.workflow.survey.PathSurveyor;
 import org.waybill.engine.TransferException;
 
-/** An advisor's ports under a lookout: every question to the world becomes a {@link ProbeTask}. */
-public final class ObservedPorts {
+/** Reports each question of an advisor to network and service as a {@link ProbeTask}. */
+public final class ObservedPorts implements HostExaminer {
     private final AdvisorPorts ports;
     private final AdviceRequest request;
     private final LiveDiscovery liveDiscovery;
@@ -51,7 +52,7 @@ public final class ObservedPorts {
                 watched::scan,
                 watched.service(ports.service()),
                 ports.servicePatience(),
-                watched.hosts(),
+                watched,
                 watched::count,
                 watched::survey,
                 watched::time,
@@ -65,31 +66,26 @@ public final class ObservedPorts {
     }
 
     private List<InetAddress> resolve(String host) throws TransferException, InterruptedException {
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(Kind.ADDRESS, side(host), host, "address " + host),
                 () -> ports.resolver().resolve(host),
                 List.of(),
                 DiscoveryItems::addresses);
     }
 
-    /** One look per host, all at once. */
+    /** One task for each host, all at once. */
     private List<HostFindings> scan(List<Discovery.HostTargets> hosts) throws InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<HostFindings>> pending = new ArrayList<>();
-            for (Discovery.HostTargets host : hosts) {
-                pending.add(threads.submit(() -> scan(host)));
-            }
             List<HostFindings> found = new ArrayList<>();
-            try {
-                for (Future<HostFindings> each : pending) {
-                    found.add(each.get());
-                }
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("a port scan failed", e.getCause());
-            } finally {
-                threads.shutdownNow();
+            List<Callable<HostFindings>> scans = hosts.stream()
+                    .<Callable<HostFindings>>map(host -> () -> scan(host))
+                    .toList();
+            for (Future<HostFindings> each : threads.invokeAll(scans)) {
+                found.add(each.get());
             }
             return found;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a port scan failed", e.getCause());
         }
     }
 
@@ -103,7 +99,7 @@ public final class ObservedPorts {
                 host.host(),
                 host.addresses().stream().map(InetAddress::getHostAddress).toList(),
                 List.of());
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(
                         Kind.PROTOCOLS, side(host.host()), host.host(), "protocols " + host.host() + " " + targets),
                 () -> ports.discovery().scan(host),
@@ -111,41 +107,28 @@ public final class ObservedPorts {
                 DiscoveryItems::protocols);
     }
 
-    private HostExaminer hosts() {
-        return new HostExaminer() {
-            @Override
-            public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
-                return ObservedPorts.this.examine(end, sshPort, receives);
-            }
-
-            @Override
-            public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives)
-                    throws InterruptedException {
-                return ports.hosts().isSameAtNode(end, sshPort, nodePort, receives);
-            }
-        };
+    @Override
+    public boolean isSameAtNode(Endpoint end, int sshPort, int nodePort, boolean receives) throws InterruptedException {
+        return ports.hosts().isSameAtNode(end, sshPort, nodePort, receives);
     }
 
-    private HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
+    @Override
+    public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
         boolean source = end.equals(request.source());
         String name = end.isLocal() ? "this machine" : end.host();
-        try {
-            return liveDiscovery.look(
-                    new ProbeTask(
-                            Kind.HOST,
-                            source ? Side.SOURCE : Side.DESTINATION,
-                            name,
-                            "host " + end.format() + " " + sshPort + " " + receives),
-                    () -> ports.hosts().examine(end, sshPort, receives),
-                    HostFacts.unknown(end.host(), List.of()),
-                    facts -> DiscoveryItems.host(facts, sshPort));
-        } catch (TransferException e) {
-            throw new IllegalStateException("examiners do not throw", e);
-        }
+        return liveDiscovery.run(
+                new ProbeTask(
+                        Kind.HOST,
+                        source ? Side.SOURCE : Side.DESTINATION,
+                        name,
+                        "host " + end.format() + " " + sshPort + " " + receives),
+                () -> ports.hosts().examine(end, sshPort, receives),
+                HostFacts.unknown(end.host(), List.of()),
+                facts -> DiscoveryItems.host(facts, sshPort));
     }
 
     private Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException {
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 new ProbeTask(Kind.SIZE, Side.SOURCE, source.format(), "size " + source.format()),
                 () -> ports.datasets().through(request.filter()).count(source),
                 Optional.empty(),
@@ -153,31 +136,23 @@ public final class ObservedPorts {
     }
 
     private List<PathFacts> survey(PathSurveyor.Far far) throws InterruptedException {
-        try {
-            return liveDiscovery.look(
-                    new ProbeTask(Kind.PATH, Side.BETWEEN, far.host(), "path " + far.host() + far.address()),
-                    () -> ports.paths().survey(far),
-                    List.of(),
-                    DiscoveryItems::path);
-        } catch (TransferException e) {
-            throw new IllegalStateException("surveyors do not throw", e);
-        }
+        return liveDiscovery.run(
+                new ProbeTask(Kind.PATH, Side.BETWEEN, far.host(), "path " + far.host() + far.address()),
+                () -> ports.paths().survey(far),
+                List.of(),
+                DiscoveryItems::path);
     }
 
     private Optional<RateFit> time(Candidate candidate, TransferBudget budget) throws InterruptedException {
-        try {
-            return liveDiscovery.look(
-                    new ProbeTask(
-                            Kind.RATE,
-                            Side.BETWEEN,
-                            candidate.transport(),
-                            "rate " + candidate.transport() + " " + candidate.source() + " " + candidate.destination()),
-                    () -> ports.timer().time(candidate, budget),
-                    Optional.empty(),
-                    DiscoveryItems::rate);
-        } catch (TransferException e) {
-            throw new IllegalStateException("timers do not throw", e);
-        }
+        return liveDiscovery.run(
+                new ProbeTask(
+                        Kind.RATE,
+                        Side.BETWEEN,
+                        candidate.transport(),
+                        "rate " + candidate.transport() + " " + candidate.source() + " " + candidate.destination()),
+                () -> ports.timer().time(candidate, budget),
+                Optional.empty(),
+                DiscoveryItems::rate);
     }
 
     /** The service as it is, but for the catalogue's answer, which is worth a row of its own. */
@@ -196,20 +171,16 @@ public final class ObservedPorts {
         boolean source = request.source().isLocal()
                 ? !host.equalsIgnoreCase(request.destination().host())
                 : host.equalsIgnoreCase(request.source().host());
-        try {
-            boolean here =
-                    source ? request.source().isLocal() : request.destination().isLocal();
-            return liveDiscovery.look(
-                    new ProbeTask(
-                            Kind.CATALOGUE,
-                            source ? Side.SOURCE : Side.DESTINATION,
-                            here ? "this machine" : host,
-                            "catalogue " + host),
-                    () -> service.profile(host),
-                    new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of()),
-                    DiscoveryItems::catalogue);
-        } catch (TransferException e) {
-            throw new IllegalStateException("services throw their own", e);
-        }
+        boolean here =
+                source ? request.source().isLocal() : request.destination().isLocal();
+        return liveDiscovery.run(
+                new ProbeTask(
+                        Kind.CATALOGUE,
+                        source ? Side.SOURCE : Side.DESTINATION,
+                        here ? "this machine" : host,
+                        "catalogue " + host),
+                () -> service.profile(host),
+                new HostProfile(host, "", "", null, List.of(), List.of(), List.of(), List.of()),
+                DiscoveryItems::catalogue);
     }
 }

@@ -14,7 +14,7 @@ public record ProbeTaskUpdate(
         State state,
         @Nullable DiscoveryItem finding,
         @Nullable Object outcome) {
-    /** Where a look stands. */
+    /** The state of a task. */
     public enum State {
         RUNNING,
         FOUND,

@@ -15,7 +15,7 @@ import org.waybill.protocol.Protocol;
  * Measures a virtual link by sending bytes that the other node throws away: more each time, until they take long enough
  * to say something. The two nodes must know each other: one home, or paired.
  */
-final class LinkProbe {
+record LinkProbe(Path home, InstantSource clock) {
     private static final long FIRST_BYTES = 1 << 20;
     private static final long MOST_BYTES = 256L << 20;
     /** Below that the first round trips of slow start are what was measured. */
@@ -24,14 +24,6 @@ final class LinkProbe {
     private static final int GROWTH = 4;
     /** The longest turn that a service grants. */
     private static final double MOST_SECONDS = 40;
-
-    private final Path home;
-    private final InstantSource clock;
-
-    LinkProbe(Path home, InstantSource clock) {
-        this.home = home;
-        this.clock = clock;
-    }
 
     LinkResult measure(LinkOrder order) {
         try {

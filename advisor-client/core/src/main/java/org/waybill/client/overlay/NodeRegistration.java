@@ -116,7 +116,7 @@ public final class NodeRegistration implements AutoCloseable {
             // no service, no token, or an answer that is none: the node serves on whatever it is
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(lastProblem)) {
-                note.accept("waybill: not registered with the service: " + problem + "; trying again");
+                note.accept("waybill: not registered with the service: " + problem + "; retrying");
                 lastProblem = problem;
             }
             return FIRST_PAUSE_SECONDS;

@@ -13,17 +13,13 @@ import org.waybill.engine.identity.Fingerprint;
 import org.waybill.engine.link.NodeAddress;
 import org.waybill.engine.overlay.RouteTokens;
 
-/** Has an advisor service sign route tokens; where it does not know the relays, or cannot be reached, we sign. */
-public final class ServiceRouteTokens implements RouteTokens {
-    private final Supplier<? extends OverlayService> service;
-    private final Consumer<String> note;
-
-    /** @param note hears why the service did not sign */
-    public ServiceRouteTokens(Supplier<? extends OverlayService> service, Consumer<String> note) {
-        this.service = service;
-        this.note = note;
-    }
-
+/**
+ * Has an advisor service sign route tokens; where it does not know the relays, or cannot be reached, we sign.
+ *
+ * @param note receives the reason when the service did not sign
+ */
+public record ServiceRouteTokens(Supplier<? extends OverlayService> service, Consumer<String> note)
+        implements RouteTokens {
     @Override
     public Optional<Signed> issue(Fingerprint holder, List<NodeAddress> relays, NodeAddress destination, long bytes) {
         try {
@@ -37,7 +33,8 @@ public final class ServiceRouteTokens implements RouteTokens {
                     Base64.getDecoder().decode(route.token()),
                     route.fingerprints().stream().map(Fingerprint::parse).toList()));
         } catch (ServiceException | IllegalArgumentException e) {
-            note.accept("waybill: the service signs no route token (" + e.getMessage() + "); this home signs it");
+            note.accept(
+                    "waybill: the service did not sign the route token (" + e.getMessage() + "); this home signs it");
             return Optional.empty();
         }
     }

@@ -40,7 +40,7 @@ public final class AdvisorClient implements AutoCloseable {
             try {
                 connected();
             } catch (ServiceException e) {
-                LOG.log(Level.DEBUG, "will be tried again by the first call: " + e.getMessage());
+                LOG.log(Level.DEBUG, "the first call will retry: " + e.getMessage());
             }
         });
     }

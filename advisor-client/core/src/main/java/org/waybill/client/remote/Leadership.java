@@ -25,7 +25,7 @@ import org.waybill.platform.PrivateFiles;
  * says in that file who it is, and publishes its service's address in {@link WaybillHome#serviceFile()}; both count
  * only while the lock is held.
  */
-final class Leadership implements AutoCloseable {
+record Leadership(WaybillHome home, FileChannel channel, FileLock lock) implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Leadership.class.getName());
     private static final AtomicLong TAKEN = new AtomicLong();
 
@@ -34,16 +34,6 @@ final class Leadership implements AutoCloseable {
      * as any descriptor of it is closed: a second attempt here must not even open the file.
      */
     private static final ConcurrentMap<Path, Held> LED_HERE = new ConcurrentHashMap<>();
-
-    private final WaybillHome home;
-    private final FileChannel channel;
-    private final FileLock lock;
-
-    private Leadership(WaybillHome home, FileChannel channel, FileLock lock) {
-        this.home = home;
-        this.channel = channel;
-        this.lock = lock;
-    }
 
     /** What came of an attempt to take the lead. */
     sealed interface Attempt {}
@@ -86,7 +76,7 @@ final class Leadership implements AutoCloseable {
             Files.deleteIfExists(home.serviceFile());
             Held us = new Held(ProcessHandle.current().pid() + " " + TAKEN.incrementAndGet());
             LED_HERE.put(file, us);
-            say(channel, us);
+            record(channel, us);
             return new Taken(new Leadership(home, channel, lock));
         } finally {
             if (lock == null) {
@@ -99,12 +89,12 @@ final class Leadership implements AutoCloseable {
     }
 
     /** Who waits tells leaders apart by it: a service can be run without. */
-    private static void say(FileChannel channel, Held us) {
+    private static void record(FileChannel channel, Held us) {
         try {
             channel.truncate(0);
             channel.write(ByteBuffer.wrap(us.holder().getBytes(StandardCharsets.UTF_8)), 0);
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "nobody learns who leads: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "cannot record which process leads: {0}", e.getMessage());
         }
     }
 

@@ -6,8 +6,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -74,7 +72,7 @@ public final class Outbox {
         if (room-- > 0) {
             return;
         }
-        List<Path> waiting = files("*");
+        List<Path> waiting = PrivateFiles.list(directory, "*");
         int tooMany = waiting.size() < MOST ? 0 : waiting.size() - MOST + DROPPED;
         room = MOST - waiting.size() + tooMany;
         if (tooMany > 0) {
@@ -84,8 +82,9 @@ public final class Outbox {
             waiting.subList(0, tooMany).forEach(Outbox::remove);
             LOG.log(
                     Level.WARNING,
-                    "the history loses the oldest " + tooMany + " outcomes of " + waiting.size() + " in " + directory
-                            + ": no command has delivered them; 'waybill history show' delivers the rest");
+                    "dropping the oldest " + tooMany + " of " + waiting.size() + " outcomes in " + directory
+                            + ": no command has delivered them to the history; 'waybill history show' delivers the"
+                            + " rest");
         }
     }
 
@@ -97,7 +96,7 @@ public final class Outbox {
                 : failure instanceof FileSystemException at && at.getReason() != null
                         ? at.getReason()
                         : failure.getMessage();
-        return "the history will not know of " + what + ": cannot write to " + directory + ": " + reason;
+        return "cannot record " + what + " in the history: cannot write to " + directory + ": " + reason;
     }
 
     /**
@@ -162,7 +161,7 @@ public final class Outbox {
             try {
                 batch.put(file, RecordProperties.read(kind.type(), Files.readString(file)));
             } catch (NoSuchFileException e) {
-                LOG.log(Level.DEBUG, () -> file + " was delivered by somebody else meanwhile");
+                LOG.log(Level.DEBUG, () -> file + " was delivered by another process");
             } catch (CharacterCodingException | IllegalArgumentException e) {
                 setAside(file, e);
             } catch (IOException e) { // the disk's failure, not the record's
@@ -174,27 +173,14 @@ public final class Outbox {
 
     private List<Path> files(Kind<?> kind) {
         try {
-            return files("*" + kind.suffix());
+            return PrivateFiles.list(directory, "*" + kind.suffix());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private List<Path> files(String names) throws IOException {
-        List<Path> files = new ArrayList<>();
-        if (!Files.isDirectory(directory)) {
-            return files;
-        }
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, names)) {
-            stream.forEach(files::add);
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
-        return files;
-    }
-
     private static void setAside(Path file, Exception why) {
-        LOG.log(Level.WARNING, "sets aside " + file + ", which cannot be taken: " + why);
+        LOG.log(Level.WARNING, "sets aside " + file + ", which cannot be delivered: " + why);
         try {
             Files.move(
                     file, file.resolveSibling(file.getFileName() + ".unreadable"), StandardCopyOption.REPLACE_EXISTING);
@@ -208,7 +194,7 @@ public final class Outbox {
             Files.deleteIfExists(file);
             return true;
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "cannot remove " + file + ", which is not wanted any more: " + e);
+            LOG.log(Level.WARNING, "cannot remove " + file + " after its delivery: " + e);
             return false;
         }
     }

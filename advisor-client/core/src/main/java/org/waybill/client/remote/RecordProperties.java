@@ -10,49 +10,39 @@ import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flat records as {@code name=value} text, for the small files that processes of one home leave for each other. A
- * component that is absent is read as null; a primitive one must be there. Own code for the sake of start-up: decision
+ * Records as {@code name=value} text, for the small files that processes of one home leave for each other. A component
+ * that is absent is read as null; a primitive one must be there. A record within has its names after its own and a
+ * dot; a list is of words without blanks. Own code for the sake of start-up: decision
  * 0251.
  */
 public final class RecordProperties {
-    private static final Map<Class<?>, Function<String, Object>> PARSERS = Map.of(
-            String.class,
-            text -> text,
-            int.class,
-            Integer::valueOf,
-            Integer.class,
-            Integer::valueOf,
-            long.class,
-            Long::valueOf,
-            Long.class,
-            Long::valueOf,
-            double.class,
-            Double::valueOf,
-            Double.class,
-            Double::valueOf,
-            Instant.class,
-            Instant::parse,
-            URI.class,
-            URI::create);
+    private static final Map<Class<?>, Function<String, Object>> PARSERS = Map.ofEntries(
+            Map.entry(String.class, text -> text),
+            Map.entry(int.class, Integer::valueOf),
+            Map.entry(Integer.class, Integer::valueOf),
+            Map.entry(long.class, Long::valueOf),
+            Map.entry(Long.class, Long::valueOf),
+            Map.entry(double.class, Double::valueOf),
+            Map.entry(Double.class, Double::valueOf),
+            Map.entry(Instant.class, Instant::parse),
+            Map.entry(URI.class, URI::create),
+            Map.entry(List.class, text -> text.isEmpty() ? List.of() : List.of(text.split(" "))));
 
     private RecordProperties() {}
 
     /** The text that {@link #read} reads back. */
-    public static String write(Record flat) {
+    public static String write(Record record) {
         Properties properties = new Properties();
-        for (RecordComponent component : flat.getClass().getRecordComponents()) {
-            Object value = valueOf(flat, component);
-            if (value != null) {
-                properties.setProperty(component.getName(), value instanceof Enum<?> e ? e.name() : value.toString());
-            }
-        }
+        put(properties, "", record);
         StringWriter text = new StringWriter();
         try {
             properties.store(text, null);
@@ -74,12 +64,31 @@ public final class RecordProperties {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return read(type, "", properties);
+    }
+
+    private static void put(Properties properties, String prefix, Record record) {
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+            String name = prefix + component.getName();
+            switch (valueOf(record, component)) {
+                case null -> {}
+                case Record within -> put(properties, name + ".", within);
+                case Enum<?> constant -> properties.setProperty(name, constant.name());
+                case List<?> words ->
+                    properties.setProperty(
+                            name, words.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+                case Object value -> properties.setProperty(name, value.toString());
+            }
+        }
+    }
+
+    private static <R extends Record> R read(Class<R> type, String prefix, Properties properties) {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
         @Nullable Object[] values = new Object[components.length];
         for (int i = 0; i < components.length; i++) {
             types[i] = components[i].getType();
-            values[i] = parse(types[i], components[i].getName(), properties.getProperty(components[i].getName()));
+            values[i] = parse(types[i], prefix + components[i].getName(), properties);
         }
         try {
             var constructor = type.getDeclaredConstructor(types);
@@ -92,7 +101,12 @@ public final class RecordProperties {
         }
     }
 
-    private static @Nullable Object parse(Class<?> type, String name, @Nullable String text) {
+    private static @Nullable Object parse(Class<?> type, String name, Properties properties) {
+        if (type.isRecord()) {
+            boolean written = properties.stringPropertyNames().stream().anyMatch(key -> key.startsWith(name + "."));
+            return written ? read(type.asSubclass(Record.class), name + ".", properties) : null;
+        }
+        String text = properties.getProperty(name);
         if (text == null) {
             if (type.isPrimitive()) {
                 throw new IllegalArgumentException(name + " is missing");
@@ -101,10 +115,10 @@ public final class RecordProperties {
         }
         Function<String, Object> parser = type.isEnum() ? word -> constant(type, word) : PARSERS.get(type);
         try {
-            return Objects.requireNonNull(parser, () -> "no text form for " + type)
+            return Objects.requireNonNull(parser, () -> "no text format for " + type)
                     .apply(text);
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException(name + " is no time: " + e.getMessage(), e);
+            throw new IllegalArgumentException(name + " is not a time: " + e.getMessage(), e);
         }
     }
 
@@ -115,11 +129,11 @@ public final class RecordProperties {
                 .orElseThrow(() -> new IllegalArgumentException(type.getSimpleName() + " has no " + name));
     }
 
-    private static @Nullable Object valueOf(Record flat, RecordComponent component) {
+    private static @Nullable Object valueOf(Record record, RecordComponent component) {
         try {
             var accessor = component.getAccessor();
             accessor.setAccessible(true);
-            return accessor.invoke(flat);
+            return accessor.invoke(record);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }

@@ -28,12 +28,14 @@ public final class RemoteService {
     public static URI checked(URI url) throws TransferException {
         if (!WebUrls.isOne(url)) {
             throw new TransferException(
-                    Reason.BAD_INPUT, "'" + url + "' is no service: write https://HOST[:PORT], without a password");
+                    Reason.BAD_INPUT,
+                    "invalid service '" + url + "': expected https://HOST[:PORT], without a password");
         }
         if (!WebUrls.keepsSecrets(url)) {
             throw new TransferException(
                     Reason.UNSAFE,
-                    "the access token would travel in clear to " + url + ": use https, or a tunnel to this machine");
+                    "the access token would be sent unencrypted to " + url
+                            + ": use https, or a tunnel to this machine");
         }
         return url;
     }
@@ -54,8 +56,8 @@ public final class RemoteService {
         }
         throw new TransferException(
                 Reason.AUTHENTICATION,
-                "--service wants an access token: put it into the variable " + VARIABLE
-                        + ", or name a file that holds it in " + FILE);
+                "--service needs an access token: set the variable " + VARIABLE + ", or set " + FILE
+                        + " to a file that contains it");
     }
 
     private static String read(Path file) throws TransferException {
@@ -67,11 +69,11 @@ public final class RemoteService {
                     .strip();
             if (line.isEmpty()) {
                 throw new TransferException(
-                        Reason.BAD_INPUT, "the first line of " + file + " is empty: put the secret there");
+                        Reason.BAD_INPUT, "the first line of " + file + " is empty: expected the secret");
             }
             return line;
         } catch (NoSuchFileException e) {
-            throw new TransferException(Reason.NOT_FOUND, "there is no file " + file + " to read the secret from", e);
+            throw new TransferException(Reason.NOT_FOUND, "the file " + file + " with the secret does not exist", e);
         } catch (IOException e) {
             throw new TransferException(
                     Reason.PERMISSION, "cannot read the secret from " + file + ": " + e.getMessage(), e);

@@ -47,8 +47,7 @@ public final class ServiceHost implements AutoCloseable {
         boolean started = false;
         try {
             service = embedded.start(settings);
-            ServiceAddress address = new ServiceAddress(
-                    service.url(), service.token(), ProcessHandle.current().pid(), Leadership.thisMachine());
+            ServiceAddress address = SharedService.addressOf(service);
             taken.publish(address);
             ServiceHost host = new ServiceHost(home, taken, service, address);
             host.courier.start();

@@ -96,9 +96,9 @@ public final class SharedService implements AutoCloseable {
                 throw new ServiceException(
                         ServiceException.UNAVAILABLE,
                         "the advisor service of " + home.root()
-                                + " is held by " + leader.process() + ", which has not started it for "
+                                + " belongs to " + leader.process() + ", which has not started it for "
                                 + waited.toSeconds()
-                                + " s: stop that process, or name another WAYBILL_HOME or --service");
+                                + " s: stop that process, or use another WAYBILL_HOME or --service");
             }
             Thread.sleep(PAUSE);
         }
@@ -142,7 +142,7 @@ public final class SharedService implements AutoCloseable {
         }
     }
 
-    private static ServiceAddress addressOf(RunningService service) {
+    static ServiceAddress addressOf(RunningService service) {
         return new ServiceAddress(
                 service.url(), service.token(), ProcessHandle.current().pid(), Leadership.thisMachine());
     }
@@ -151,8 +151,8 @@ public final class SharedService implements AutoCloseable {
         if (!address.machine().equals(Leadership.thisMachine())) {
             throw new ServiceException(
                     ServiceException.UNAVAILABLE,
-                    home.root() + " is in use by a Waybill on " + address.machine()
-                            + ": set WAYBILL_HOME to a directory of this machine's own");
+                    home.root() + " is in use by Waybill on " + address.machine()
+                            + ": set WAYBILL_HOME to a directory on this machine");
         }
     }
 

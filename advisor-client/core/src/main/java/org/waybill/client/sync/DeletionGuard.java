@@ -29,19 +29,19 @@ public final class DeletionGuard {
         String at = place.destination();
         String shown = StorePath.shown(at);
         if (at.equals("/")) {
-            return Optional.of("--delete never deletes in /: name a directory of the destination's own");
+            return Optional.of("refusing --delete in /: use a directory below it");
         }
         boolean isHome = ABOVE_HOMES.contains(at) || ABOVE_HOMES.contains(StorePath.parent(at)) || at.equals("/root");
         if (isHome || place.homes().stream().anyMatch(home -> StorePath.isWithin(at, home))) {
-            return Optional.of("--delete never deletes in a home directory, and " + shown
-                    + " is one or holds one: name a directory below it");
+            return Optional.of(
+                    "refusing --delete: " + shown + " is or contains a home directory; use a directory below it");
         }
         return place.source()
                 .flatMap(source -> StorePath.isWithin(at, source)
-                        ? Optional.of("--delete never deletes around the source: " + shown
-                                + (at.equals(source) ? " is the source itself" : " holds it"))
+                        ? Optional.of("refusing --delete: the destination " + shown
+                                + (at.equals(source) ? " is the source" : " contains the source"))
                         : StorePath.isWithin(source, at)
-                                ? Optional.of("--delete never deletes in the source: " + shown + " lies inside it")
+                                ? Optional.of("refusing --delete: the destination " + shown + " is inside the source")
                                 : Optional.empty());
     }
 
@@ -49,7 +49,7 @@ public final class DeletionGuard {
     public static Optional<String> refusal(Optional<String> before, Optional<String> now) {
         return before.isPresent() && !before.equals(now)
                 ? Optional.of("the source is on another file system than at the last sync (" + now.orElse("unknown")
-                        + ", not " + before.get() + "); if that is as it should be, say --source-moved")
+                        + ", not " + before.get() + "); if this is intended, use --source-moved")
                 : Optional.empty();
     }
 
@@ -63,17 +63,18 @@ public final class DeletionGuard {
                 .filter(one -> one.verdict() == Verdict.SOURCE_UNREADABLE)
                 .findFirst();
         if (unread.isPresent()) {
-            return Optional.of("nothing was deleted, since " + name(unread.get()) + " of the source could not be read: "
-                    + unread.get().why());
+            return Optional.of("nothing was deleted, because " + name(unread.get())
+                    + " of the source could not be read: " + unread.get().why());
         }
         if (deletions > 0 && found.atSource() == 0) {
-            return Optional.of("nothing was deleted, since the source is empty: remove the destination yourself if that"
-                    + " is meant");
+            return Optional.of(
+                    "nothing was deleted, because the source is empty: to delete everything, remove the destination"
+                            + " yourself");
         }
         return most.allows(deletions, found.atDestination())
                 ? Optional.empty()
                 : Optional.of("nothing was deleted: " + deletions + " of " + found.atDestination()
-                        + " entries would be, and --max-delete is " + most + "; --max-delete " + deletions
+                        + " entries exceed --max-delete " + most + "; --max-delete " + deletions
                         + " allows it");
     }
 

@@ -29,7 +29,7 @@ public record MaxDelete(@Nullable Long entries, @Nullable Integer percent) {
             // said below
         }
         throw new IllegalArgumentException("invalid --max-delete '" + text + "': expected a number of entries such as "
-                + "50, or a part such as 20%");
+                + "50, or a percentage such as 20%");
     }
 
     /** Whether so many of {@code there} may go. */

@@ -35,7 +35,7 @@ public record SourceVersion(List<Difference> files) {
             throws TransferException, InterruptedException {
         Entry root = source.stat(path)
                 .orElseThrow(
-                        () -> new TransferException(Reason.NOT_FOUND, "there is no " + path + " at " + source.label()));
+                        () -> new TransferException(Reason.NOT_FOUND, path + " does not exist at " + source.label()));
         // what was reached through a link out of the tree was copied, and is not to be deleted
         CopyRules own = rules.links() == CopyRules.Links.FOLLOW ? rules.with(CopyRules.Links.KEEP) : rules;
         ComparisonResult all = new TreeComparison(new TreeComparison.Wanted(CompareBy.EXISTS, own, false))
@@ -58,8 +58,8 @@ public record SourceVersion(List<Difference> files) {
         if (report.compared() != Compared.SOURCE) {
             throw new TransferException(
                     Reason.UNSAFE,
-                    "all is copied, and nothing was deleted at the source, since it "
-                            + "tells no checksum that the copy was compared with");
+                    "everything is copied, but nothing was deleted at the source, because it "
+                            + "provided no checksum to compare with");
         }
         checkHashes(source, report);
         Set<String> missing = new HashSet<>();
@@ -83,13 +83,12 @@ public record SourceVersion(List<Difference> files) {
         try {
             Optional<Entry> now = source.look(before.path());
             if (now.isPresent() && now.get().kind() == Entry.Kind.LINK) {
-                kept.add(NotTransferred.leftOut(one.path(), "is a link, and stays"));
+                kept.add(NotTransferred.leftOut(one.path(), "is a link and was kept"));
             } else if (now.isPresent() && before.sameContentAs(now.get())) {
                 source.delete(before.path());
                 removed.add(one.path());
             } else if (now.isPresent()) {
-                kept.add(new NotTransferred(
-                        one.path(), Reason.SOURCE_CHANGED.name(), "was changed since it was copied"));
+                kept.add(new NotTransferred(one.path(), Reason.SOURCE_CHANGED.name(), "changed since it was copied"));
             }
         } catch (TransferException e) {
             if (e.isRetriable()) {
@@ -118,8 +117,8 @@ public record SourceVersion(List<Difference> files) {
         if (!now.equals(report.sha256()) && !Sha256.ofFiles(hashes).equals(report.sha256())) {
             throw new TransferException(
                     Reason.SOURCE_CHANGED,
-                    "all is copied, and nothing was deleted at the source, "
-                            + "since its files are not those any more that were copied and compared");
+                    "everything is copied, but nothing was deleted at the source, "
+                            + "because its files changed since they were copied");
         }
     }
 }

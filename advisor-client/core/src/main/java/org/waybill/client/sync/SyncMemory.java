@@ -10,13 +10,8 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.platform.PrivateFiles;
 
 /** What a home knows of the syncs between two places: on what file system the source lay. */
-public final class SyncMemory {
+public record SyncMemory(Path file) {
     private static final int NAME_CHARACTERS = 32;
-    private final Path file;
-
-    private SyncMemory(Path file) {
-        this.file = file;
-    }
 
     /** @param directory of the home for such notes; need not exist */
     public static SyncMemory of(Path directory, TreePair trees) {

@@ -58,7 +58,7 @@ class JournalTest {
         // no process has the largest id there is
         journal.put(orphan(Integer.MAX_VALUE, null));
         assertThat(journal.entries().getFirst().state()).isEqualTo(State.INTERRUPTED);
-        assertThat(journal.entries().getFirst().message()).contains("what had arrived is kept");
+        assertThat(journal.entries().getFirst().message()).contains("what has arrived is kept");
     }
 
     @Test

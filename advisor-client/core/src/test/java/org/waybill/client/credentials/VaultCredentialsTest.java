@@ -78,7 +78,7 @@ class VaultCredentialsTest {
 
         assertThat(credentials.certificate("https", "dav.example.org", 443)).isEmpty();
         assertThat(credentials.password("sftp", "dtn.example.org", 22, "user")).isEmpty();
-        assertThat(said).singleElement().asString().startsWith("the vault is of no use: wrong passphrase");
+        assertThat(said).singleElement().asString().startsWith("cannot use the vault: wrong passphrase");
         assertThat(credentials.problem())
                 .hasValueSatisfying(why -> assertThat(why).contains("wrong passphrase"));
     }
@@ -101,7 +101,7 @@ class VaultCredentialsTest {
         assertThat(said)
                 .singleElement()
                 .asString()
-                .startsWith("cannot use what the vault keeps for certificate:https://dav.example.org:443: it ");
+                .startsWith("cannot use the vault's entry for certificate:https://dav.example.org:443: it ");
         assertThat(credentials.problem()).contains(said.getFirst());
     }
 

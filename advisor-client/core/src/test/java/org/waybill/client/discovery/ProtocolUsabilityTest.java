@@ -62,7 +62,7 @@ class ProtocolUsabilityTest {
         assertThat(ftp.reason()).contains("port 21").contains("closed");
         assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.WRONG_SERVICE)))
                         .reason())
-                .contains("does not speak ftp");
+                .contains("does not answer as ftp");
         assertThat(judge(Protocol.FTP, "x", null, "dtn:x", host(port(Protocol.FTP, PortState.FILTERED)))
                         .reason())
                 .contains("firewall");
@@ -96,7 +96,7 @@ class ProtocolUsabilityTest {
     void thirdPartyWantsBothEndsAndSaysWhichWayTheDataGo() throws TransferException {
         HostFindings both =
                 host(open(Protocol.GSIFTP), open(Protocol.SFTP), open(Protocol.DAVS, Feature.DAV), open(Protocol.FTP));
-        assertThat(judge(Protocol.GSIFTP, "a:x", both, "b:x", both).reason()).contains("straight");
+        assertThat(judge(Protocol.GSIFTP, "a:x", both, "b:x", both).reason()).contains("directly");
         assertThat(judge(Protocol.FTP, "a:x", both, "b:x", both).reason()).contains("FXP");
         assertThat(judge(Protocol.SFTP, "a:x", both, "b:x", both)).satisfies(sftp -> {
             assertThat(sftp.available()).isTrue();

@@ -18,7 +18,7 @@ import org.waybill.client.probe.host.CpuQuota;
 /** What is judged, from facts that are given. */
 class DoctorTest {
     private static final long BIG = 256L << 20;
-    private static final PathMeasurements LONG_PATH = new PathMeasurements(100, 1e9, 1500, null, true);
+    private static final PathMeasurements LONG_PATH = new PathMeasurements(100, 1e9, 1500, null, true, null, null);
 
     private static HostUnderTest healthy(String host) {
         return new HostUnderTest(
@@ -107,8 +107,8 @@ class DoctorTest {
 
     @Test
     void lossDecidesWhetherCubicIsEnough() {
-        PathMeasurements clean = new PathMeasurements(100, 1e9, 1500, 1e-9, true);
-        PathMeasurements lossy = new PathMeasurements(100, 1e9, 1500, 1e-4, true);
+        PathMeasurements clean = new PathMeasurements(100, 1e9, 1500, 1e-9, true, null, null);
+        PathMeasurements lossy = new PathMeasurements(100, 1e9, 1500, 1e-4, true, null, null);
         assertThat(judged(healthy("a"), healthy("b"), clean)).isEmpty();
         Finding finding = judged(healthy("a"), healthy("b"), lossy).getFirst();
         assertThat(finding.code()).isEqualTo(DoctorCode.CONGESTION_CONTROL);
@@ -119,7 +119,7 @@ class DoctorTest {
 
     @Test
     void aPathThatTakesSmallerPacketsAndSaysSoIsNoFault() {
-        assertThat(judged(healthy("a"), healthy("b"), new PathMeasurements(100, 1e9, 1280, null, true)))
+        assertThat(judged(healthy("a"), healthy("b"), new PathMeasurements(100, 1e9, 1280, null, true, null, null)))
                 .isEmpty();
     }
 

@@ -106,26 +106,26 @@ class EndpointParserTest {
             delimiter = '|',
             value = {
                 "'' | empty",
-                "s4://dtn/x | unknown scheme 's4'",
+                "s4://dtn/x | invalid scheme 's4'",
                 "dtn://x | write dtn:/PATH",
                 "ftp:/x | write ftp://HOST/PATH, or sftp://ftp/x",
                 "file:x | file:///PATH",
                 "file://dtn/x | sftp://HOST/PATH",
                 "file://dtn | sftp://HOST/PATH",
-                "sftp:///x | names no host",
-                ":x | names no host",
+                "sftp:///x | has no host",
+                ":x | has no host",
                 "@dtn:x | empty user",
-                "-oProxyCommand=id:x | no host name",
-                "sftp://-oProxyCommand=id/x | no host name",
-                "-l@dtn:x | no user name",
-                "sftp://%2Dl@dtn/x | no user name",
-                "sftp://a%2Fb@dtn/x | no user name",
+                "-oProxyCommand=id:x | invalid host name",
+                "sftp://-oProxyCommand=id/x | invalid host name",
+                "-l@dtn:x | invalid user name",
+                "sftp://%2Dl@dtn/x | invalid user name",
+                "sftp://a%2Fb@dtn/x | invalid user name",
                 "a b:c | ./a b:c",
-                "dtn..org:x | no host name",
+                "dtn..org:x | invalid host name",
                 "2001:db8::1:/x | brackets",
                 "sftp://2001:db8::1/x | brackets",
                 "[2001:db8::zz]:/x | valid IPv6",
-                "sftp://[::1/x | closes",
+                "sftp://[::1/x | closing",
                 "sftp://[::1]x/y | [ADDRESS]:PORT",
                 "sftp://[1.2.3.4]/y | valid IPv6",
                 "sftp://dtn:0/x | 1 to 65535",
@@ -168,7 +168,7 @@ class EndpointParserTest {
 
     @Test
     void refusesWhatIsNoText() {
-        assertThat(refusal("a\ud800b").getMessage()).contains("not text in UTF-8");
+        assertThat(refusal("a\ud800b").getMessage()).contains("not valid UTF-8");
         assertThat(refusal("a\0b").getMessage()).contains("NUL");
     }
 

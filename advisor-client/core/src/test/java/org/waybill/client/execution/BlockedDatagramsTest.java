@@ -91,7 +91,8 @@ class BlockedDatagramsTest {
                         new Outbox(directory),
                         soon,
                         RetryClock.SYSTEM,
-                        new SplittableRandom(1))
+                        new SplittableRandom(1),
+                        null)
                 .move(
                         new TransferOrder(request, transport, "here", "there", 1, Estimate.UNKNOWN, null, named),
                         new TransferListener() {

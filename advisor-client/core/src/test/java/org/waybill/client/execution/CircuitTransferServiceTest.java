@@ -112,7 +112,8 @@ class CircuitTransferServiceTest {
                 new Outbox(directory),
                 RetryPolicy.DEFAULT,
                 clock,
-                new SplittableRandom(1));
+                new SplittableRandom(1),
+                null);
         return new CircuitTransferService(moves, () -> desk, clock).move(order, TransferListener.NONE);
     }
 

@@ -115,6 +115,11 @@ class DeadlineTest {
                 .precededBy(List.of(new EngineMover(directory.resolve("home"))))
                 .all();
         return new TransferService(
-                movers, new Outbox(directory.resolve("outbox")), RetryPolicy.DEFAULT, RetryClock.SYSTEM, new Random(1));
+                movers,
+                new Outbox(directory.resolve("outbox")),
+                RetryPolicy.DEFAULT,
+                RetryClock.SYSTEM,
+                new Random(1),
+                null);
     }
 }

@@ -137,6 +137,6 @@ class LostConnectionsTest {
     private TransferService service() {
         List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.by(DatagramTerms.Transport.PLUT, engine.home));
         return new TransferService(
-                movers, new Outbox(directory.resolve("outbox")), SOON, RetryClock.SYSTEM, new Random(1));
+                movers, new Outbox(directory.resolve("outbox")), SOON, RetryClock.SYSTEM, new Random(1), null);
     }
 }

@@ -272,7 +272,7 @@ class RetriesTest {
         });
 
         assertThat(told).hasSize(2);
-        assertThat(told.getFirst()).startsWith("RETRY attempt 1 failed: no route; next try in ");
+        assertThat(told.getFirst()).startsWith("RETRY attempt 1 failed: no route; next attempt in ");
     }
 
     private Retries.Attempt<String> failing(int times, Reason reason) {

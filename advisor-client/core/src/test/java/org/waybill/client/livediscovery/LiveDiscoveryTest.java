@@ -25,7 +25,7 @@ class LiveDiscoveryTest {
     private final AtomicInteger asked = new AtomicInteger();
 
     private String ask() throws Exception {
-        return liveDiscovery.look(
+        return liveDiscovery.run(
                 LOOK,
                 () -> "answer " + asked.incrementAndGet(),
                 "nothing",
@@ -56,7 +56,7 @@ class LiveDiscoveryTest {
         CompletableFuture<String> found = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
-                found.complete(liveDiscovery.look(
+                found.complete(liveDiscovery.run(
                         LOOK,
                         () -> {
                             begun.countDown();
@@ -70,7 +70,7 @@ class LiveDiscoveryTest {
                         },
                         "nothing",
                         text -> new DiscoveryItem(true, text, "")));
-            } catch (TransferException | InterruptedException e) {
+            } catch (InterruptedException e) {
                 found.completeExceptionally(e);
             }
         });
@@ -87,7 +87,7 @@ class LiveDiscoveryTest {
 
     @Test
     void aFailureComesThroughAndIsNotRemembered() throws Exception {
-        assertThatThrownBy(() -> liveDiscovery.look(
+        assertThatThrownBy(() -> liveDiscovery.run(
                         LOOK,
                         () -> {
                             throw new TransferException(Reason.NOT_FOUND, "no such file: x");
@@ -102,7 +102,7 @@ class LiveDiscoveryTest {
 
     @Test
     void saysWhenNothingWasLearned() throws Exception {
-        liveDiscovery.look(LOOK, () -> "", "", text -> DiscoveryItem.nothing("no answer"));
+        liveDiscovery.run(LOOK, () -> "", "", text -> DiscoveryItem.nothing("no answer"));
         assertThat(seen.getLast().state()).isEqualTo(ProbeTaskUpdate.State.NOTHING);
         assertThat(seen.getLast().finding()).isEqualTo(new DiscoveryItem(false, "no answer", ""));
     }

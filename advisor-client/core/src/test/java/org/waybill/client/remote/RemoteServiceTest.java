@@ -27,7 +27,7 @@ class RemoteServiceTest {
         }) {
             assertThat(RemoteService.checked(URI.create(fine))).hasToString(fine);
         }
-        assertReason(Reason.UNSAFE, "in clear", "http://advisor.example.org");
+        assertReason(Reason.UNSAFE, "sent unencrypted", "http://advisor.example.org");
         assertReason(Reason.BAD_INPUT, "https://HOST", "ftp://advisor.example.org");
         assertReason(Reason.BAD_INPUT, "without a password", "https://me:secret@advisor.example.org");
     }
@@ -51,6 +51,6 @@ class RemoteServiceTest {
         assertThatThrownBy(() -> RemoteService.token(Map.of("WAYBILL_SERVICE_TOKEN_FILE", file.toString())))
                 .hasMessageContaining("is empty");
         assertThatThrownBy(() -> RemoteService.token(Map.of("WAYBILL_SERVICE_TOKEN_FILE", temp + "/none")))
-                .hasMessageContaining("there is no file");
+                .hasMessageContaining("does not exist");
     }
 }

@@ -231,7 +231,7 @@ class SharedServiceTest {
             assertThatThrownBy(() -> waiting.address(null))
                     .isInstanceOf(ServiceException.class)
                     .hasMessageContaining(
-                            "held by process " + ProcessHandle.current().pid() + ", ")
+                            "belongs to process " + ProcessHandle.current().pid() + ", ")
                     .hasMessageContaining("stop that process")
                     .message()
                     .hasLineCount(1);

@@ -34,9 +34,9 @@ class DeletionGuardTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/data, /data/run7, holds it",
-        "/data/run7, /data/run7, is the source itself",
-        "/data/run7/old, /data/run7, lies inside it"
+        "/data, /data/run7, contains the source",
+        "/data/run7, /data/run7, is the source",
+        "/data/run7/old, /data/run7, is inside the source"
     })
     void nothingIsDeletedAroundOrInTheSource(String destination, String source, String why) {
         assertThat(DeletionGuard.refusal(new Place(destination, Optional.of(source), List.of())))

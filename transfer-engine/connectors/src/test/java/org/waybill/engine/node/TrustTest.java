@@ -167,7 +167,7 @@ class TrustTest {
             }
             open.add(socket);
         }
-        Thread.sleep(TIGHT.connections().proof().plusMillis(500));
+        Thread.sleep(TIGHT.connections().times().proof().plusMillis(500));
         for (Socket socket : open) {
             socket.setSoTimeout(20_000);
             try (socket;

@@ -12,9 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.remote.RecordProperties;
 import org.waybill.platform.PrivateFiles;
@@ -23,104 +21,13 @@ import org.waybill.platform.PrivateFiles;
  * Remembers what other machines told, in a file each. Facts that are a minute old are as good as new; when a machine
  * does not tell today, what it told within the last day counts, but for what changes from moment to moment. The facts
  * say when they were found out.
+ *
+ * @param directory where the files are; created when it is first needed
  */
-public final class HostCache implements HostExaminer {
+public record HostCache(HostExaminer next, Path directory, InstantSource clock) implements HostExaminer {
     private static final System.Logger LOG = System.getLogger(HostCache.class.getName());
     private static final Duration AS_GOOD_AS_NEW = Duration.ofMinutes(1);
     private static final Duration USEFUL = Duration.ofDays(1);
-
-    private final HostExaminer next;
-    private final Path directory;
-    private final InstantSource clock;
-
-    /** @param directory where the files are; made when it is first needed */
-    public HostCache(HostExaminer next, Path directory, InstantSource clock) {
-        this.next = next;
-        this.directory = directory;
-        this.clock = clock;
-    }
-
-    /** What a file holds. */
-    private record Kept(
-            Instant measuredAt,
-            @Nullable Long totalMemoryBytes,
-            @Nullable Long freeMemoryBytes,
-            @Nullable Long totalDiskBytes,
-            @Nullable Long freeDiskBytes,
-            String basis,
-            @Nullable Double loadAverage,
-            @Nullable Integer cpus,
-            @Nullable Integer runnableProcesses,
-            @Nullable Integer blockedProcesses,
-            @Nullable Long receiveBufferMaxBytes,
-            @Nullable Long sendBufferMaxBytes,
-            @Nullable Long socketReceiveMaxBytes,
-            @Nullable Long socketSendMaxBytes,
-            @Nullable String congestionControl,
-            @Nullable String congestionControls,
-            @Nullable Integer mtuBytes,
-            @Nullable Double linkBitsPerSecond,
-            @Nullable Double quotaCores,
-            @Nullable Double diskWriteBytesPerSecond) {
-
-        static Kept of(HostFacts facts, Instant at) {
-            TcpSettings tcp = facts.tcp();
-            return new Kept(
-                    at,
-                    facts.totalMemoryBytes(),
-                    facts.freeMemoryBytes(),
-                    facts.totalDiskBytes(),
-                    facts.freeDiskBytes(),
-                    facts.basis(),
-                    facts.loadAverage(),
-                    facts.cpus(),
-                    facts.runnableProcesses(),
-                    facts.blockedProcesses(),
-                    tcp == null ? null : tcp.receiveBufferMaxBytes(),
-                    tcp == null ? null : tcp.sendBufferMaxBytes(),
-                    tcp == null ? null : tcp.socketReceiveMaxBytes(),
-                    tcp == null ? null : tcp.socketSendMaxBytes(),
-                    tcp == null ? null : tcp.congestionControl(),
-                    tcp == null ? null : String.join(" ", tcp.congestionControls()),
-                    tcp == null ? null : tcp.mtuBytes(),
-                    tcp == null ? null : tcp.linkBitsPerSecond(),
-                    facts.quotaCores(),
-                    facts.diskWriteBytesPerSecond());
-        }
-
-        HostFacts facts() {
-            String controls = congestionControls;
-            TcpSettings tcp = controls == null
-                    ? null
-                    : new TcpSettings(
-                            receiveBufferMaxBytes,
-                            sendBufferMaxBytes,
-                            socketReceiveMaxBytes,
-                            socketSendMaxBytes,
-                            congestionControl,
-                            controls.isEmpty() ? List.of() : List.of(controls.split(" ")),
-                            mtuBytes,
-                            linkBitsPerSecond);
-            return new HostFacts(
-                    "",
-                    List.of(),
-                    null,
-                    totalMemoryBytes,
-                    freeMemoryBytes,
-                    totalDiskBytes,
-                    freeDiskBytes,
-                    basis,
-                    loadAverage,
-                    cpus,
-                    tcp,
-                    runnableProcesses,
-                    blockedProcesses,
-                    null,
-                    diskWriteBytesPerSecond,
-                    measuredAt,
-                    quotaCores);
-        }
-    }
 
     @Override
     public HostFacts examine(Endpoint end, int sshPort, boolean receives) throws InterruptedException {
@@ -128,18 +35,18 @@ public final class HostCache implements HostExaminer {
             return next.examine(end, sshPort, receives);
         }
         Path file = directory.resolve(name(end, receives));
-        Optional<Kept> kept = read(file);
+        Optional<HostFacts> kept = read(file);
         Instant now = clock.instant();
         if (kept.isPresent() && isYounger(kept.get(), AS_GOOD_AS_NEW, now)) {
-            return kept.get().facts();
+            return kept.get();
         }
         HostFacts fresh = next.examine(end, sshPort, receives);
         if (!fresh.basis().equals(HostFacts.UNKNOWN)) {
-            write(file, Kept.of(fresh, now));
+            write(file, fresh.measured(now));
             return fresh;
         }
         return kept.filter(one -> isYounger(one, USEFUL, now))
-                .map(one -> one.facts().withoutTheMoment())
+                .map(HostFacts::withoutMomentary)
                 .orElse(fresh);
     }
 
@@ -149,8 +56,11 @@ public final class HostCache implements HostExaminer {
     }
 
     /** A file from the future, as after a clock that was set back, is no use. */
-    private static boolean isYounger(Kept kept, Duration age, Instant now) {
-        return !kept.measuredAt().isAfter(now) && kept.measuredAt().plus(age).isAfter(now);
+    private static boolean isYounger(HostFacts kept, Duration age, Instant now) {
+        Instant measuredAt = kept.measuredAt();
+        return measuredAt != null
+                && !measuredAt.isAfter(now)
+                && measuredAt.plus(age).isAfter(now);
     }
 
     /** The disk is that of the path, and what one may see depends on who asks. */
@@ -165,9 +75,9 @@ public final class HostCache implements HostExaminer {
         }
     }
 
-    private static Optional<Kept> read(Path file) {
+    private static Optional<HostFacts> read(Path file) {
         try {
-            return Optional.of(RecordProperties.read(Kept.class, Files.readString(file)));
+            return Optional.of(RecordProperties.read(HostFacts.class, Files.readString(file)));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | RuntimeException e) {
@@ -176,7 +86,7 @@ public final class HostCache implements HostExaminer {
         }
     }
 
-    private void write(Path file, Kept facts) {
+    private void write(Path file, HostFacts facts) {
         try {
             PrivateFiles.createDirectory(directory);
             PrivateFiles.replace(file, RecordProperties.write(facts));

@@ -2,6 +2,7 @@ package org.waybill.client.probe.host;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Place;
 
@@ -62,136 +63,44 @@ public record HostFacts(
                 null);
     }
 
-    /** The same facts about the machine that the user calls {@code name}. */
+    /** The same facts of a host that is named otherwise. */
     public HostFacts named(String name, List<String> itsAddresses) {
-        return new HostFacts(
-                name,
-                itsAddresses,
-                place,
-                totalMemoryBytes,
-                freeMemoryBytes,
-                totalDiskBytes,
-                freeDiskBytes,
-                basis,
-                loadAverage,
-                cpus,
-                tcp,
-                runnableProcesses,
-                blockedProcesses,
-                diskReadBytesPerSecond,
-                diskWriteBytesPerSecond,
-                measuredAt,
-                quotaCores);
+        return with(facts -> {
+            facts.host = name;
+            facts.addresses = itsAddresses;
+        });
     }
 
-    /** The same facts, told by somebody else. */
-    public HostFacts toldBy(String itsBasis) {
-        return new HostFacts(
-                host,
-                addresses,
-                place,
-                totalMemoryBytes,
-                freeMemoryBytes,
-                totalDiskBytes,
-                freeDiskBytes,
-                itsBasis,
-                loadAverage,
-                cpus,
-                tcp,
-                runnableProcesses,
-                blockedProcesses,
-                diskReadBytesPerSecond,
-                diskWriteBytesPerSecond,
-                measuredAt,
-                quotaCores);
+    /** The same facts, found out in another way. */
+    public HostFacts withBasis(String itsBasis) {
+        return with(facts -> facts.basis = itsBasis);
     }
 
     /** The same facts but for the disk. */
     public HostFacts withoutDisk() {
-        return new HostFacts(
-                host,
-                addresses,
-                place,
-                totalMemoryBytes,
-                freeMemoryBytes,
-                null,
-                null,
-                basis,
-                loadAverage,
-                cpus,
-                tcp,
-                runnableProcesses,
-                blockedProcesses,
-                null,
-                null,
-                measuredAt,
-                quotaCores);
+        return with(facts -> {
+                    facts.totalDiskBytes = null;
+                    facts.freeDiskBytes = null;
+                })
+                .withDisk(null, null);
     }
 
     /** The same facts, and when they were found out. */
     public HostFacts measured(Instant at) {
-        return new HostFacts(
-                host,
-                addresses,
-                place,
-                totalMemoryBytes,
-                freeMemoryBytes,
-                totalDiskBytes,
-                freeDiskBytes,
-                basis,
-                loadAverage,
-                cpus,
-                tcp,
-                runnableProcesses,
-                blockedProcesses,
-                diskReadBytesPerSecond,
-                diskWriteBytesPerSecond,
-                at,
-                quotaCores);
+        return with(facts -> facts.measuredAt = at);
     }
 
     /** The same facts with the disk's rates. */
     public HostFacts withDisk(@Nullable Double readBytesPerSecond, @Nullable Double writeBytesPerSecond) {
-        return new HostFacts(
-                host,
-                addresses,
-                place,
-                totalMemoryBytes,
-                freeMemoryBytes,
-                totalDiskBytes,
-                freeDiskBytes,
-                basis,
-                loadAverage,
-                cpus,
-                tcp,
-                runnableProcesses,
-                blockedProcesses,
-                readBytesPerSecond,
-                writeBytesPerSecond,
-                measuredAt,
-                quotaCores);
+        return with(facts -> {
+            facts.diskReadBytesPerSecond = readBytesPerSecond;
+            facts.diskWriteBytesPerSecond = writeBytesPerSecond;
+        });
     }
 
     /** The same facts, and what a quota leaves of the processors; null for no quota. */
     public HostFacts withQuota(@Nullable Double cores) {
-        return new HostFacts(
-                host,
-                addresses,
-                place,
-                totalMemoryBytes,
-                freeMemoryBytes,
-                totalDiskBytes,
-                freeDiskBytes,
-                basis,
-                loadAverage,
-                cpus,
-                tcp,
-                runnableProcesses,
-                blockedProcesses,
-                diskReadBytesPerSecond,
-                diskWriteBytesPerSecond,
-                measuredAt,
-                cores);
+        return with(facts -> facts.quotaCores = cores);
     }
 
     /** The processors that we have there, a quota reckoned with; null if unknown. */
@@ -201,66 +110,68 @@ public record HostFacts(
 
     /** The same facts with another look at its processes. */
     public HostFacts withRunnable(int itsRunnableProcesses) {
-        return new HostFacts(
-                host,
-                addresses,
-                place,
-                totalMemoryBytes,
-                freeMemoryBytes,
-                totalDiskBytes,
-                freeDiskBytes,
-                basis,
-                loadAverage,
-                cpus,
-                tcp,
-                itsRunnableProcesses,
-                blockedProcesses,
-                diskReadBytesPerSecond,
-                diskWriteBytesPerSecond,
-                measuredAt,
-                quotaCores);
+        return with(facts -> facts.runnableProcesses = itsRunnableProcesses);
     }
 
     /** The same facts but for those that are others a moment later. */
-    HostFacts withoutTheMoment() {
-        return new HostFacts(
-                host,
-                addresses,
-                place,
-                totalMemoryBytes,
-                null,
-                totalDiskBytes,
-                null,
-                basis,
-                null,
-                cpus,
-                tcp,
-                null,
-                null,
-                diskReadBytesPerSecond,
-                diskWriteBytesPerSecond,
-                measuredAt,
-                quotaCores);
+    HostFacts withoutMomentary() {
+        return with(facts -> {
+            facts.freeMemoryBytes = null;
+            facts.freeDiskBytes = null;
+            facts.loadAverage = null;
+            facts.runnableProcesses = null;
+            facts.blockedProcesses = null;
+        });
     }
 
+    /** The same facts of a host whose place is known. */
     public HostFacts at(@Nullable Place itsPlace) {
-        return new HostFacts(
-                host,
-                addresses,
-                itsPlace,
-                totalMemoryBytes,
-                freeMemoryBytes,
-                totalDiskBytes,
-                freeDiskBytes,
-                basis,
-                loadAverage,
-                cpus,
-                tcp,
-                runnableProcesses,
-                blockedProcesses,
-                diskReadBytesPerSecond,
-                diskWriteBytesPerSecond,
-                measuredAt,
-                quotaCores);
+        return with(facts -> facts.place = itsPlace);
+    }
+
+    private HostFacts with(Consumer<Changed> change) {
+        Changed facts = new Changed();
+        change.accept(facts);
+        return facts.build();
+    }
+
+    /** These facts while some of them are changed. */
+    private final class Changed {
+        private String host = HostFacts.this.host;
+        private List<String> addresses = HostFacts.this.addresses;
+        private @Nullable Place place = HostFacts.this.place;
+        private @Nullable Long totalMemoryBytes = HostFacts.this.totalMemoryBytes;
+        private @Nullable Long freeMemoryBytes = HostFacts.this.freeMemoryBytes;
+        private @Nullable Long totalDiskBytes = HostFacts.this.totalDiskBytes;
+        private @Nullable Long freeDiskBytes = HostFacts.this.freeDiskBytes;
+        private String basis = HostFacts.this.basis;
+        private @Nullable Double loadAverage = HostFacts.this.loadAverage;
+        private @Nullable Integer runnableProcesses = HostFacts.this.runnableProcesses;
+        private @Nullable Integer blockedProcesses = HostFacts.this.blockedProcesses;
+        private @Nullable Double diskReadBytesPerSecond = HostFacts.this.diskReadBytesPerSecond;
+        private @Nullable Double diskWriteBytesPerSecond = HostFacts.this.diskWriteBytesPerSecond;
+        private @Nullable Instant measuredAt = HostFacts.this.measuredAt;
+        private @Nullable Double quotaCores = HostFacts.this.quotaCores;
+
+        private HostFacts build() {
+            return new HostFacts(
+                    host,
+                    addresses,
+                    place,
+                    totalMemoryBytes,
+                    freeMemoryBytes,
+                    totalDiskBytes,
+                    freeDiskBytes,
+                    basis,
+                    loadAverage,
+                    cpus,
+                    tcp,
+                    runnableProcesses,
+                    blockedProcesses,
+                    diskReadBytesPerSecond,
+                    diskWriteBytesPerSecond,
+                    measuredAt,
+                    quotaCores);
+        }
     }
 }

@@ -12,21 +12,18 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads this machine's tables. On systems without {@code /proc} only disk space and processors are known. */
-public final class LocalHost {
+/**
+ * Reads this machine's tables. On systems without {@code /proc} only disk space and processors are known.
+ *
+ * @param root {@code /}, or a directory with the same tables below it
+ */
+public record LocalHost(Path root) {
     private static final int LONGEST_TABLE_BYTES = 1 << 20;
     private static final long KIBI = 1024;
 
-    private final Path root;
-
-    /** @param root {@code /}, or a directory with the same tables below it */
-    public LocalHost(Path root) {
-        this.root = root;
-    }
-
     /** The facts, with the disk space at {@code path} or, if that does not exist yet, at its nearest parent. */
     public HostFacts examine(String path) {
-        return RemoteHost.parse(tables(path)).toldBy(HostFacts.LOCAL);
+        return RemoteHost.parse(tables(path)).withBasis(HostFacts.LOCAL);
     }
 
     /** The same as text for {@link RemoteHost#parse}, as that one's script would print it: what a node tells. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshCommands;
@@ -53,29 +54,28 @@ public final class RemoteHost {
 
     private RemoteHost() {}
 
+    private static final String START = """
+        LC_ALL=C; export LC_ALL; exec 2>/dev/null
+        p='%s'
+        while [ ! -e "$p" ] && [ "$p" != / ] && [ "$p" != . ]; do p=$(dirname -- "$p"); done
+        i=$(awk 'NR > 1 && !f {f = $1} $2 == "00000000" && $8 == "00000000" {f = $1; exit} END {print f}' \\
+            /proc/net/route)
+        """;
+
     /** The script: tables in any order, each after a line that names it. The path stands in single quotes. */
     static String script(String path, boolean receives) {
-        StringBuilder script = new StringBuilder("LC_ALL=C; export LC_ALL; exec 2>/dev/null\n");
         String absolute = path.startsWith("/") ? path : "./" + path;
-        script.append("p='")
-                .append(absolute.replace("'", "'\\''"))
-                .append("'\n")
-                .append("while [ ! -e \"$p\" ] && [ \"$p\" != / ] && [ \"$p\" != . ]; do p=$(dirname -- \"$p\"); "
-                        + "done\n")
-                .append("i=$(awk 'NR > 1 && !f {f = $1} $2 == \"00000000\" && $8 == \"00000000\" {f = $1; exit} "
-                        + "END {print f}' /proc/net/route)\n");
-        TABLES.entrySet().stream()
-                .sorted(Map.Entry.comparingByKey())
-                .forEach(table -> script.append("echo; echo '")
-                        .append(MARK)
-                        .append(table.getKey())
-                        .append("'; ")
-                        .append(table.getValue())
-                        .append('\n'));
+        StringBuilder script = new StringBuilder(START.formatted(absolute.replace("'", "'\\''")));
+        new TreeMap<>(TABLES)
+                .forEach((name, command) -> script.append(table(name)).append("; " + command + "\n"));
         if (receives) { // last: what is cut off at the limit is this alone
-            script.append("echo; echo '").append(MARK).append("disk'\n").append(DISK);
+            script.append(table("disk")).append("\n").append(DISK);
         }
         return script.append("exit 0\n").toString();
+    }
+
+    private static String table(String name) {
+        return "echo; echo '" + MARK + name + "'";
     }
 
     /** One of the tables, as the script prints them. */

@@ -3,7 +3,6 @@ package org.waybill.client.probe.icmp;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,24 +11,24 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Quantity;
 import org.waybill.client.probe.CanRun;
-import org.waybill.client.probe.Probe;
 import org.waybill.client.probe.ProbeContext;
-import org.waybill.client.probe.ProbeInfo;
-import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
-import org.waybill.client.probe.Sample;
 import org.waybill.client.probe.socket.EchoSocket;
 import org.waybill.client.probe.socket.PlatformThread;
 
 /**
  * Bottleneck bandwidth and round-trip time by ICMP echo of several sizes to the target and the routers before it, and
  * by trains of echoes. Costs a few hundred packets.
+ *
+ * @param routers the hops before the target, nearest first, as path discovery found them
+ * @param mtuBytes the path's MTU
+ * @param seed for the order of the packets
  */
-public final class IcmpProbe implements Probe {
-    private static final ProbeInfo INFO =
-            new ProbeInfo("icmp-sizes", Quantity.BOTTLENECK_BANDWIDTH, 40, ProbeInfo.Scheduling.NORMAL);
+public record IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
+    /** As shown in {@code method}. */
+    public static final String NAME = "icmp-sizes";
+
     private static final int SIZES = 6;
     private static final int FIRST_ROUNDS = 4;
     private static final int ROUNDS = 16;
@@ -39,7 +38,6 @@ public final class IcmpProbe implements Probe {
     private static final long TRAIN_NS = 20_000_000;
     private static final int IPV4_HEADER_BYTES = 20;
     private static final int IPV6_HEADER_BYTES = 40;
-    private static final int USUAL_MTU_BYTES = 1500;
 
     /**
      * What the probe found.
@@ -48,73 +46,26 @@ public final class IcmpProbe implements Probe {
      * @param lossRatio part of the single echoes to the target that were not answered; trains do not count. Null when
      *     they were not counted
      * @param bottleneckBitsPerSecond null when it could not be told
-     * @param samples behind the bottleneck: rates of the trains; the fits over size are in the diagnostics
+     * @param samples how many trains are behind the bottleneck
      */
     public record Finding(
             double rttMillis,
             @Nullable Double lossRatio,
             @Nullable Double bottleneckBitsPerSecond,
             @Nullable Double errorPercent,
-            List<Sample> samples,
-            String diagnostics) {
-        /** The bottleneck as a probe's result. */
-        public ProbeResult result() {
-            return bottleneckBitsPerSecond == null
-                    ? new ProbeResult.Failed("icmp: the bottleneck cannot be told from noise", diagnostics)
-                    : new ProbeResult.Measured(
-                            Quantity.BOTTLENECK_BANDWIDTH, bottleneckBitsPerSecond, errorPercent, samples, diagnostics);
-        }
+            int samples,
+            String diagnostics) {}
+
+    public IcmpProbe {
+        routers = List.copyOf(routers);
     }
 
-    private final List<InetAddress> routers;
-    private final int mtuBytes;
-    private final long seed;
-
-    /** For the service loader: end to end only, at an Ethernet's MTU. */
-    public IcmpProbe() {
-        this(List.of(), USUAL_MTU_BYTES, System.nanoTime());
-    }
-
-    /**
-     * @param routers the hops before the target, nearest first, as path discovery found them
-     * @param mtuBytes the path's MTU
-     * @param seed for the order of the packets
-     */
-    public IcmpProbe(List<InetAddress> routers, int mtuBytes, long seed) {
-        this.routers = List.copyOf(routers);
-        this.mtuBytes = mtuBytes;
-        this.seed = seed;
-    }
-
-    @Override
-    public ProbeInfo info() {
-        return INFO;
-    }
-
-    @Override
-    public CanRun canRun(ProbeSpec spec) {
-        try (EchoSocket _ = EchoSocket.open(spec.address(), new Random(seed))) {
+    /** Whether this process may open a socket for ICMP. */
+    public static CanRun canRun(ProbeSpec spec) {
+        try (EchoSocket _ = EchoSocket.open(spec.address(), new Random())) {
             return new CanRun.Yes();
         } catch (IOException e) {
             return new CanRun.No(String.valueOf(e.getMessage()));
-        }
-    }
-
-    @Override
-    public Duration duration(ProbeSpec spec) {
-        return spec.budget();
-    }
-
-    @Override
-    public ProbeResult run(ProbeSpec spec, ProbeContext context) throws InterruptedException {
-        try {
-            Optional<Finding> answer = find(spec, context);
-            if (answer.isEmpty()) {
-                return new ProbeResult.Failed("icmp: " + spec.host() + " does not answer echo requests", "");
-            }
-            return answer.get().result();
-        } catch (IOException e) {
-            return new ProbeResult.Failed("icmp: " + e.getMessage(), "");
         }
     }
 
@@ -169,19 +120,13 @@ public final class IcmpProbe implements Probe {
             }
             Bing.Estimate bing = Bing.bottleneck(fits());
             Bottleneck bottleneck = Bottleneck.of(bing, trains);
-            log.append("sizes: ")
-                    .append(bing)
-                    .append("\ntrains: ")
-                    .append(trains)
-                    .append("\ntogether: ")
-                    .append(bottleneck)
-                    .append('\n');
+            log.append("sizes: " + bing + "\ntrains: " + trains + "\ntogether: " + bottleneck + "\n");
             return Optional.of(new Finding(
                     rttMillis(),
                     lossRatio,
                     bottleneck == null ? null : bottleneck.bitsPerSecond(),
                     bottleneck == null ? null : bottleneck.errorPercent(),
-                    samples(),
+                    trainRates.size(),
                     log.toString()));
         }
 
@@ -206,13 +151,7 @@ public final class IcmpProbe implements Probe {
             for (int hop = 1; hop <= routers.size() + 1; hop++) {
                 InetAddress address = hop <= routers.size() ? routers.get(hop - 1) : target;
                 SizeFit fit = SizeFit.of(rttsNs.getOrDefault(address, Map.of()));
-                log.append("hop ")
-                        .append(hop)
-                        .append(' ')
-                        .append(address.getHostAddress())
-                        .append(": ")
-                        .append(fit)
-                        .append('\n');
+                log.append("hop " + hop + " " + address.getHostAddress() + ": " + fit + "\n");
                 if (fit != null) {
                     fits.add(new Bing.HopFit(hop, fit));
                 }
@@ -227,12 +166,6 @@ public final class IcmpProbe implements Probe {
                             .min()
                             .orElseThrow()
                     / 1e6;
-        }
-
-        private List<Sample> samples() {
-            return trainRates.stream()
-                    .map(rate -> new Sample(rate, mtuBytes, context.now()))
-                    .toList();
         }
     }
 }

@@ -2,7 +2,6 @@ package org.waybill.client.probe.icmp;
 
 import java.io.IOException;
 import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,24 +15,18 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.waybill.api.Quantity;
 import org.waybill.client.probe.CanRun;
-import org.waybill.client.probe.Probe;
-import org.waybill.client.probe.ProbeContext;
-import org.waybill.client.probe.ProbeInfo;
-import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
-import org.waybill.client.probe.Sample;
 import org.waybill.client.probe.path.HostCommands;
-import org.waybill.client.probe.path.LocalCommands;
 
 /**
  * Bing's method by the system's {@code ping}, where this process may open no ICMP socket itself; end to end only, and
  * as exact as the milliseconds that ping prints. Run elsewhere, it measures from there.
  */
-public final class SystemPingProbe implements Probe {
-    private static final ProbeInfo INFO =
-            new ProbeInfo("ping-sizes", Quantity.BOTTLENECK_BANDWIDTH, 20, ProbeInfo.Scheduling.NORMAL);
+public record SystemPingProbe(HostCommands commands) {
+    /** As shown in {@code method}. */
+    public static final String NAME = "ping-sizes";
+
     private static final List<Integer> PAYLOAD_BYTES = List.of(24, 312, 600, 888, 1176, 1464);
     private static final int HEADERS_BYTES = 28;
     private static final int IPV6_HEADERS_BYTES = 48;
@@ -45,49 +38,9 @@ public final class SystemPingProbe implements Probe {
     private static final Pattern REPLY =
             Pattern.compile("\\d+ bytes from .*icmp_seq=\\d+ .*time=(\\d+(?:\\.\\d+)?) ms");
 
-    private final HostCommands commands;
-
-    /** For the service loader: on this host. */
-    public SystemPingProbe() {
-        this(new LocalCommands());
-    }
-
-    /** On the host where the commands run. */
-    public SystemPingProbe(HostCommands commands) {
-        this.commands = commands;
-    }
-
-    @Override
-    public ProbeInfo info() {
-        return INFO;
-    }
-
-    @Override
-    public CanRun canRun(ProbeSpec spec) {
-        try {
-            return commands.has("ping") ? new CanRun.Yes() : new CanRun.No("ping is not installed");
-        } catch (IOException e) {
-            return new CanRun.No("cannot look for ping: " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new CanRun.No("interrupted while looking for ping");
-        }
-    }
-
-    @Override
-    public Duration duration(ProbeSpec spec) {
-        return spec.budget();
-    }
-
-    @Override
-    public ProbeResult run(ProbeSpec spec, ProbeContext context) throws InterruptedException {
-        try {
-            return find(spec, context)
-                    .map(IcmpProbe.Finding::result)
-                    .orElseGet(() -> new ProbeResult.Failed("ping: " + spec.host() + " does not answer", ""));
-        } catch (IOException e) {
-            return new ProbeResult.Failed(String.valueOf(e.getMessage()), "");
-        }
+    /** Whether ping is installed. */
+    public CanRun canRun() {
+        return commands.installed("ping");
     }
 
     /** What the pings of all sizes printed, and the different lines of it on standard error. Several threads write. */
@@ -108,8 +61,7 @@ public final class SystemPingProbe implements Probe {
      *
      * @throws IOException if nothing is answered and ping complains, with what it says in one line
      */
-    public Optional<IcmpProbe.Finding> find(ProbeSpec spec, ProbeContext context)
-            throws IOException, InterruptedException {
+    public Optional<IcmpProbe.Finding> find(ProbeSpec spec) throws IOException, InterruptedException {
         int headers = spec.address() instanceof Inet6Address ? IPV6_HEADERS_BYTES : HEADERS_BYTES;
         Map<Integer, List<Long>> rttsNs = new ConcurrentSkipListMap<>();
         Printed printed = new Printed();
@@ -126,11 +78,11 @@ public final class SystemPingProbe implements Probe {
         } finally {
             threads.forEach(Thread::interrupt);
         }
-        return finding(context, rttsNs, printed);
+        return finding(rttsNs, printed);
     }
 
-    private static Optional<IcmpProbe.Finding> finding(
-            ProbeContext context, Map<Integer, List<Long>> rttsNs, Printed printed) throws IOException {
+    private static Optional<IcmpProbe.Finding> finding(Map<Integer, List<Long>> rttsNs, Printed printed)
+            throws IOException {
         OptionalLong least = rttsNs.values().stream()
                 .flatMap(List::stream)
                 .mapToLong(Long::longValue)
@@ -143,34 +95,20 @@ public final class SystemPingProbe implements Probe {
         }
         SizeFit fit = SizeFit.of(rttsNs);
         Bing.Estimate estimate = fit == null ? null : Bing.bottleneck(List.of(new Bing.HopFit(1, fit)));
-        List<Sample> samples =
-                estimate == null ? List.of() : List.of(new Sample(estimate.bitsPerSecond(), 0, context.now()));
         return Optional.of(new IcmpProbe.Finding(
                 least.getAsLong() / NS_PER_MILLI,
                 null,
                 estimate == null ? null : estimate.bitsPerSecond(),
                 estimate == null ? null : estimate.errorPercent(),
-                samples,
-                (fit == null ? "too few replies for a line" : fit) + "\n" + printed.all));
+                estimate == null ? 0 : 1,
+                (fit == null ? "too few replies for a fit" : fit) + "\n" + printed.all));
     }
 
     private void ping(ProbeSpec spec, int payload, int headers, Map<Integer, List<Long>> rttsNs, Printed printed) {
         try {
-            InetAddress target = spec.address();
-            HostCommands.Output output = commands.run(
-                    List.of(
-                            "ping",
-                            "-n",
-                            "-c",
-                            Integer.toString(COUNT),
-                            "-i",
-                            Double.toString(INTERVAL_SECONDS),
-                            "-W",
-                            "1",
-                            "-s",
-                            Integer.toString(payload),
-                            target.getHostAddress()),
-                    spec.budget());
+            String line = "ping -n -c " + COUNT + " -i " + INTERVAL_SECONDS + " -W 1 -s " + payload + " "
+                    + spec.address().getHostAddress();
+            HostCommands.Output output = commands.run(List.of(line.split(" ")), spec.budget());
             printed.add(output.text(), output.errors());
             rttsNs.put(payload + headers, roundTripsNs(output.text()));
         } catch (IOException e) {

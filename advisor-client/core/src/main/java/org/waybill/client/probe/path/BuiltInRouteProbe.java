@@ -5,11 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.waybill.api.Quantity;
 import org.waybill.client.probe.CanRun;
 import org.waybill.client.probe.Probe;
 import org.waybill.client.probe.ProbeContext;
-import org.waybill.client.probe.ProbeInfo;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.socket.NativeSocket;
@@ -17,23 +15,16 @@ import org.waybill.client.probe.socket.PlatformThread;
 
 /** The project's own trace, for hosts without tracepath and traceroute: UDP first, then ICMP echo where it may. */
 public final class BuiltInRouteProbe implements Probe {
-    private static final ProbeInfo INFO = new ProbeInfo("own-trace", Quantity.RTT, 20, ProbeInfo.Scheduling.BACKGROUND);
-
     @Override
-    public ProbeInfo info() {
-        return INFO;
+    public String name() {
+        return "own-trace";
     }
 
     @Override
     public CanRun canRun(ProbeSpec spec) {
         return NativeSocket.isSupported()
                 ? new CanRun.Yes()
-                : new CanRun.No("the error queue of sockets is only known on 64-bit Linux");
-    }
-
-    @Override
-    public Duration duration(ProbeSpec spec) {
-        return spec.budget();
+                : new CanRun.No("the error queue of sockets is supported on 64-bit Linux only");
     }
 
     @Override

@@ -35,7 +35,7 @@ final class BuiltInTrace {
             }
         }
         hops.tailMap(targetAt, false).clear();
-        return new Trace(Hops.fromFirst(hops), targetAt != Integer.MAX_VALUE, null);
+        return new Trace(Trace.fromFirst(hops), targetAt != Integer.MAX_VALUE, null);
     }
 
     private void ask(long deadlineNs) throws IOException, InterruptedException {
@@ -61,11 +61,7 @@ final class BuiltInTrace {
         hops.merge(
                 answer.timeToLive(),
                 new Hop(answer.from().getHostAddress(), null, answer.rttNs() / NS_PER_MILLI, null),
-                BuiltInTrace::quicker);
-    }
-
-    private static Hop quicker(Hop a, Hop b) {
-        return a.rttMillis() != null && b.rttMillis() != null && b.rttMillis() < a.rttMillis() ? b : a;
+                Trace::quicker);
     }
 
     private boolean isComplete() {

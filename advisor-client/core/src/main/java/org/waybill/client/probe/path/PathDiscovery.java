@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.CanRun;
 import org.waybill.client.probe.Hop;
@@ -67,17 +70,13 @@ public final class PathDiscovery {
     /** Finds the route within the spec's budget; always an answer, perhaps with no hops and the reasons why. */
     public Route discover(ProbeSpec spec, ProbeContext context) throws InterruptedException {
         Collected collected = new Collected();
-        long endNs = context.nowNs()
-                + spec.budget().minus(min(NAMES, spec.budget().dividedBy(5))).toNanos();
+        long budgetNs = spec.budget().toNanos();
+        long endNs = context.nowNs() + budgetNs - Math.min(NAMES.toNanos(), budgetNs / 5);
         List<Probe> left = new ArrayList<>(second);
         if (collected.mayRun(first, spec)) {
             context.note("tracing the route to " + spec.host());
-            collected.add(
-                    first,
-                    first.run(
-                            withBudget(
-                                    spec, Duration.ofNanos((long) (spec.budget().toNanos() * FIRST_SHARE))),
-                            context));
+            ProbeSpec part = withBudget(spec, Duration.ofNanos((long) (budgetNs * FIRST_SHARE)));
+            collected.add(first, first.run(part, context));
         }
         left.removeIf(probe -> !collected.complete() && !collected.mayRun(probe, spec));
         if (last != null && left.isEmpty() && !collected.complete() && collected.mayRun(last, spec)) {
@@ -90,32 +89,21 @@ public final class PathDiscovery {
         return collected.route(context.now());
     }
 
-    private static Duration min(Duration a, Duration b) {
-        return a.compareTo(b) < 0 ? a : b;
-    }
-
     private static ProbeSpec withBudget(ProbeSpec spec, Duration budget) {
         return new ProbeSpec(spec.host(), spec.address(), spec.port(), budget, spec.maxBytes());
     }
 
     private static void runTogether(List<Probe> probes, ProbeSpec spec, ProbeContext context, Collected collected)
             throws InterruptedException {
-        List<Thread> threads = new ArrayList<>();
+        List<Callable<Void>> tasks = new ArrayList<>();
         for (Probe probe : probes) {
-            threads.add(Thread.ofVirtual().start(() -> {
-                try {
-                    collected.add(probe, probe.run(spec, context));
-                } catch (InterruptedException _) {
-                    Thread.currentThread().interrupt();
-                }
-            }));
+            tasks.add(() -> {
+                collected.add(probe, probe.run(spec, context));
+                return null;
+            });
         }
-        try {
-            for (Thread thread : threads) {
-                thread.join();
-            }
-        } finally {
-            threads.forEach(Thread::interrupt);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            threads.invokeAll(tasks);
         }
     }
 
@@ -128,9 +116,9 @@ public final class PathDiscovery {
 
         synchronized boolean mayRun(Probe probe, ProbeSpec spec) {
             if (probe.canRun(spec) instanceof CanRun.No no) {
-                no.reasons().stream()
-                        .filter(reason -> !problems.contains(reason))
-                        .forEach(problems::add);
+                if (!problems.contains(no.reason())) {
+                    problems.add(no.reason());
+                }
                 return false;
             }
             return true;
@@ -142,10 +130,9 @@ public final class PathDiscovery {
                 case ProbeResult.Traced traced -> {
                     Trace found = new Trace(traced.hops(), traced.reached(), traced.pathMtuBytes());
                     trace = trace == null ? found : trace.completedBy(found);
-                    methods.add(probe.info().name());
+                    methods.add(probe.name());
                 }
                 case ProbeResult.Failed failed -> problems.add(failed.error());
-                case ProbeResult.Measured measured -> diagnostics.append(measured);
             }
         }
 
@@ -164,7 +151,7 @@ public final class PathDiscovery {
             }
             List<Hop> hops = ReverseNames.named(trace.hops(), NAMES);
             if (!trace.reached()) {
-                problems.add("the target itself did not answer; the route is known up to hop " + hops.size());
+                problems.add("the target did not answer; the route is known up to hop " + hops.size());
             }
             Double rttMillis = trace.reached() ? hops.getLast().rttMillis() : null;
             PathFacts facts = new PathFacts(

@@ -8,7 +8,7 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sftp.SshCommands;
 
 /** Tools of another host, through a shell there: the reverse route, seen from the far end. */
-public final class RemoteCommands implements HostCommands {
+public record RemoteCommands(Shell shell) implements HostCommands {
     /** A POSIX shell on the other host, such as an SSH session's {@code exec} channel. */
     @FunctionalInterface
     public interface Shell {
@@ -19,12 +19,6 @@ public final class RemoteCommands implements HostCommands {
     private static final Duration LOOK_UP = Duration.ofSeconds(5);
     /** A plain SSH command gets a path without the directories where some systems keep traceroute. */
     private static final String PATH = "PATH=$PATH:/usr/sbin:/sbin; LC_ALL=C; export PATH LC_ALL; ";
-
-    private final Shell shell;
-
-    public RemoteCommands(Shell shell) {
-        this.shell = shell;
-    }
 
     /** Over an SSH connection; what tools say on standard error counts as said. */
     public static RemoteCommands over(SshCommands shell) {

@@ -37,6 +37,6 @@ public final class ReverseTraceroute {
         } catch (IllegalArgumentException notAnAddress) {
             // said below
         }
-        throw new IOException("its SSH server does not say from where this machine comes (SSH_CONNECTION)");
+        throw new IOException("the SSH server does not report this client's address (SSH_CONNECTION)");
     }
 }

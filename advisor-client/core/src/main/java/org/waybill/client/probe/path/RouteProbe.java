@@ -1,14 +1,10 @@
 package org.waybill.client.probe.path;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import org.waybill.api.Quantity;
 import org.waybill.client.probe.CanRun;
 import org.waybill.client.probe.Probe;
 import org.waybill.client.probe.ProbeContext;
-import org.waybill.client.probe.ProbeInfo;
 import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
 
@@ -16,12 +12,12 @@ import org.waybill.client.probe.ProbeSpec;
 abstract class RouteProbe implements Probe {
     static final int MOST_HOPS = 30;
 
-    private final ProbeInfo info;
+    private final String name;
     private final String tool;
     private final HostCommands commands;
 
-    RouteProbe(String name, Quantity quantity, int preference, String tool, HostCommands commands) {
-        this.info = new ProbeInfo(name, quantity, preference, ProbeInfo.Scheduling.BACKGROUND);
+    RouteProbe(String name, String tool, HostCommands commands) {
+        this.name = name;
         this.tool = tool;
         this.commands = commands;
     }
@@ -33,29 +29,13 @@ abstract class RouteProbe implements Probe {
     abstract Trace parse(String output, ProbeSpec spec);
 
     @Override
-    public final ProbeInfo info() {
-        return info;
+    public final String name() {
+        return name;
     }
 
     @Override
     public CanRun canRun(ProbeSpec spec) {
-        List<String> reasons = new ArrayList<>();
-        try {
-            if (!commands.has(tool)) {
-                reasons.add(tool + " is not installed");
-            }
-        } catch (IOException e) {
-            reasons.add("cannot look for " + tool + ": " + e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            reasons.add("interrupted while looking for " + tool);
-        }
-        return CanRun.unless(reasons);
-    }
-
-    @Override
-    public final Duration duration(ProbeSpec spec) {
-        return spec.budget();
+        return commands.installed(tool);
     }
 
     @Override
@@ -69,7 +49,7 @@ abstract class RouteProbe implements Probe {
             }
             return new ProbeResult.Traced(trace.hops(), trace.reached(), trace.pathMtuBytes(), diagnostics);
         } catch (IOException e) {
-            return new ProbeResult.Failed(info.name() + ": " + e.getMessage(), "");
+            return new ProbeResult.Failed(name + ": " + e.getMessage(), "");
         }
     }
 
@@ -82,6 +62,6 @@ abstract class RouteProbe implements Probe {
                         output.exitCode() == HostCommands.Output.KILLED
                                 ? "no hop answered in time"
                                 : "no hop answered");
-        return info.name() + ": " + said.strip();
+        return name + ": " + said.strip();
     }
 }

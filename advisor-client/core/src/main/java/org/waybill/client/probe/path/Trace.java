@@ -3,6 +3,8 @@ package org.waybill.client.probe.path;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.Hop;
 
@@ -24,9 +26,17 @@ record Trace(List<Hop> hops, boolean reached, @Nullable Integer pathMtuBytes) {
         hops = List.copyOf(hops.subList(0, length));
     }
 
-    /** Hops that answered. */
-    long answers() {
-        return hops.stream().filter(hop -> hop.address() != null).count();
+    /** Hops from the first on; those that are not numbered did not answer. */
+    static List<Hop> fromFirst(SortedMap<Integer, Hop> numbered) {
+        int last = numbered.isEmpty() ? 0 : numbered.lastKey();
+        return IntStream.rangeClosed(1, last)
+                .mapToObj(number -> numbered.getOrDefault(number, SILENT))
+                .toList();
+    }
+
+    /** The quicker of two answers of one hop; any answer is better than none. */
+    static Hop quicker(Hop a, Hop b) {
+        return a.rttMillis() == null || b.rttMillis() != null && b.rttMillis() < a.rttMillis() ? b : a;
     }
 
     /** This route, with what another tool saw where this one saw nothing; both start at the same host. */

@@ -45,9 +45,9 @@ final class TracepathOutput {
             }
             reached = REACHED.matcher(reply.group(4)).find();
             Hop before = hops.get(number);
-            hops.put(number, before != null && !reached ? better(before, hop) : hop);
+            hops.put(number, before != null && !reached ? Trace.quicker(before, hop) : hop);
         }
-        return new Trace(Hops.fromFirst(hops), reached, mtu);
+        return new Trace(Trace.fromFirst(hops), reached, mtu);
     }
 
     private static @Nullable Hop hop(Matcher reply) {
@@ -59,12 +59,5 @@ final class TracepathOutput {
         }
         String name = bracketed == null || bracketed.equals(first) ? null : first;
         return new Hop(address, name, Double.valueOf(reply.group(3)), null);
-    }
-
-    /** Of two answers of one hop number the quicker one; any answer is better than none. */
-    private static Hop better(Hop before, Hop now) {
-        return before.rttMillis() != null && now.rttMillis() != null && before.rttMillis() <= now.rttMillis()
-                ? before
-                : now;
     }
 }

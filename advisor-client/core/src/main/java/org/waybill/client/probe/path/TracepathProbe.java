@@ -3,19 +3,13 @@ package org.waybill.client.probe.path;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.api.Quantity;
 import org.waybill.client.probe.ProbeSpec;
 
 /** iputils' tracepath: no privileges, and the path MTU; slow where hops are silent, three seconds for each. */
 public final class TracepathProbe extends RouteProbe {
-    /** For the service loader: on this host. */
-    public TracepathProbe() {
-        this(new LocalCommands());
-    }
-
     /** Run elsewhere, it shows the route from there. */
     public TracepathProbe(HostCommands commands) {
-        super("tracepath", Quantity.PATH_MTU, 50, "tracepath", commands);
+        super("tracepath", "tracepath", commands);
     }
 
     @Override

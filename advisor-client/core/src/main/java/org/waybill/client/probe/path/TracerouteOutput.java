@@ -43,7 +43,7 @@ final class TracerouteOutput {
             hops.putIfAbsent(number, hop);
             reached = target.equals(hop.address());
         }
-        return new Trace(Hops.fromFirst(hops), reached, mtu);
+        return new Trace(Trace.fromFirst(hops), reached, mtu);
     }
 
     /** The answers of one hop: {@code name (address) 1.2 ms 1.1 ms !N  other (address) 2.0 ms *}. */

@@ -2,7 +2,6 @@ package org.waybill.client.probe.path;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.waybill.api.Quantity;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.protocol.Protocol;
 
@@ -11,21 +10,19 @@ public final class TracerouteProbe extends RouteProbe {
     /** What it sends. */
     public enum Method {
         /** To closed ports; needs no privileges. */
-        UDP("traceroute", 40, List.of()),
+        UDP("traceroute", List.of()),
         /** Echo requests. */
-        ICMP("traceroute-icmp", 35, List.of("-I")),
+        ICMP("traceroute-icmp", List.of("-I")),
         /** SYN to the open port that is known, else that of HTTPS. */
-        TCP("traceroute-tcp", 30, List.of("-T", "-p"));
+        TCP("traceroute-tcp", List.of("-T", "-p"));
 
         private final String probeName;
-        private final int preference;
 
         @SuppressWarnings("ImmutableEnumChecker") // the lists are List.of, which are
         private final List<String> options;
 
-        Method(String probeName, int preference, List<String> options) {
+        Method(String probeName, List<String> options) {
             this.probeName = probeName;
-            this.preference = preference;
             this.options = options;
         }
     }
@@ -34,7 +31,7 @@ public final class TracerouteProbe extends RouteProbe {
 
     /** On this host, or elsewhere for the route from there. */
     public TracerouteProbe(Method method, HostCommands commands) {
-        super(method.probeName, Quantity.RTT, method.preference, "traceroute", commands);
+        super(method.probeName, "traceroute", commands);
         this.method = method;
     }
 

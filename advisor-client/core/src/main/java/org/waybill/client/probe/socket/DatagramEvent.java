@@ -24,20 +24,12 @@ public record DatagramEvent(
      * Why a packet of ours was dropped (ip(7), {@code struct sock_extended_err}).
      *
      * @param errno the kernel's reading of it
-     * @param type ICMP type, 0 for an error of this host
-     * @param code ICMP code
-     * @param info for "message too long" the MTU in bytes
      * @param offender who dropped it, null for this host
      */
-    public record Dropped(
-            int errno,
-            int type,
-            int code,
-            int info,
-            @Nullable InetAddress offender) {
+    public record Dropped(int errno, @Nullable InetAddress offender) {
         private static final int EMSGSIZE = 90;
 
-        /** Whether the packet was too large, and {@link #info} is the MTU there. */
+        /** Whether the packet was too large for the path. */
         public boolean isTooLong() {
             return errno == EMSGSIZE;
         }

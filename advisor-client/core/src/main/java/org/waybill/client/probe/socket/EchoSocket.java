@@ -42,7 +42,7 @@ public final class EchoSocket implements AutoCloseable {
     private final long[] sentWallNs = new long[1 << 16];
     private final int[] sentTarget = new int[1 << 16];
     private int sequence;
-    private boolean toldTooLong;
+    private boolean tooLongReported;
 
     private EchoSocket(NativeSocket socket, boolean raw, InetAddress target, RandomGenerator random) {
         this.socket = socket;
@@ -56,7 +56,7 @@ public final class EchoSocket implements AutoCloseable {
     /** Opens whichever kind of socket is allowed; the exception names both refusals. */
     public static EchoSocket open(InetAddress target, RandomGenerator random) throws IOException {
         if (!NativeSocket.isSupported()) {
-            throw new IOException("ICMP sockets are only known on 64-bit Linux");
+            throw new IOException("ICMP sockets are supported on 64-bit Linux only");
         }
         boolean ipv6 = target instanceof Inet6Address;
         try {
@@ -66,8 +66,8 @@ public final class EchoSocket implements AutoCloseable {
                 return new EchoSocket(NativeSocket.raw(ipv6), true, target, random);
             } catch (IOException refused) {
                 throw new IOException(
-                        "no ICMP socket: ping sockets " + ping.getMessage()
-                                + " (sysctl net.ipv4.ping_group_range), raw sockets " + refused.getMessage()
+                        "cannot open an ICMP socket: ping " + ping.getMessage()
+                                + " (sysctl net.ipv4.ping_group_range), raw " + refused.getMessage()
                                 + " (CAP_NET_RAW)",
                         refused);
             }
@@ -153,7 +153,7 @@ public final class EchoSocket implements AutoCloseable {
 
     /** A router's "time exceeded" or "unreachable": the error queue hands back the head of our own message. */
     private @Nullable Answer dropped(DatagramEvent event, DatagramEvent.Dropped error) {
-        toldTooLong |= error.isTooLong();
+        tooLongReported |= error.isTooLong();
         if (event.data().length < HEADER_BYTES || error.offender() == null || error.isTooLong()) {
             return null;
         }
@@ -166,8 +166,8 @@ public final class EchoSocket implements AutoCloseable {
     }
 
     /** Whether a router has said that a packet was too long for what lies behind it. */
-    public boolean isToldTooLong() {
-        return toldTooLong;
+    public boolean isTooLongReported() {
+        return tooLongReported;
     }
 
     private Answer answer(int number, InetAddress from, boolean reached, DatagramEvent event) {

@@ -64,9 +64,9 @@ public final class NativeSocket implements AutoCloseable {
         this.ipv6 = ipv6;
         fd = libc.socket(ipv6 ? LibC.AF_INET6 : LibC.AF_INET, type | SOCK_CLOEXEC, protocol);
         if (fd < 0) {
-            String reason = reason(libc.errno());
+            IOException refused = libc.failure("socket");
             arena.close();
-            throw new IOException(reason);
+            throw refused;
         }
         pollSet.set(JAVA_INT, 0, fd);
         pollSet.set(JAVA_SHORT, 4, LibC.POLLIN);
@@ -105,7 +105,7 @@ public final class NativeSocket implements AutoCloseable {
 
     private void set(int level, int name, int value) throws IOException {
         if (!libc.set(fd, level, name, value)) {
-            throw new IOException("socket option " + level + "/" + name + ": " + reason(libc.errno()));
+            throw libc.failure("socket option " + level + "/" + name);
         }
     }
 
@@ -117,11 +117,11 @@ public final class NativeSocket implements AutoCloseable {
     /** Binds to a local address and returns the port, chosen by the kernel if 0 was asked for. */
     public int bind(InetAddress local, int port) throws IOException {
         if (libc.bind(fd, SocketAddresses.write(peer, local, port)) < 0) {
-            throw new IOException("cannot bind port " + port + ": " + reason(libc.errno()));
+            throw libc.failure("cannot bind port " + port);
         }
         option.set(JAVA_INT, 0, SocketAddresses.LARGEST_BYTES);
         if (libc.getsockname(fd, peer, option) < 0) {
-            throw new IOException("no local address: " + reason(libc.errno()));
+            throw libc.failure("no local address");
         }
         return Short.toUnsignedInt(peer.get(NETWORK_SHORT, 2));
     }
@@ -135,22 +135,6 @@ public final class NativeSocket implements AutoCloseable {
         MemorySegment.copy(data, 0, sent, JAVA_BYTE, 0, data.length);
         MemorySegment address = SocketAddresses.write(peer, to, port);
         return libc.sendto(fd, sent.asSlice(0, data.length), 0, address) < 0 ? libc.errno() : 0;
-    }
-
-    /** A one-line reason for the errors that a probe can meet. */
-    private static String reason(int errno) {
-        return switch (errno) {
-            case 1, 13 -> "not permitted";
-            case 22 -> "invalid argument";
-            case 90 -> "message too long for the path";
-            case 93, 94, 97 -> "not supported by this kernel";
-            case 98 -> "address in use";
-            case 99 -> "no local address of this family";
-            case 101 -> "network unreachable";
-            case 105 -> "no buffer space";
-            case 113 -> "no route to host";
-            default -> "error " + errno;
-        };
     }
 
     /** Waits at most until {@code deadlineNs} of {@link System#nanoTime} for a datagram or an error. */
@@ -209,11 +193,7 @@ public final class NativeSocket implements AutoCloseable {
             } else if ((level == LibC.IPPROTO_IP && type == IP_RECVERR)
                     || (level == LibC.IPPROTO_IPV6 && type == IPV6_RECVERR)) {
                 error = new DatagramEvent.Dropped(
-                        control.get(JAVA_INT, body),
-                        control.get(JAVA_BYTE, body + 5),
-                        control.get(JAVA_BYTE, body + 6),
-                        control.get(JAVA_INT, body + 8),
-                        addressIn(control, body + EXTENDED_ERR_BYTES, (int)
+                        control.get(JAVA_INT, body), addressIn(control, body + EXTENDED_ERR_BYTES, (int)
                                 (length - CMSG_HEADER_BYTES - EXTENDED_ERR_BYTES)));
             }
             at += (length + 7) & ~7L;

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.waybill.client.probe.CanRun;
-import org.waybill.client.probe.Probe;
 import org.waybill.client.probe.ProbeContext;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.icmp.IcmpProbe;
 import org.waybill.client.probe.icmp.SystemPingProbe;
+import org.waybill.client.probe.path.LocalCommands;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
@@ -35,7 +35,7 @@ public final class EchoSurvey {
 
     /** From this host. */
     public EchoSurvey(ProbeContext context) {
-        this(context, new IcmpProbe()::canRun, new SystemPingProbe());
+        this(context, IcmpProbe::canRun, new SystemPingProbe(new LocalCommands()));
     }
 
     /** @param ownSocket whether a socket of our own may be opened */
@@ -58,14 +58,14 @@ public final class EchoSurvey {
         if (allows(ownSocket.apply(spec), reasons)) {
             IcmpProbe own = new IcmpProbe(routers, mtuBytes, context.nowNs());
             try {
-                return own.find(spec, context).map(finding -> by(own, finding));
+                return own.find(spec, context).map(finding -> new Found(finding, IcmpProbe.NAME));
             } catch (IOException e) {
                 throw new TransferException(Reason.PERMISSION, String.valueOf(e.getMessage()), e);
             }
         }
-        if (allows(ping.canRun(spec), reasons)) {
+        if (allows(ping.canRun(), reasons)) {
             try {
-                return ping.find(spec, context).map(finding -> by(ping, finding));
+                return ping.find(spec).map(finding -> new Found(finding, SystemPingProbe.NAME));
             } catch (IOException e) {
                 String said = String.valueOf(e.getMessage());
                 if (!FORBIDDEN.matcher(said).find()) {
@@ -79,13 +79,9 @@ public final class EchoSurvey {
 
     private static boolean allows(CanRun answer, List<String> reasons) {
         if (answer instanceof CanRun.No no) {
-            reasons.addAll(no.reasons());
+            reasons.add(no.reason());
             return false;
         }
         return true;
-    }
-
-    private static Found by(Probe probe, IcmpProbe.Finding finding) {
-        return new Found(finding, probe.info().name());
     }
 }

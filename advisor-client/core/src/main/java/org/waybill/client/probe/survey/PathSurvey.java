@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.probe.Hop;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.ProbeContext;
-import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.icmp.IcmpProbe;
 import org.waybill.client.probe.path.PathDiscovery;
@@ -36,7 +35,11 @@ public final class PathSurvey {
      * @param problems why probes could not run or failed, one line each
      * @param diagnostics what tools and estimators said
      */
-    public record Found(PathFacts path, @Nullable Integer pathMtuBytes, List<String> problems, String diagnostics) {}
+    public record Found(PathFacts path, @Nullable Integer pathMtuBytes, List<String> problems, String diagnostics) {
+        private static Found of(PathDiscovery.Route route) {
+            return new Found(route.facts(), route.pathMtuBytes(), route.problems(), route.diagnostics());
+        }
+    }
 
     private final PathDiscovery discovery;
     private final EchoSurvey echoes;
@@ -56,8 +59,7 @@ public final class PathSurvey {
 
     /** The route alone. */
     public Found route(ProbeSpec spec) throws InterruptedException {
-        PathDiscovery.Route route = discovery.discover(spec, context);
-        return new Found(route.facts(), route.pathMtuBytes(), route.problems(), route.diagnostics());
+        return Found.of(discovery.discover(spec, context));
     }
 
     /** Trace and echoes at the same time. */
@@ -90,9 +92,7 @@ public final class PathSurvey {
                 .forEach(routers::add);
         int mtu = route.pathMtuBytes() == null ? USUAL_MTU_BYTES : Math.min(USUAL_MTU_BYTES, route.pathMtuBytes());
         Duration rest = spec.budget().minusNanos(context.nowNs() - startNs);
-        return rest.isPositive()
-                ? together(route, echoes(within(spec, rest), routers, mtu))
-                : new Found(route.facts(), route.pathMtuBytes(), route.problems(), route.diagnostics());
+        return rest.isPositive() ? together(route, echoes(within(spec, rest), routers, mtu)) : Found.of(route);
     }
 
     private static ProbeSpec within(ProbeSpec spec, Duration budget) {
@@ -121,20 +121,18 @@ public final class PathSurvey {
         }
         PathFacts facts = route.facts();
         IcmpProbe.Finding finding = echo.finding();
-        if (finding.result() instanceof ProbeResult.Failed failed) {
-            problems.add(failed.error());
+        Double bottleneck = finding.bottleneckBitsPerSecond();
+        if (bottleneck == null) {
+            problems.add("icmp: the bottleneck cannot be separated from noise");
         }
-        Integer samples = finding.bottleneckBitsPerSecond() == null
-                ? null
-                : Integer.valueOf(finding.samples().size());
         PathFacts both = new PathFacts(
                 facts.kind(),
                 facts.hops(),
                 smaller(facts.rttMillis(), finding.rttMillis()),
-                finding.bottleneckBitsPerSecond(),
+                bottleneck,
                 facts.method().isEmpty() ? echo.method() : facts.method() + "+" + echo.method(),
                 context.now(),
-                samples,
+                bottleneck == null ? null : Integer.valueOf(finding.samples()),
                 finding.errorPercent(),
                 finding.lossRatio());
         return new Found(both, route.pathMtuBytes(), problems, route.diagnostics() + "\n" + finding.diagnostics());

@@ -29,7 +29,7 @@ public final class NodePacketTrainHandler implements PacketTrainHandler {
                     return thread.submit(() -> receiver.receive(train, packets, deadlineNs))
                             .get();
                 } catch (ExecutionException e) {
-                    throw new IllegalStateException("trains cannot be received", e.getCause());
+                    throw new IllegalStateException("cannot receive packet trains", e.getCause());
                 }
             }
 

@@ -41,7 +41,8 @@ public final class NodeTrains {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof TransferException known
                     ? known
-                    : new TransferException(Reason.UNREACHABLE, "trains to " + node.host() + ": " + e.getCause(), e);
+                    : new TransferException(
+                            Reason.UNREACHABLE, "packet trains to " + node.host() + ": " + e.getCause(), e);
         } catch (TimeoutException e) {
             task.cancel(true);
             throw new TransferException(Reason.UNREACHABLE, "the node did not answer in time", e);

@@ -22,7 +22,7 @@ public record ReceivedTrain(TrainPlan plan, long[] sentNs, long[] arrivedNs) {
 
     public ReceivedTrain {
         if (sentNs.length != plan.packets() || arrivedNs.length != plan.packets()) {
-            throw new IllegalArgumentException("a time for each packet");
+            throw new IllegalArgumentException("a train needs a time for each packet");
         }
     }
 

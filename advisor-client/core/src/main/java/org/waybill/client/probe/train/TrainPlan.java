@@ -10,7 +10,8 @@ package org.waybill.client.probe.train;
 public record TrainPlan(int packets, int packetBytes, long spacingNs) {
     public TrainPlan {
         if (packets < 3 || packetBytes < 64 || spacingNs < 0) {
-            throw new IllegalArgumentException("no train: " + packets + " packets of " + packetBytes + " bytes");
+            throw new IllegalArgumentException(
+                    "invalid packet train: " + packets + " packets of " + packetBytes + " bytes");
         }
     }
 }

@@ -69,12 +69,10 @@ public final class Reasons {
         if (!judged.estimate().isKnown()) {
             add(ReasonCode.PROTOCOL_ORDER, "no forecast: ordered by the protocols' known performance and security");
         } else if (rank == 1 && faster.isEmpty()) {
-            add(ReasonCode.SHORTEST_TIME, "no other option is forecast to finish markedly earlier");
+            add(ReasonCode.SHORTEST_TIME, "the fastest forecast");
         } else if (rank == 1
                 && faster.stream().noneMatch(other -> other.candidate().pathSure())) {
-            add(
-                    ReasonCode.SHORTEST_TIME,
-                    "of the options whose path is sure, none is forecast to finish markedly earlier");
+            add(ReasonCode.SHORTEST_TIME, "the fastest forecast of the options whose path is certain");
         }
     }
 
@@ -83,7 +81,7 @@ public final class Reasons {
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        "; such forecasts were off by %.0f %% in the median",
+                        "; the median error of such forecasts is %.0f %%",
                         estimate.pastMedianErrorPercent());
         remarks.add(
                 switch (estimate.basis()) {
@@ -110,29 +108,29 @@ public final class Reasons {
                                 ReasonCode.FORECAST_UNKNOWN,
                                 facts.dataset() == null
                                         ? "the size of the data is unknown: give it with --size"
-                                        : "neither past transfers nor a measurement of this path exist");
+                                        : "there are no past transfers and no measurements of this path");
                 });
     }
 
     private void circuit(PlannedCircuit circuit) {
         double wait = Math.max(0, Duration.between(facts.now(), circuit.start()).toMillis() / 1e3);
         String access = circuit.accessBitsPerSecond() == null
-                ? "the rate from here to it was not measured"
-                : HumanUnits.rate(circuit.accessBitsPerSecond()) + " were measured from here to it";
+                ? "the rate from this machine to it was not measured"
+                : HumanUnits.rate(circuit.accessBitsPerSecond()) + " measured from this machine to it";
         add(
                 ReasonCode.FORECAST_CIRCUIT,
-                "begins " + (wait < 1 ? "at once" : "in " + HumanUnits.roughTime(wait)) + ", brings "
+                "starts " + (wait < 1 ? "at once" : "in " + HumanUnits.roughTime(wait)) + ", provides "
                         + HumanUnits.rate(circuit.expectedBitsPerSecond()) + "; " + access);
         add(
                 ReasonCode.RESERVED_CIRCUIT,
-                HumanUnits.rate(circuit.bitsPerSecond()) + " of " + circuit.system() + " from "
+                HumanUnits.rate(circuit.bitsPerSecond()) + " by " + circuit.system() + " from "
                         + circuit.start() + " to " + circuit.end()
                         + (circuit.path().isEmpty() ? "" : " through " + String.join(", ", circuit.path())));
         if (circuit.breakEvenBytes() != null) {
-            add(ReasonCode.CIRCUIT_PAYS, "pays from " + HumanUnits.decimalSize(circuit.breakEvenBytes()) + " on");
+            add(ReasonCode.CIRCUIT_PAYS, "faster from " + HumanUnits.decimalSize(circuit.breakEvenBytes()) + " on");
         }
         if (circuit.basis() != QuoteBasis.AVAILABILITY) {
-            add(ReasonCode.CAPACITY_ONLY, circuit.system() + " does not tell beforehand whether it is free");
+            add(ReasonCode.CAPACITY_ONLY, circuit.system() + " does not publish whether it is free");
         }
     }
 
@@ -147,16 +145,15 @@ public final class Reasons {
         if (p50 == null) {
             add(ReasonCode.DEADLINE_UNKNOWN, "there is no forecast to compare with the deadline");
         } else if (p50 > left) {
-            add(ReasonCode.WOULD_MISS_DEADLINE, String.format(Locale.ROOT, "needs %.0f s and has %.0f s", p50, left));
+            add(ReasonCode.WOULD_MISS_DEADLINE, String.format(Locale.ROOT, "needs %.0f s, %.0f s are left", p50, left));
         } else if (p90 == null || p90 > left) {
             add(
                     ReasonCode.MAY_MISS_DEADLINE,
-                    String.format(
-                            Locale.ROOT, "needs %.0f s in the median and has %.0f s; it may take longer", p50, left));
+                    String.format(Locale.ROOT, "needs %.0f s (P50), %.0f s are left; it may take longer", p50, left));
         } else {
             add(
                     ReasonCode.MEETS_DEADLINE,
-                    String.format(Locale.ROOT, "needs %.0f s in nine cases of ten, has %.0f s", p90, left));
+                    String.format(Locale.ROOT, "needs %.0f s (P90), %.0f s are left", p90, left));
         }
     }
 
@@ -164,24 +161,25 @@ public final class Reasons {
         if (candidate.isStaged()) {
             add(
                     ReasonCode.STAGED,
-                    "the data stop at " + String.join(" and ", candidate.via())
-                            + ", which the catalogue knows near the ends: you need an account and space there");
+                    "the data are staged at " + String.join(" and ", candidate.via())
+                            + ", which the catalogue lists near the endpoints: you need an account and space on that"
+                            + " host");
         }
         if (candidate.throughHere()) {
             add(
                     ReasonCode.THROUGH_THIS_MACHINE,
-                    (candidate.isStaged() ? "on a hop " : "") + "this machine fetches the data and sends them on");
+                    (candidate.isStaged() ? "on one hop " : "") + "this machine downloads the data and uploads them");
         } else if (candidate.isThirdPartyDirect()) {
             add(
                     ReasonCode.THIRD_PARTY_DIRECT,
-                    "the data go straight from " + candidate.source().host() + " to "
+                    "the data flow directly from " + candidate.source().host() + " to "
                             + candidate.destination().host());
         }
         if (!candidate.pathSure()) {
             add(
                     ReasonCode.PATH_MAY_DIFFER,
-                    "you named no " + candidate.protocol().scheme()
-                            + " path: the server may show the files under another root");
+                    "you did not name a " + candidate.protocol().scheme()
+                            + " path: the server may export the files under another root");
         }
         KnownReplica replica = candidate.replica();
         if (replica != null) {
@@ -195,7 +193,7 @@ public final class Reasons {
         if (facts.missingTools().contains(candidate.tool())) {
             add(
                     ReasonCode.TOOL_MISSING,
-                    candidate.tool().command() + " is not installed here ("
+                    candidate.tool().command() + " is not installed on this machine ("
                             + candidate.tool().origin() + ")");
         }
         if (candidate.protocol().login() == Login.GRID_PROXY) {
@@ -211,13 +209,13 @@ public final class Reasons {
             add(
                     ReasonCode.DEDICATED_PATH,
                     candidate.circuit() == null
-                            ? "you said that the path is yours alone"
-                            : "the circuit is yours alone, never above its rate");
+                            ? "you declared the path as dedicated"
+                            : "the circuit is dedicated: at most at its rate");
         } else if (parallel && candidate.tool() != Tool.CP) {
             add(
                     ReasonCode.PARALLEL_STREAMS,
                     candidate.streams() == 0
-                            ? "finds its number of connections itself"
+                            ? "chooses the number of connections itself"
                             : HumanUnits.counted(candidate.streams(), "connection"));
         } else if (longPath && candidate.tool() != Tool.CP) {
             add(
@@ -232,8 +230,8 @@ public final class Reasons {
                     pipelined ? ReasonCode.PIPELINED_FILES : ReasonCode.MANY_FILES,
                     dataset.files() + " files, "
                             + (pipelined
-                                    ? "sent without waiting for each other"
-                                    : "each waiting for answers of the far end"));
+                                    ? "sent without waiting for each answer"
+                                    : "each waits for answers of the remote host"));
         }
     }
 
@@ -250,7 +248,7 @@ public final class Reasons {
                     ReasonCode.WINDOW_LIMITED,
                     String.format(
                             Locale.ROOT,
-                            "the path holds %.1f MiB, a connection's buffers " + "half of %.1f MiB",
+                            "the path holds %.1f MiB, the buffers of a connection half of %.1f MiB",
                             inFlightBytes / (1 << 20),
                             path.windowBytes() / (double) (1 << 20)));
         }
@@ -273,18 +271,16 @@ public final class Reasons {
         }
         add(
                 traits.resumes() ? ReasonCode.RESUMES : ReasonCode.NO_RESUME,
-                traits.resumes()
-                        ? "run again after a break, it sends what is missing"
-                        : "run again after a break, it starts from the beginning");
+                traits.resumes() ? "a re-run resumes" : "a re-run starts over");
         add(
                 traits.verifies() ? ReasonCode.VERIFIED : ReasonCode.NOT_VERIFIED,
                 traits.verifies()
-                        ? "SHA-256 of both ends is compared"
+                        ? "the SHA-256 of source and destination is compared"
                         : candidate.tool() == Tool.WAYBILL
-                                ? "compared with the source only if its server tells a checksum"
-                                : "checksums of the two ends are not compared");
+                                ? "compared with the source only if its server provides a checksum"
+                                : "checksums are not compared");
         if (traits.durable()) {
-            add(ReasonCode.DURABLE, "written to a temporary file and renamed when it is whole");
+            add(ReasonCode.DURABLE, "written to a temporary file and renamed when complete");
         }
     }
 }

@@ -76,7 +76,7 @@ public final class Warnings {
             return;
         }
         if (!found.answered()) {
-            add(ReasonCode.HOST_UNREACHABLE, found.host() + " answered on none of the ports that were tried");
+            add(ReasonCode.HOST_UNREACHABLE, found.host() + " did not answer on any probed port");
             return;
         }
         for (PortFinding port : found.ports()) {
@@ -100,7 +100,8 @@ public final class Warnings {
         if (counted.isEmpty()) {
             add(
                     ReasonCode.SIZE_UNKNOWN,
-                    "the size of " + request.source().format() + " is unknown, so times are: give it with --size");
+                    "the size of " + request.source().format()
+                            + " is unknown, so times are unknown: give it with --size");
             return;
         }
         if (!counted.get().complete()) {
@@ -135,9 +136,10 @@ public final class Warnings {
             if (!offered) {
                 String why = protocols.stream()
                         .filter(one -> one.name().equals(wanted.scheme()))
-                        .map(one -> one.available() && leftOut > 0 ? "no option by it encrypts the data" : one.reason())
+                        .map(one ->
+                                one.available() && leftOut > 0 ? "none of its options encrypts the data" : one.reason())
                         .findFirst()
-                        .orElse("not looked for");
+                        .orElse("not probed");
                 add(ReasonCode.PREFERENCE_UNAVAILABLE, wanted.scheme() + " cannot be used: " + why);
             }
         }
@@ -145,10 +147,11 @@ public final class Warnings {
             add(
                     ReasonCode.CLEARTEXT_LEFT_OUT,
                     leftOut + (leftOut == 1 ? " option" : " options")
-                            + " left out, because data would travel in clear"
+                            + " excluded, because the data would not be encrypted"
                             + (request.secure()
                                     ? ""
-                                    : " where you named a scheme that encrypts; who wants that names its scheme"));
+                                    : " and you named an encrypted scheme; to allow it, use a scheme without"
+                                            + " encryption, such as ftp://"));
         }
         Instant deadline = request.deadline();
         List<Double> known = ranked.stream()
@@ -181,13 +184,13 @@ public final class Warnings {
         if (ranked.isEmpty() && leftOut == 0) {
             add(
                     ReasonCode.NO_USABLE_PROTOCOL,
-                    "nothing was found that works between " + request.source().format() + " and "
+                    "no usable protocol was found between " + request.source().format() + " and "
                             + request.destination().format());
         }
         if (!Suggestions.near(request.source(), survey.source(), null).isEmpty()
                 || !Suggestions.near(request.destination(), survey.destination(), null)
                         .isEmpty()) {
-            add(ReasonCode.NEARBY_SERVICES, "the catalogue knows hosts nearby with services made for bulk data");
+            add(ReasonCode.NEARBY_SERVICES, "the catalogue lists hosts nearby with services for bulk data");
         }
     }
 }

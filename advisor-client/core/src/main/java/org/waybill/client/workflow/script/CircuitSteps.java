@@ -11,15 +11,17 @@ final class CircuitSteps {
     static void before(PlannedCircuit circuit, List<Step> steps) {
         steps.add(new Step(
                 "Hold the circuit",
-                "of " + circuit.system() + ", exactly as quoted; the quote is good for " + "some minutes",
+                "by " + circuit.system() + ", exactly as quoted; the quote is valid for some minutes",
                 ShellWords.join(hold(circuit))));
-        steps.add(new Step("Make it last", "a hold ends by itself within minutes", ShellWords.join(commit(circuit))));
+        steps.add(new Step("Commit the hold", "a hold expires within minutes", ShellWords.join(commit(circuit))));
         steps.add(new Step("Wait for its start", "at " + circuit.start(), wait(circuit)));
     }
 
     static Step after(PlannedCircuit circuit) {
         return new Step(
-                "Give the circuit back", "what is left of it is of use to others", ShellWords.join(release(circuit)));
+                "Release the circuit",
+                "its remaining time becomes free for other users",
+                ShellWords.join(release(circuit)));
     }
 
     static List<String> hold(PlannedCircuit circuit) {

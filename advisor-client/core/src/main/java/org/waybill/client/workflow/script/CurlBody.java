@@ -53,7 +53,7 @@ final class CurlBody {
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(hash_of < " + source + ")");
         script.line("there=$(" + curl(to) + " --url " + url + " | hash_of)");
-        script.line("[ \"$here\" = \"$there\" ] || fail 11 'what the server gives back differs from the source'");
+        script.line("[ \"$here\" = \"$there\" ] || fail 11 'the data that the server returns differ from the source'");
         script.end();
         if (renames) {
             rename(to, whole);
@@ -75,7 +75,7 @@ final class CurlBody {
                 + " --header 'Overwrite: T' --output /dev/null --write-out '%{http_code}' --url "
                 + ShellWords.quote(ToolCommands.curlUrl(part)) + ")");
         script.line("[ \"$status\" = 201 ] || [ \"$status\" = 204 ] || "
-                + "fail 8 \"the server does not rename what was sent: HTTP status $status\"");
+                + "fail 8 \"the server did not rename the uploaded file: HTTP status $status\"");
     }
 
     private static String curl(Location far) {

@@ -30,7 +30,7 @@ final class LftpBody {
                 + ShellWords.quote(FileNames.explicit(candidate.source().path())) + ")");
         script.line(
                 "there=$(" + ShellWords.join(List.of("lftp", "-c", LftpScript.readBack(candidate))) + " | hash_of)");
-        script.line("[ \"$here\" = \"$there\" ] || fail 11 'what the server gives back differs from the source'");
+        script.line("[ \"$here\" = \"$there\" ] || fail 11 'the data that the server returns differ from the source'");
         script.end();
     }
 }

@@ -48,7 +48,7 @@ final class Rclone {
         if (at.is(Protocol.DAV) || at.is(Protocol.DAVS)) {
             return ":webdav,url=" + quote(base(at)) + ",vendor=other" + user(at) + ":" + at.path();
         }
-        throw new IllegalArgumentException("rclone does not speak " + at.scheme());
+        throw new IllegalArgumentException("rclone does not support " + at.scheme());
     }
 
     private static String host(Location at, Protocol usual) {

@@ -44,8 +44,8 @@ final class RemoteToRemoteScript {
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(" + source + ") || here=1");
         script.line("there=$(" + copy + ") || there=2");
-        script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source, or an end makes no "
-                + "checksums; with WAYBILL_VERIFY=none this is accepted'");
+        script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source, or a host has no "
+                + "sha256sum; WAYBILL_VERIFY=none skips this check'");
         script.end();
     }
 

@@ -42,7 +42,7 @@ public final class ScriptWriter {
         for (Location end : new Location[] {candidate.source(), candidate.destination()}) {
             if (end.isStream()) {
                 throw new TransferException(
-                        Reason.BAD_INPUT, "a script cannot hold a stream: name a file in place " + "of -");
+                        Reason.BAD_INPUT, "a script cannot copy a stream: name a file instead of -");
             }
         }
         Optional<String> refusal = ToolNames.refusal(candidate);
@@ -79,7 +79,7 @@ public final class ScriptWriter {
     /** The circuit is held and made to last before, and given back whatever becomes of the transfer. */
     private void over(PlannedCircuit circuit) {
         need(script, Tool.WAYBILL);
-        script.comment("The quote is good for some minutes; then ask for a new script.");
+        script.comment("The quote is valid for some minutes; after that, create a new script.");
         script.command(CircuitSteps.hold(circuit));
         script.line("trap " + ShellWords.quote(ShellWords.join(CircuitSteps.release(circuit))) + " EXIT");
         script.command(CircuitSteps.commit(circuit));
@@ -95,7 +95,7 @@ public final class ScriptWriter {
             return;
         }
         if (!OptionTraits.of(candidate, directory).durable()) {
-            script.comment("Files are replaced while they are written: if this is interrupted, run it again.");
+            script.comment("Files are overwritten in place: if the script is interrupted, run it again.");
         }
         switch (candidate.tool()) {
             case SFTP, SCP, RSYNC -> sshOrRsync();
@@ -127,7 +127,7 @@ public final class ScriptWriter {
         if (to.isLocal()) {
             PartialNames parts = script.parts(FileNames.explicit(to.path()));
             script.line("[ ! -d " + ShellWords.quote(parts.whole())
-                    + " ] || fail 2 'the destination is a directory: a slash at its end says so'");
+                    + " ] || fail 2 'the destination is a directory: add a slash at its end'");
             script.line(StorageSystemSteps.copy(candidate.to(Location.local(parts.part()))));
             script.command(List.of("mv", "-f", "--", parts.part(), parts.whole()));
         } else {
@@ -151,10 +151,10 @@ public final class ScriptWriter {
 
     private void head() {
         script.line("#!/bin/sh");
-        script.comment("Moves " + new Endpoint(candidate.source(), true).format());
+        script.comment("Copies " + new Endpoint(candidate.source(), true).format());
         script.comment("to    " + new Endpoint(candidate.destination(), true).format());
         script.comment(
-                "with " + candidate.tool().command() + " (" + candidate.tool().origin() + "). Made by Waybill.");
+                "with " + candidate.tool().command() + " (" + candidate.tool().origin() + "). Created by Waybill.");
         script.comment(credentials());
         script.line("set -eu");
         script.line("fail() { printf '%s\\n' \"$2\" >&2; exit \"$1\"; }");
@@ -165,15 +165,16 @@ public final class ScriptWriter {
 
     private String credentials() {
         return switch (candidate.tool()) {
-            case SFTP, SCP, RSYNC -> "No secrets here: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
+            case SFTP, SCP, RSYNC -> "No secrets in this file: ssh uses your agent or keys, and ~/.ssh/known_hosts.";
             case RCLONE ->
-                "No secrets here: for SSH rclone uses ~/.ssh/known_hosts and your agent, or the key file that"
+                "No secrets in this file: for SSH rclone uses ~/.ssh/known_hosts and your agent, or the key file that"
                     + " RCLONE_SFTP_KEY_FILE names; for other servers set RCLONE_FTP_PASS or RCLONE_WEBDAV_PASS (see"
                     + " 'rclone obscure').";
-            case CURL, LFTP -> "No secrets here: an account's password belongs in ~/.netrc (mode 0600).";
-            case GLOBUS_URL_COPY, GFAL_COPY, XRDCP -> "No secrets here: make a proxy certificate with grid-proxy-init.";
-            case BBFTP -> "No secrets here: bbftp asks for the password.";
-            case WAYBILL, CP -> "No secrets here: Waybill uses its vault, your SSH agent and its pairings.";
+            case CURL, LFTP -> "No secrets in this file: put an account's password into ~/.netrc (mode 0600).";
+            case GLOBUS_URL_COPY, GFAL_COPY, XRDCP ->
+                "No secrets in this file: create a proxy certificate with grid-proxy-init.";
+            case BBFTP -> "No secrets in this file: bbftp asks for the password.";
+            case WAYBILL, CP -> "No secrets in this file: Waybill uses its vault, your SSH agent and its pairings.";
         };
     }
 

@@ -21,7 +21,7 @@ public final class ShellWords {
      */
     public static String quote(String word) {
         if (word.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("no shell word can hold NUL");
+            throw new IllegalArgumentException("a shell word cannot contain NUL");
         }
         boolean plain = !word.isEmpty()
                 && word.chars().allMatch(c -> PLAIN.indexOf(c) >= 0)

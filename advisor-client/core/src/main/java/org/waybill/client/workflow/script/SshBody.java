@@ -133,8 +133,8 @@ final class SshBody {
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(hash_of < " + quoted + ")");
         script.line("there=$(" + ShellScript.feed("check", SshCommand.shell(far)) + " | cut -c 1-64) || there=");
-        script.line("[ -n \"$there\" ] || fail 11 'copied, but not verified: the far end runs no sha256sum; "
-                + "with WAYBILL_VERIFY=none this is accepted'");
+        script.line("[ -n \"$there\" ] || fail 11 'copied, but not verified: the remote host has no sha256sum; "
+                + "WAYBILL_VERIFY=none skips this check'");
         script.line("[ \"$here\" = \"$there\" ] || fail 11 'the copy differs from the source'");
         script.end();
         switch (candidate.tool()) {
@@ -161,8 +161,8 @@ final class SshBody {
         script.when("[ \"$verify\" = sha256 ]");
         script.line("here=$(hash_of < \"$part\")");
         script.line("there=$(" + ShellScript.feed("check", SshCommand.shell(far)) + " | cut -c 1-64) || there=");
-        script.line("[ -n \"$there\" ] || fail 11 'fetched, but not verified: the far end runs no sha256sum; "
-                + "with WAYBILL_VERIFY=none this is accepted'");
+        script.line("[ -n \"$there\" ] || fail 11 'downloaded, but not verified: the remote host has no sha256sum; "
+                + "WAYBILL_VERIFY=none skips this check'");
         script.line("[ \"$here\" = \"$there\" ] || { rm -f -- \"$part\"; fail 11 'the copy differs from the source'; "
                 + "}");
         script.end();

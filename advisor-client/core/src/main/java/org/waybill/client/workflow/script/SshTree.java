@@ -46,8 +46,8 @@ final class SshTree {
 
     private void verify(String list, String check) {
         script.when("[ \"$verify\" = sha256 ]");
-        script.line(list + " || fail 11 'copied, but not verified: an end makes no checksums; "
-                + "with WAYBILL_VERIFY=none this is accepted'");
+        script.line(list + " || fail 11 'copied, but not verified: a host has no sha256sum; "
+                + "WAYBILL_VERIFY=none skips this check'");
         script.line("[ ! -s \"$list\" ] || " + check + " || fail 11 'the copy differs from the source'");
         script.end();
     }

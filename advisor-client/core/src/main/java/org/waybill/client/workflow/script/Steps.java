@@ -38,8 +38,8 @@ public final class Steps {
                 refusal.isPresent() ? "" : ShellWords.join(ToolCommands.move(candidate, directory))));
         if (candidate.movable() && candidate.tool() != Tool.WAYBILL && circuit == null) {
             steps.add(new Step(
-                    "Or let Waybill move it",
-                    "resumes, verifies, and feeds the history",
+                    "Or let Waybill copy it",
+                    "resumes, verifies, and records the transfer in the history",
                     ShellWords.join(ToolCommands.waybill(candidate))));
         }
         if (circuit != null) {
@@ -61,8 +61,8 @@ public final class Steps {
             }
         }
         steps.add(new Step(
-                "Tidy up",
-                "when the data are verified, remove the copies at " + String.join(" and ", candidate.via()),
+                "Remove the intermediate copies",
+                "after the data are verified, remove the copies at " + String.join(" and ", candidate.via()),
                 ""));
         return steps;
     }
@@ -78,17 +78,19 @@ public final class Steps {
                         "Log in", "an SSH key or agent is used; the server's key must be in ~/.ssh/known_hosts", ""));
             case GRID_PROXY ->
                 steps.add(new Step(
-                        "Log in", "make a proxy certificate of your grid certificate", "grid-proxy-init -valid 12:00"));
+                        "Log in",
+                        "create a proxy certificate from your grid certificate",
+                        "grid-proxy-init -valid 12:00"));
             case PASSWORD ->
                 steps.add(new Step(
                         "Log in",
-                        "nothing for anonymous access; else a line in ~/.netrc, which must have mode 0600",
+                        "not needed for anonymous access; otherwise a line in ~/.netrc, which must have mode 0600",
                         ""));
             case PAIRING ->
                 steps.add(new Step(
                         "Pair",
-                        "once for each node that is not of your own WAYBILL_HOME: "
-                                + "the node's operator has HOST:PORT and a token, which is asked for",
+                        "once for each node outside your own WAYBILL_HOME; the node's operator provides HOST:PORT"
+                                + " and a token",
                         "waybill pair HOST:PORT"));
             default -> {
                 // nothing to prepare
@@ -103,8 +105,8 @@ public final class Steps {
         for (Location file : List.of(candidate.source(), ToolCommands.finalName(candidate))) {
             if (file.isLocal()) {
                 steps.add(new Step(
-                        "Verify here",
-                        "compare with the other end",
+                        "Verify on this machine",
+                        "compare with the other checksum",
                         ShellWords.join(List.of("sha256sum", "--", file.path()))));
             } else if (file.isServedBy(Protocol.SSH)) {
                 List<String> there = List.of("sha256sum", "--", file.path());
@@ -114,8 +116,8 @@ public final class Steps {
                 }
                 ssh.addAll(List.of("--", ToolUrls.sshDestination(file), ShellWords.join(there)));
                 steps.add(new Step(
-                        "Verify at " + EndpointFormat.bracketed(file.host()),
-                        "compare with the other end",
+                        "Verify on " + EndpointFormat.bracketed(file.host()),
+                        "compare with the other checksum",
                         ShellWords.join(ssh)));
             }
         }

@@ -76,8 +76,8 @@ public final class StorageSystemSteps {
         boolean write = candidate.destination().is(Protocol.SRM);
         return List.of(
                 new Step(
-                        "Have it made ready",
-                        "asks the storage system, and waits for a transfer URL; " + "tape takes its time",
+                        "Prepare the transfer",
+                        "asks the storage system for a transfer URL and waits for it; tape can take long",
                         prepare(candidate)),
                 new Step(
                         "Move",
@@ -85,8 +85,8 @@ public final class StorageSystemSteps {
                                 + candidate.tool().origin() + ")",
                         copy(candidate)),
                 new Step(
-                        write ? "Say that it is written" : "Say that it is read",
-                        "until then the storage system keeps room for it",
+                        write ? "Confirm the upload" : "Confirm the download",
+                        "until then the storage system reserves space for it",
                         finish(candidate)));
     }
 }

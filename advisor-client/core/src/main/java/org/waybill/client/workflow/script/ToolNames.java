@@ -36,13 +36,13 @@ final class ToolNames {
                 || (tool != Tool.WAYBILL && end.isServedBy(Protocol.FTP) && !end.is(Protocol.GSIFTP));
         if (byLines && (names.indexOf('\n') >= 0 || names.indexOf('\r') >= 0)) {
             return Optional.of(
-                    tool.command() + " cannot carry a name with a line break: use scp, rsync or 'waybill " + "move'");
+                    tool.command() + " does not support names with a line break: use scp, rsync or 'waybill copy'");
         }
         if (tool == Tool.BBFTP && !names.matches(PLAIN_TO_BBFTP)) {
-            return Optional.of("bbftp cannot carry a name with blanks, semicolons or wildcards: use another option");
+            return Optional.of("bbftp does not support names with blanks, semicolons or wildcards: use another option");
         }
         if (tool == Tool.LFTP && end.user() != null && end.user().indexOf(',') >= 0) {
-            return Optional.of("lftp takes what follows a comma in a user's name for a password: use another option");
+            return Optional.of("lftp treats the text after a comma in a user name as a password: use another option");
         }
         return Optional.empty();
     }

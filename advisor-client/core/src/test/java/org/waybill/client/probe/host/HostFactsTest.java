@@ -55,7 +55,7 @@ class HostFactsTest {
             assertThat(tcp.mtuBytes()).isEqualTo(9000);
             assertThat(tcp.linkBitsPerSecond()).isEqualTo(10e9);
         });
-        assertThat(RemoteHost.parse(new LocalHost(directory).tables("/")).toldBy(HostFacts.LOCAL))
+        assertThat(RemoteHost.parse(new LocalHost(directory).tables("/")).withBasis(HostFacts.LOCAL))
                 .as("what a node tells of itself")
                 .usingRecursiveComparison()
                 .ignoringFields("freeDiskBytes") // another program may write between the two looks

@@ -11,8 +11,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.waybill.client.probe.ProbeContext;
-import org.waybill.client.probe.ProbeResult;
 import org.waybill.client.probe.ProbeSpec;
 import org.waybill.client.probe.lab.LabCommands;
 import org.waybill.engine.testserver.lab.Lab;
@@ -63,11 +61,9 @@ class SystemPingTest {
             """;
         try (Lab lab = Lab.wan("ping", Files.writeString(directory.resolve("ping.topo"), topology))) {
             ProbeSpec spec = new ProbeSpec("B", InetAddress.ofLiteral("10.77.2.1"), 0, Duration.ofSeconds(6), 1 << 20);
-            ProbeResult result = new SystemPingProbe(new LabCommands(lab, "A")).run(spec, ProbeContext.system());
-            assertThat(result).isInstanceOf(ProbeResult.Measured.class);
-            assertThat(((ProbeResult.Measured) result).value())
-                    .as(result.diagnostics())
-                    .isCloseTo(4e6, within(1.6e6));
+            IcmpProbe.Finding found =
+                    new SystemPingProbe(new LabCommands(lab, "A")).find(spec).orElseThrow();
+            assertThat(found.bottleneckBitsPerSecond()).as(found.diagnostics()).isCloseTo(4e6, within(1.6e6));
         }
     }
 }

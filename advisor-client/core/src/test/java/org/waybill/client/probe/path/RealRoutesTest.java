@@ -62,7 +62,7 @@ class RealRoutesTest {
                 .as("the sample ends one hop before the target")
                 .isFalse();
         assertThat(trace.hops()).hasSize(16);
-        assertThat(trace.answers()).isEqualTo(14);
+        assertThat(trace.hops()).filteredOn(hop -> hop.address() != null).hasSize(14);
         assertThat(trace.hops().get(7))
                 .isEqualTo(new Hop("134.55.50.202", "denvcr5-ip-a-sacrcr5.es.net", 25.174, null));
         assertThat(TracerouteOutput.parse(output, "18.123.69.2").reached()).isTrue();

@@ -117,7 +117,7 @@ class RouteProbesInLabTest {
 
     private static ProbeResult.Traced traced(Probe probe) throws InterruptedException {
         CanRun can = probe.canRun(TARGET);
-        assumeTrue(can instanceof CanRun.Yes, () -> probe.info().name() + " " + can);
+        assumeTrue(can instanceof CanRun.Yes, () -> probe.name() + " " + can);
         ProbeResult result = probe.run(TARGET, ProbeContext.system());
         assertThat(result).isInstanceOf(ProbeResult.Traced.class);
         return (ProbeResult.Traced) result;

@@ -51,7 +51,7 @@ class RouteProbesOnIpv6Test {
                 new TracerouteProbe(TracerouteProbe.Method.UDP, new LabCommands(lab(), "a")),
                 new TracerouteProbe(TracerouteProbe.Method.ICMP, new LabCommands(lab(), "a")))) {
             ProbeResult result = probe.run(TARGET, ProbeContext.system());
-            assertThat(result).as(probe.info().name()).isInstanceOf(ProbeResult.Traced.class);
+            assertThat(result).as(probe.name()).isInstanceOf(ProbeResult.Traced.class);
             assertThat(((ProbeResult.Traced) result).hops())
                     .extracting(Hop::address)
                     .isEqualTo(ADDRESSES);

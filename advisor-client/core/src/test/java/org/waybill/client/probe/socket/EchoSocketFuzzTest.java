@@ -34,10 +34,8 @@ class EchoSocketFuzzTest {
                     data[0] = (byte) (random.nextBoolean() ? 0 : 129);
                 }
                 InetAddress peer = random.nextInt(3) == 0 ? null : random.nextBoolean() ? target : other;
-                DatagramEvent.Dropped error = random.nextBoolean()
-                        ? null
-                        : new DatagramEvent.Dropped(
-                                random.nextInt(140), random.nextInt(256), random.nextInt(256), random.nextInt(), peer);
+                DatagramEvent.Dropped error =
+                        random.nextBoolean() ? null : new DatagramEvent.Dropped(random.nextInt(140), peer);
                 DatagramEvent event = new DatagramEvent(data, peer, 0, random.nextLong(), System.nanoTime(), error);
                 // no request was sent: nothing can be an answer to one
                 assertThat(socket.answer(event)).as("seed " + seed).isNull();

@@ -165,10 +165,9 @@ class RankingPropertyTest {
         Ranking.EstimatedOption quick = option(Protocol.SFTP, 100.0, true);
         Ranking.EstimatedOption slower = option(Protocol.GSIFTP, 120.0, true);
         Ranking none = new Ranking(List.of());
-        assertThat(whyFirst(none, quick, slower))
-                .containsExactly("no other option is forecast to finish markedly earlier");
+        assertThat(whyFirst(none, quick, slower)).containsExactly("the fastest forecast");
         assertThat(whyFirst(none, doubtful, quick))
-                .containsExactly("of the options whose path is sure, none is forecast to finish markedly earlier");
+                .containsExactly("the fastest forecast of the options whose path is certain");
         assertThat(whyFirst(new Ranking(List.of(Protocol.GSIFTP)), quick, slower))
                 .isEmpty();
     }

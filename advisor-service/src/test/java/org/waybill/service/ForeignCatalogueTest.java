@@ -136,8 +136,7 @@ class ForeignCatalogueTest {
         ImportReport report = catalogue.importFrom(CatalogSource.OSG_TOPOLOGY, elsewhere, false);
         assertThat(report.errors())
                 .singleElement()
-                .satisfies(
-                        error -> assertThat(error.message()).contains("km from MOOR, the site of dtn.moor.test"));
+                .satisfies(error -> assertThat(error.message()).contains("km from MOOR, the site of dtn.moor.test"));
         Site site = (Site)
                 catalogue.list(CatalogKind.SITE, "moor_esnet", 0, 1).entries().getFirst();
         assertThat(site.longitude()).isEqualTo(-100.1);

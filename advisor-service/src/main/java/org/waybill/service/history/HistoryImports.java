@@ -9,18 +9,13 @@ import org.waybill.service.InputChecks;
 import org.waybill.service.history.importing.HistoryFiles;
 import org.waybill.service.history.importing.Imported;
 
-/** Takes foreign records into the history: the good ones, each once, with a line for each of the others. */
-public final class HistoryImports {
+/**
+ * Takes foreign records into the history: the good ones, each once, with a line for each of the others.
+ *
+ * @param hostOfAddress the name by which the catalogue knows an address, itself if by none
+ */
+public record HistoryImports(TransferHistory history, UnaryOperator<String> hostOfAddress) {
     private static final int LONGEST_NAME = 300;
-
-    private final TransferHistory history;
-    private final UnaryOperator<String> hostOfAddress;
-
-    /** @param hostOfAddress the name by which the catalogue knows an address, itself if by none */
-    HistoryImports(TransferHistory history, UnaryOperator<String> hostOfAddress) {
-        this.history = history;
-        this.hostOfAddress = hostOfAddress;
-    }
 
     /** @param account whose records they become */
     public HistoryImportReport add(HistoryImport part, String account) {

@@ -48,7 +48,10 @@ class RolesTest {
         } finally {
             log.removeHandler(listening);
         }
-        assertThat(lines).singleElement().asString().contains("refused call without the required role", "vera", "ADMINISTRATOR");
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .contains("refused call without the required role", "vera", "ADMINISTRATOR");
     }
 
     @Test

@@ -30,7 +30,8 @@ class ConsoleSecurityTest extends ConsoleCase {
             page.getByLabel("Name").fill("nobody-at-all");
             page.getByLabel("Password").fill("wrong " + i);
             press(page, "Log in");
-            assertThat(page.getByRole(AriaRole.ALERT)).containsText(i < 5 ? "Wrong name or password" : "too many failed");
+            assertThat(page.getByRole(AriaRole.ALERT))
+                    .containsText(i < 5 ? "Wrong name or password" : "too many failed");
         }
         page.context().close();
     }

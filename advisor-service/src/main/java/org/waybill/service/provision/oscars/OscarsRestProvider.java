@@ -25,18 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
  * OSCARS 1.x over REST: path computation for quotes, then hold, commit and release of a connection between two ports.
  * Rates there are whole Mbit/s; OSCARS holds for fifteen minutes and says until when.
  */
-public final class OscarsRestProvider implements CircuitProvider {
+public record OscarsRestProvider(Exchange exchange, JsonMapper json) implements CircuitProvider {
     private static final double MEGABIT = 1e6;
     private static final Duration FIRST_WINDOW = Duration.ofHours(1);
     private static final int MOST_WINDOWS = 5;
-
-    private final Exchange exchange;
-    private final JsonMapper json;
-
-    public OscarsRestProvider(Exchange exchange, JsonMapper json) {
-        this.exchange = exchange;
-        this.json = json;
-    }
 
     /**
      * The widest path that is free for all of a time. A longer time can only have less free, so the time is stretched

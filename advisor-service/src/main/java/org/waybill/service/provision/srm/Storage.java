@@ -22,21 +22,13 @@ import org.waybill.service.provision.wire.AccessFiles;
 import org.waybill.service.provision.wire.Exchange;
 
 /** Storage systems of the catalogue as callers see them: roles, checks, and the right system for a SURL. */
-public final class Storage implements StorageService {
+public record Storage(ProvisioningSystems systems, AccessFiles access) implements StorageService {
     private static final int LONGEST_SURL = 4_000;
     private static final int MOST_ENTRIES = 10_000;
     private static final long LONGEST_SPACE_SECONDS = 365L * 86_400;
     private static final Duration PAUSE = Duration.ofSeconds(1);
     /** Less than clients wait for an answer of ours. */
     private static final Duration PATIENCE = Duration.ofSeconds(25);
-
-    private final ProvisioningSystems systems;
-    private final AccessFiles access;
-
-    public Storage(ProvisioningSystems systems, AccessFiles access) {
-        this.systems = systems;
-        this.access = access;
-    }
 
     @Override
     public StorageFacts storage(String surl) {

@@ -200,7 +200,8 @@ class HistoryFilesTest {
                         problem -> assertThat(problem).startsWith("p.json:4: ts and val must be numbers"),
                         problem -> assertThat(problem).startsWith("p.json:5: an implausible rate"),
                         problem -> assertThat(problem).startsWith("p.json:6: neither a sample"));
-        assertThat(read(HistoryFormat.PERFSONAR, text).problems().getFirst()).contains("name the source and the destination");
+        assertThat(read(HistoryFormat.PERFSONAR, text).problems().getFirst())
+                .contains("name the source and the destination");
     }
 
     @Test

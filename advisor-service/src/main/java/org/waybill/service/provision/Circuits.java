@@ -151,7 +151,7 @@ public final class Circuits implements CircuitService {
                 first,
                 quotes.shortestDuration(),
                 quotes.reservedPath(),
-                breakEven(first, query, now),
+                breakEven(first, query, pair.kind(), now),
                 first == null ? problem : "");
     }
 
@@ -159,12 +159,16 @@ public final class Circuits implements CircuitService {
         return value == null ? Double.POSITIVE_INFINITY : value;
     }
 
-    private static @Nullable Long breakEven(@Nullable CircuitQuote quote, CircuitQuery query, Instant now) {
+    private static @Nullable Long breakEven(
+            @Nullable CircuitQuote quote, CircuitQuery query, ProvisioningKind kind, Instant now) {
         Double bestEffort = query.bestEffortBitsPerSecond();
         if (quote == null || bestEffort == null) {
             return null;
         }
-        double wait = Math.max(0, Duration.between(now, quote.start()).toMillis() / 1e3);
+        double wait = Math.max(
+                        kind.setUp().toMillis(),
+                        Duration.between(now, quote.start()).toMillis())
+                / 1e3;
         OptionalLong bytes = BreakEven.bytes(wait, quote.bitsPerSecond(), bestEffort);
         return bytes.isPresent() ? bytes.getAsLong() : null;
     }

@@ -15,7 +15,7 @@ import org.waybill.service.provision.HeldCircuit;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
 import org.waybill.service.provision.VolumeRequest;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import org.waybill.service.provision.wire.Soap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  * OSCARS 1.x over REST: path computation for quotes, then hold, commit and release of a connection between two ports.
  * Rates there are whole Mbit/s; OSCARS holds for fifteen minutes and says until when.
  */
-public record OscarsRestProvider(Exchange exchange, JsonMapper json) implements CircuitProvider {
+public record OscarsRestProvider(ProvisioningHttpClient exchange, JsonMapper json) implements CircuitProvider {
     private static final double MEGABIT = 1e6;
     private static final Duration FIRST_WINDOW = Duration.ofHours(1);
     private static final int MOST_WINDOWS = 5;
@@ -161,7 +161,7 @@ public record OscarsRestProvider(Exchange exchange, JsonMapper json) implements 
         exchange.send("/protected/conn/release", headers(), id.getBytes(StandardCharsets.UTF_8));
     }
 
-    private Exchange.Reply post(String path, Map<String, Object> body) {
+    private ProvisioningHttpClient.Reply post(String path, Map<String, Object> body) {
         return exchange.send(path, headers(), json.writeValueAsBytes(body));
     }
 
@@ -174,7 +174,7 @@ public record OscarsRestProvider(Exchange exchange, JsonMapper json) implements 
                 exchange.access().required("token"));
     }
 
-    private String text(Exchange.Reply reply) {
+    private String text(ProvisioningHttpClient.Reply reply) {
         String text = new String(successful(reply).body(), StandardCharsets.UTF_8).strip();
         return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")
                 ? text.substring(1, text.length() - 1)
@@ -188,7 +188,7 @@ public record OscarsRestProvider(Exchange exchange, JsonMapper json) implements 
         return text;
     }
 
-    private JsonNode read(Exchange.Reply reply) {
+    private JsonNode read(ProvisioningHttpClient.Reply reply) {
         @Nullable JsonNode document = null;
         try {
             document = json.readTree(successful(reply).body());
@@ -201,7 +201,7 @@ public record OscarsRestProvider(Exchange exchange, JsonMapper json) implements 
         return document;
     }
 
-    private Exchange.Reply successful(Exchange.Reply reply) {
+    private ProvisioningHttpClient.Reply successful(ProvisioningHttpClient.Reply reply) {
         if (reply.status() == 500) {
             throw exchange.unavailable("answers HTTP 500");
         }

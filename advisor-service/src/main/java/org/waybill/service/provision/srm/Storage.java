@@ -19,7 +19,7 @@ import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.provision.wire.AccessFiles;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 
 /** Storage systems of the catalogue as callers see them: roles, checks, and the right system for a SURL. */
 public record Storage(ProvisioningSystems systems, AccessFiles access) implements StorageService {
@@ -115,7 +115,10 @@ public record Storage(ProvisioningSystems systems, AccessFiles access) implement
 
     private SrmClient client(ProvisioningRow system) {
         return new SrmClient(
-                new Exchange(access.of(system.facts().name(), system.facts().url())), PAUSE, PATIENCE);
+                new ProvisioningHttpClient(
+                        access.of(system.facts().name(), system.facts().url())),
+                PAUSE,
+                PATIENCE);
     }
 
     /** The system at the SURL's host and port. */

@@ -142,7 +142,7 @@ class ContractRoundTripTest {
                         Place.class,
                         Map.of("city", "", "country", "", "latitude", 91, "longitude", 0, "basis", "CATALOGUE"),
                         false))
-                .hasMessageContaining("no such place");
+                .hasMessageContaining("invalid coordinates");
         assertThatThrownBy(() -> fitter.fit(Organisation.class, "text", false)).hasMessageContaining("not String");
     }
 

@@ -1,5 +1,7 @@
 package org.waybill.api;
 
+import java.time.Duration;
+
 /** The interfaces of provisioning systems. */
 public enum ProvisioningKind {
     OSCARS_REST,
@@ -7,5 +9,15 @@ public enum ProvisioningKind {
     NSI,
     TERAPATHS,
     SRM,
-    BUILT_IN
+    BUILT_IN;
+
+    private static final Duration SIGNALLING = Duration.ofSeconds(60);
+
+    /**
+     * How long a circuit may take from its commit until it carries data: built-in ones are bookings only, other systems
+     * set up switches.
+     */
+    public Duration setUp() {
+        return this == BUILT_IN ? Duration.ZERO : SIGNALLING;
+    }
 }

@@ -82,6 +82,11 @@ class ProvidersTest {
             CircuitOffer offer = advisor.quoteCircuits(query).getFirst();
             assertThat(offer.problem()).isEmpty();
             assertThat(offer.earliestFinish().bitsPerSecond()).isEqualTo(8e9);
+            // another system takes a minute to set a circuit up: 8 Gbit/s pay beside 4 from 60 GB on
+            CircuitQuery beside = new CircuitQuery(
+                    "a.oscars.example", "b.oscars.example", 1_000_000_000_000L, null, null, null, null, 4e9);
+            assertThat(advisor.quoteCircuits(beside).getFirst().breakEvenBytes())
+                    .isBetween(60_000_000_000L, 61_000_000_000L);
             Instant start = Instant.now().plusSeconds(60).truncatedTo(ChronoUnit.MILLIS);
             CircuitHold hold = new CircuitHold(
                     UUID.randomUUID().toString(),

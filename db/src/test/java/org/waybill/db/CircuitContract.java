@@ -28,10 +28,10 @@ import org.waybill.db.reservation.AttachmentRow;
 import org.waybill.db.reservation.Attachments;
 import org.waybill.db.reservation.BookingRow;
 import org.waybill.db.reservation.Bookings;
-import org.waybill.db.reservation.CircuitBook;
-import org.waybill.db.reservation.CircuitBook.Answer;
 import org.waybill.db.reservation.CircuitLinkRow;
 import org.waybill.db.reservation.CircuitLinks;
+import org.waybill.db.reservation.CircuitReservations;
+import org.waybill.db.reservation.CircuitReservations.Answer;
 import org.waybill.db.reservation.ReservationRow;
 import org.waybill.db.reservation.ReservationState;
 import org.waybill.db.reservation.Reservations;
@@ -46,8 +46,8 @@ interface CircuitContract {
         return context().getBean(type);
     }
 
-    private CircuitBook book() {
-        return new CircuitBook(
+    private CircuitReservations book() {
+        return new CircuitReservations(
                 the(CircuitLinks.class),
                 the(Bookings.class),
                 the(Reservations.class),

@@ -118,7 +118,7 @@ public final class HessianDispatcher {
 
     private static @Nullable Object argument(AbstractHessianInput in, Type type, String name) throws IOException {
         try {
-            return FittingInput.fitterOf(in).fit(type, in.readObject(), false);
+            return BindingInput.fitterOf(in).fit(type, in.readObject(), false);
         } catch (RefusedException e) {
             throw e.at(name);
         }

@@ -69,7 +69,7 @@ final class RecordShape {
         return values;
     }
 
-    Object build(Map<?, ?> raw, Fitter fitter) throws RefusedException {
+    Object build(Map<?, ?> raw, RecordBinder fitter) throws RefusedException {
         @Nullable Object[] arguments = new @Nullable Object[fields.size()];
         for (int i = 0; i < arguments.length; i++) {
             Field field = fields.get(i);

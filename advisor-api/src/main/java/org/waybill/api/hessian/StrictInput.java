@@ -4,8 +4,8 @@ import com.caucho.hessian.io.Hessian2Input;
 import java.io.ByteArrayInputStream;
 
 /** Reads one body in Hessian 2 that the scanner has passed. */
-final class StrictInput extends Hessian2Input implements FittingInput {
-    private final Fitter fitter;
+final class StrictInput extends Hessian2Input implements BindingInput {
+    private final RecordBinder fitter;
 
     StrictInput(byte[] checkedBody, int offset, StrictSerializerFactory factory) {
         super(new ByteArrayInputStream(checkedBody, offset, checkedBody.length - offset));
@@ -14,7 +14,7 @@ final class StrictInput extends Hessian2Input implements FittingInput {
     }
 
     @Override
-    public Fitter fitter() {
+    public RecordBinder fitter() {
         return fitter;
     }
 }

@@ -4,8 +4,8 @@ import com.caucho.hessian.io.HessianInput;
 import java.io.ByteArrayInputStream;
 
 /** Reads one body in Hessian 1 that the scanner has passed. */
-final class StrictInput1 extends HessianInput implements FittingInput {
-    private final Fitter fitter;
+final class StrictInput1 extends HessianInput implements BindingInput {
+    private final RecordBinder fitter;
 
     StrictInput1(byte[] checkedBody, StrictSerializerFactory factory) {
         super(new ByteArrayInputStream(checkedBody));
@@ -14,7 +14,7 @@ final class StrictInput1 extends HessianInput implements FittingInput {
     }
 
     @Override
-    public Fitter fitter() {
+    public RecordBinder fitter() {
         return fitter;
     }
 }

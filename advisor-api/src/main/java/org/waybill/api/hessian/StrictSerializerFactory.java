@@ -60,8 +60,8 @@ public final class StrictSerializerFactory extends SerializerFactory {
         return value;
     }
 
-    Fitter newFitter() {
-        return new Fitter(types, limits);
+    RecordBinder newFitter() {
+        return new RecordBinder(types, limits);
     }
 
     @Override

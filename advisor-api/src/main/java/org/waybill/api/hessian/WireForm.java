@@ -18,7 +18,7 @@ sealed interface WireForm {
     @Nullable
     Object[] takeApart(Object instance);
 
-    Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException;
+    Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) throws RefusedException;
 
     static WireForm of(Class<?> type, ContractTypes types) {
         if (type == ServiceException.class) {
@@ -33,7 +33,10 @@ sealed interface WireForm {
         }
         return type.isEnum()
                 ? new OfText(
-                        type.getName(), "name", value -> ((Enum<?>) value).name(), text -> Fitter.constant(type, text))
+                        type.getName(),
+                        "name",
+                        value -> ((Enum<?>) value).name(),
+                        text -> RecordBinder.constant(type, text))
                 : new OfText(type.getName(), "value", Object::toString, text -> TextValues.parse(type, text));
     }
 
@@ -49,7 +52,7 @@ sealed interface WireForm {
         }
 
         @Override
-        public Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException {
+        public Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) throws RefusedException {
             return shape.build(fields, fitter);
         }
     }
@@ -72,7 +75,7 @@ sealed interface WireForm {
         }
 
         @Override
-        public Object build(Map<String, @Nullable Object> fields, Fitter fitter) throws RefusedException {
+        public Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) throws RefusedException {
             return parser.parse(text(fields, field));
         }
     }
@@ -104,7 +107,7 @@ sealed interface WireForm {
         }
 
         @Override
-        public Object build(Map<String, @Nullable Object> fields, Fitter fitter) {
+        public Object build(Map<String, @Nullable Object> fields, RecordBinder fitter) {
             return StrictSerializerFactory.fault(fields);
         }
     }

@@ -131,7 +131,7 @@ class ContractRoundTripTest {
 
     @Test
     void takesMapsForRecordsWhichIsHowOtherLanguagesWriteThem() throws Exception {
-        Fitter fitter = FACTORY.newFitter();
+        RecordBinder fitter = FACTORY.newFitter();
         Map<String, Object> hop = Map.of("address", "192.0.2.1", "rttMillis", 12, "unheardOf", List.of());
         assertThat(fitter.fit(HopQuery.class, hop, false)).isEqualTo(new HopQuery("192.0.2.1", null, 12.0));
         assertThatThrownBy(() -> fitter.fit(HopQuery.class, Map.of("name", "x"), false))
@@ -142,13 +142,13 @@ class ContractRoundTripTest {
                         Place.class,
                         Map.of("city", "", "country", "", "latitude", 91, "longitude", 0, "basis", "CATALOGUE"),
                         false))
-                .hasMessageContaining("no such place");
+                .hasMessageContaining("invalid coordinates");
         assertThatThrownBy(() -> fitter.fit(Organisation.class, "text", false)).hasMessageContaining("not String");
     }
 
     @Test
     void numbersLoseNothing() throws Exception {
-        Fitter fitter = FACTORY.newFitter();
+        RecordBinder fitter = FACTORY.newFitter();
         assertThat(fitter.fit(long.class, 5.0, false)).isEqualTo(5L);
         assertThat(fitter.fit(int.class, 5L, false)).isEqualTo(5);
         assertThatThrownBy(() -> fitter.fit(int.class, 1L << 40, false)).hasMessage("is too large");

@@ -106,6 +106,6 @@ final class RandomValues {
             boolean left = field.optional() && random.nextBoolean();
             fields.put(field.name(), left ? null : of(field.type(), field.name()));
         }
-        return types.shape(type).build(fields, new Fitter(types, HessianLimits.DEFAULT));
+        return types.shape(type).build(fields, new RecordBinder(types, HessianLimits.DEFAULT));
     }
 }

@@ -108,7 +108,7 @@ class NamedServiceOverTlsTest {
 
             assertThat(refused.code()).as(refused.err()).isEqualTo(6);
             assertThat(refused.err())
-                    .contains("its certificate has ended", "administrator renew it")
+                    .contains("its certificate has expired", "administrator renew it")
                     .doesNotContain("authority", "Exception")
                     .hasLineCount(1);
         }

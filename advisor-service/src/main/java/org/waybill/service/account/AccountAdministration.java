@@ -26,7 +26,15 @@ import org.waybill.service.InputChecks;
  * told once; there is always an administrator left.
  */
 @Lazy
-public final class AccountAdministration {
+public record AccountAdministration(
+        Accounts accounts,
+        Tokens tokens,
+        TokenAccess access,
+        ObjectProvider<PasswordEncoder> encoder,
+        AuditLog audit,
+        TransactionTemplate transaction,
+        SecureRandom random,
+        Clock clock) {
     private static final String SUBJECT = "ACCOUNT";
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._@-]{0,99}";
     /** Whom the history and the audit log know without an account. */
@@ -35,34 +43,6 @@ public final class AccountAdministration {
     private static final int SHORTEST_SECRET = 12;
     /** BCrypt takes no more bytes. */
     private static final int LONGEST_SECRET = 72;
-
-    private final Accounts accounts;
-    private final Tokens tokens;
-    private final TokenAccess access;
-    private final ObjectProvider<PasswordEncoder> encoder;
-    private final AuditLog audit;
-    private final TransactionTemplate transaction;
-    private final SecureRandom random;
-    private final Clock clock;
-
-    AccountAdministration(
-            Accounts accounts,
-            Tokens tokens,
-            TokenAccess access,
-            ObjectProvider<PasswordEncoder> encoder,
-            AuditLog audit,
-            TransactionTemplate transaction,
-            SecureRandom random,
-            Clock clock) {
-        this.accounts = accounts;
-        this.tokens = tokens;
-        this.access = access;
-        this.encoder = encoder;
-        this.audit = audit;
-        this.transaction = transaction;
-        this.random = random;
-        this.clock = clock;
-    }
 
     /** An account. */
     public record Account(String name, Role role, boolean enabled, Instant createdAt) {}

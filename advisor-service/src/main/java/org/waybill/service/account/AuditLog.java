@@ -12,18 +12,10 @@ import org.waybill.db.account.AuditRow;
 import org.waybill.service.log.SecurityLog;
 
 /** Who changed what. Written in the same transaction as the change itself. */
-public final class AuditLog {
+public record AuditLog(Audit audit, Clock clock) {
     private static final int LONGEST_DETAIL = 2000;
     /** Changes of these also go to the log of what concerns security. */
     private static final Set<String> WHO_MAY = Set.of("ACCOUNT", "TOKEN", "SESSION", "HISTORY");
-
-    private final Audit audit;
-    private final Clock clock;
-
-    public AuditLog(Audit audit, Clock clock) {
-        this.audit = audit;
-        this.clock = clock;
-    }
 
     public void add(Caller caller, String action, String subjectKind, long subjectId, String detail) {
         String line = detail.replaceAll("\\p{Cntrl}", " ");

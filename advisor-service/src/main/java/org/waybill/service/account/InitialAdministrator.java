@@ -15,21 +15,9 @@ import org.waybill.platform.PrivateFiles;
 
 /** Makes the first administrator, with a random secret that is told once and stored only as a slow hash. */
 @Lazy
-public final class InitialAdministrator {
+public record InitialAdministrator(Accounts accounts, PasswordEncoder encoder, SecureRandom random, Clock clock) {
     /** The name of the first administrator. */
     public static final String ADMINISTRATOR = "admin";
-
-    private final Accounts accounts;
-    private final PasswordEncoder encoder;
-    private final SecureRandom random;
-    private final Clock clock;
-
-    public InitialAdministrator(Accounts accounts, PasswordEncoder encoder, SecureRandom random, Clock clock) {
-        this.accounts = accounts;
-        this.encoder = encoder;
-        this.random = random;
-        this.clock = clock;
-    }
 
     /** The file that the secret was written to, readable by its owner only; empty if there are accounts already. */
     public Optional<Path> prepare(Path home) {

@@ -22,10 +22,10 @@ import org.waybill.planner.admission.ConnectionSlot;
  */
 final class AdmissionEndpoint extends NioEndpoint {
     private static final long TICK_MILLIS = 100;
-    private static final ThreadLocal<@Nullable Guest> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable PendingConnection> CURRENT = new ThreadLocal<>();
 
     private Admission admission;
-    private final Map<SocketChannel, Guest> guests = new ConcurrentHashMap<>();
+    private final Map<SocketChannel, PendingConnection> pendingBySocket = new ConcurrentHashMap<>();
     private @Nullable ScheduledFuture<?> ticks;
 
     AdmissionEndpoint(AdmissionLimits limits) {
@@ -37,7 +37,7 @@ final class AdmissionEndpoint extends NioEndpoint {
     }
 
     /** A connection that has a place. */
-    private static final class Guest {
+    private static final class PendingConnection {
         private final ConnectionSlot place;
         /** Whether a request of it is awaited or only begun. */
         private boolean owes = true;
@@ -46,33 +46,33 @@ final class AdmissionEndpoint extends NioEndpoint {
 
         private boolean served;
 
-        Guest(ConnectionSlot place) {
+        PendingConnection(ConnectionSlot place) {
             this.place = place;
         }
     }
 
     /** The connection of this thread has sent what was awaited of its request. */
     static void requestIsHere() {
-        Guest guest = CURRENT.get();
-        if (guest != null) {
-            guest.served = true;
-            guest.place.works(System.nanoTime());
+        PendingConnection pending = CURRENT.get();
+        if (pending != null) {
+            pending.served = true;
+            pending.place.works(System.nanoTime());
         }
     }
 
     /** The connection of this thread is to send more of its request. */
     static void restIsAwaited() {
-        Guest guest = CURRENT.get();
-        if (guest != null) {
-            guest.place.owes(System.nanoTime());
+        PendingConnection pending = CURRENT.get();
+        if (pending != null) {
+            pending.place.owes(System.nanoTime());
         }
     }
 
     /** The connection of this thread belongs to somebody with an account. */
     static void secretWasRight() {
-        Guest guest = CURRENT.get();
-        if (guest != null) {
-            guest.place.trusted();
+        PendingConnection pending = CURRENT.get();
+        if (pending != null) {
+            pending.place.trusted();
         }
     }
 
@@ -108,7 +108,7 @@ final class AdmissionEndpoint extends NioEndpoint {
             destroySocket(channel);
             return false;
         }
-        guests.put(channel, new Guest(place));
+        pendingBySocket.put(channel, new PendingConnection(place));
         boolean served = super.setSocketOptions(channel);
         if (!served) {
             forget(channel);
@@ -131,26 +131,26 @@ final class AdmissionEndpoint extends NioEndpoint {
     }
 
     private void forget(@Nullable SocketChannel channel) {
-        Guest guest = channel == null ? null : guests.remove(channel);
-        if (guest != null) {
-            guest.place.leave();
+        PendingConnection pending = channel == null ? null : pendingBySocket.remove(channel);
+        if (pending != null) {
+            pending.place.leave();
         }
     }
 
-    private @Nullable Guest guest(SocketWrapperBase<NioChannel> wrapper) {
+    private @Nullable PendingConnection pending(SocketWrapperBase<NioChannel> wrapper) {
         SocketChannel channel = wrapper.getSocket().getIOChannel();
-        return channel == null ? null : guests.get(channel);
+        return channel == null ? null : pendingBySocket.get(channel);
     }
 
     @Override
     public boolean processSocket(SocketWrapperBase<NioChannel> wrapper, SocketEvent event, boolean dispatch) {
-        Guest guest = event == SocketEvent.OPEN_READ ? guest(wrapper) : null;
-        if (guest != null) {
-            guest.place.spoke(System.nanoTime());
-            if (isSSLEnabled() && !guest.exchanging) {
+        PendingConnection pending = event == SocketEvent.OPEN_READ ? pending(wrapper) : null;
+        if (pending != null) {
+            pending.place.spoke(System.nanoTime());
+            if (isSSLEnabled() && !pending.exchanging) {
                 // nothing more of it is read until then
-                guest.exchanging = true;
-                guest.place.awaitTurn(() -> super.processSocket(wrapper, event, dispatch), System.nanoTime());
+                pending.exchanging = true;
+                pending.place.awaitTurn(() -> super.processSocket(wrapper, event, dispatch), System.nanoTime());
                 return true;
             }
         }
@@ -159,41 +159,41 @@ final class AdmissionEndpoint extends NioEndpoint {
 
     @Override
     public void setHandler(Handler<NioChannel> handler) {
-        super.setHandler(new Watched(handler));
+        super.setHandler(new MonitoredHandler(handler));
     }
 
     /** What the container makes of a connection's bytes, and what that says of the connection. */
-    private final class Watched implements Handler<NioChannel> {
+    private final class MonitoredHandler implements Handler<NioChannel> {
         private final Handler<NioChannel> plain;
 
-        Watched(Handler<NioChannel> plain) {
+        MonitoredHandler(Handler<NioChannel> plain) {
             this.plain = plain;
         }
 
         @Override
         public SocketState process(SocketWrapperBase<NioChannel> wrapper, SocketEvent event) {
-            Guest guest = guest(wrapper);
-            if (guest == null) {
+            PendingConnection pending = pending(wrapper);
+            if (pending == null) {
                 return plain.process(wrapper, event);
             }
-            guest.served = false;
-            CURRENT.set(guest);
+            pending.served = false;
+            CURRENT.set(pending);
             try {
                 SocketState state = plain.process(wrapper, event);
-                note(guest, state);
+                note(pending, state);
                 return state;
             } finally {
                 CURRENT.remove();
             }
         }
 
-        private void note(Guest guest, SocketState state) {
+        private void note(PendingConnection pending, SocketState state) {
             if (state == SocketState.OPEN) {
-                guest.owes = false;
-                guest.place.idles(System.nanoTime());
-            } else if (state == SocketState.LONG && (guest.served || !guest.owes)) {
-                guest.owes = true;
-                guest.place.owes(System.nanoTime());
+                pending.owes = false;
+                pending.place.idles(System.nanoTime());
+            } else if (state == SocketState.LONG && (pending.served || !pending.owes)) {
+                pending.owes = true;
+                pending.place.owes(System.nanoTime());
             }
         }
 

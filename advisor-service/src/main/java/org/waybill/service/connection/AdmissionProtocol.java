@@ -39,7 +39,7 @@ public final class AdmissionProtocol extends Http11NioProtocol {
 
     @Override
     public void setAdapter(Adapter adapter) {
-        super.setAdapter(new Told(adapter));
+        super.setAdapter(new ReportingAdapter(adapter));
     }
 
     /** Whoever is slow with a body is a stranger while it is waited for. */
@@ -59,7 +59,7 @@ public final class AdmissionProtocol extends Http11NioProtocol {
     }
 
     /** Tells when a request's headers are there, and when one that showed a secret has been answered. */
-    private record Told(Adapter plain) implements Adapter {
+    private record ReportingAdapter(Adapter plain) implements Adapter {
         @Override
         public void service(Request request, Response response) throws Exception {
             InputBuffer body = request.getInputBuffer();

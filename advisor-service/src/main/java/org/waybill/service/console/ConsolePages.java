@@ -21,7 +21,7 @@ import org.waybill.service.remoting.Faults;
 @ControllerAdvice(basePackageClasses = ConsolePages.class)
 record ConsolePages(Formats show) {
     /** What the layout asks of the caller. */
-    record Visitor(String name, Role role) {
+    record CurrentUser(String name, Role role) {
         public boolean mayWrite() {
             return role.includes(Role.OPERATOR);
         }
@@ -38,7 +38,7 @@ record ConsolePages(Formats show) {
         model.addAttribute("kinds", KindView.values());
         Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
         if (authentication != null && authentication.getPrincipal() instanceof Caller caller) {
-            model.addAttribute("visitor", new Visitor(caller.name(), caller.role()));
+            model.addAttribute("visitor", new CurrentUser(caller.name(), caller.role()));
         }
     }
 

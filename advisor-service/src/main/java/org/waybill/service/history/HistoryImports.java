@@ -7,20 +7,15 @@ import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.service.InputChecks;
 import org.waybill.service.history.importing.HistoryFiles;
-import org.waybill.service.history.importing.Imported;
+import org.waybill.service.history.importing.ImportResult;
 
-/** Takes foreign records into the history: the good ones, each once, with a line for each of the others. */
-public final class HistoryImports {
+/**
+ * Takes foreign records into the history: the good ones, each once, with a line for each of the others.
+ *
+ * @param hostOfAddress the name by which the catalogue knows an address, itself if by none
+ */
+public record HistoryImports(TransferHistory history, UnaryOperator<String> hostOfAddress) {
     private static final int LONGEST_NAME = 300;
-
-    private final TransferHistory history;
-    private final UnaryOperator<String> hostOfAddress;
-
-    /** @param hostOfAddress the name by which the catalogue knows an address, itself if by none */
-    HistoryImports(TransferHistory history, UnaryOperator<String> hostOfAddress) {
-        this.history = history;
-        this.hostOfAddress = hostOfAddress;
-    }
 
     /** @param account whose records they become */
     public HistoryImportReport add(HistoryImport part, String account) {
@@ -28,7 +23,7 @@ public final class HistoryImports {
         InputChecks.between("firstLine", part.firstLine(), 1, Long.MAX_VALUE / 2);
         InputChecks.text("sourceHost", part.sourceHost(), 255);
         InputChecks.text("destinationHost", part.destinationHost(), 255);
-        Imported imported = HistoryFiles.read(part, hostOfAddress);
+        ImportResult imported = HistoryFiles.read(part, hostOfAddress);
         int added = inParts(imported.transfers(), some -> history.addTransfers(some, account))
                 + inParts(imported.measurements(), some -> history.addMeasurements(some, account));
         return new HistoryImportReport(

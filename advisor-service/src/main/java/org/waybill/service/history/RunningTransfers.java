@@ -16,22 +16,12 @@ import org.waybill.db.history.Runnings;
 import org.waybill.service.InputChecks;
 
 /** Transfers that are not over yet, as long as they are heard of. */
-public final class RunningTransfers {
+public record RunningTransfers(Runnings rows, TransactionTemplate transaction, Clock clock) {
     /** Carriers speak up every few seconds; one that was not heard of for so long has ended, or its carrier has. */
     private static final Duration FRESH = Duration.ofSeconds(30);
 
     private static final Duration KEPT = Duration.ofHours(1);
     private static final int MOST = 200;
-
-    private final Runnings rows;
-    private final TransactionTemplate transaction;
-    private final Clock clock;
-
-    RunningTransfers(Runnings rows, TransactionTemplate transaction, Clock clock) {
-        this.rows = rows;
-        this.transaction = transaction;
-        this.clock = clock;
-    }
 
     /** Notes what a carrier says. What two say at once of one transfer is noted once: more will follow. */
     public void report(RunningTransfer said, String account) {

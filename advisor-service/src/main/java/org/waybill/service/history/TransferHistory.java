@@ -46,41 +46,21 @@ import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
 
 /** Remembers transfers and measurements, forecasts from them, and keeps the score of its forecasts. */
-public final class TransferHistory {
+public record TransferHistory(
+        Transfers transfers,
+        Measurements measurements,
+        Forecasts forecasts,
+        Runnings runnings,
+        AuditLog audit,
+        OutlierFilter believed,
+        TransactionTemplate transaction,
+        Clock clock) {
     private static final int MOST_QUERIES = 256;
     static final int MOST_RECORDS = 1_000;
     private static final int MOST_PAST = 400;
     private static final int MOST_OF_EACH = 100;
     private static final int MOST_MEASUREMENTS = 50;
     private static final int MOST_SCORED = 200;
-
-    private final Transfers transfers;
-    private final Measurements measurements;
-    private final Forecasts forecasts;
-    private final Runnings runnings;
-    private final AuditLog audit;
-    private final OutlierFilter believed;
-    private final TransactionTemplate transaction;
-    private final Clock clock;
-
-    TransferHistory(
-            Transfers transfers,
-            Measurements measurements,
-            Forecasts forecasts,
-            Runnings runnings,
-            AuditLog audit,
-            OutlierFilter believed,
-            TransactionTemplate transaction,
-            Clock clock) {
-        this.transfers = transfers;
-        this.measurements = measurements;
-        this.forecasts = forecasts;
-        this.runnings = runnings;
-        this.audit = audit;
-        this.believed = believed;
-        this.transaction = transaction;
-        this.clock = clock;
-    }
 
     /** What the history says of a pair of hosts and a storage class, read once for all queries of a call. */
     private record Known(List<TransferRow> successes, List<MeasurementRow> measured, Optional<Calibration> score) {}

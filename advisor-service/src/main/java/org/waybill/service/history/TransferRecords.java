@@ -8,14 +8,8 @@ import org.waybill.db.history.Transfers;
 import org.waybill.service.InputChecks;
 
 /** The transfers of a period, for whoever draws or counts them. */
-public final class TransferRecords {
+public record TransferRecords(Transfers transfers) {
     private static final int MOST = 5_000;
-
-    private final Transfers transfers;
-
-    TransferRecords(Transfers transfers) {
-        this.transfers = transfers;
-    }
 
     /** Those that started since then, the newest first, at most 5,000; an empty host means any. */
     public List<TransferOutcome> since(String source, String destination, Instant since, int limit) {

@@ -15,16 +15,8 @@ import org.waybill.service.profile.HostProfiles;
  * Places of hosts and routers. The catalogue's own hosts and subnets come first; a domain of the catalogue only before
  * an IP database, since the routers of a network stand elsewhere than its offices.
  */
-public final class Locator {
+public record Locator(HostProfiles profiles, RouterLocator routers) {
     private static final int MOST_HOPS = 256;
-
-    private final HostProfiles profiles;
-    private final RouterLocator routers;
-
-    Locator(HostProfiles profiles, RouterLocator routers) {
-        this.profiles = profiles;
-        this.routers = routers;
-    }
 
     /** The places, in the order asked; the hops are those of one path, or hosts seen by one observer. */
     public List<Located> locate(List<HopQuery> hops) {

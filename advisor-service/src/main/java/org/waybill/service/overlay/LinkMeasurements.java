@@ -18,30 +18,16 @@ import org.waybill.service.account.Caller;
 import org.waybill.service.history.TransferHistory;
 
 /** Has the virtual links between registered nodes measured, one at a time, and hands the results to the history. */
-public final class LinkMeasurements {
+public record LinkMeasurements(
+        RelayRegistry relays,
+        VirtualLinks links,
+        TransferHistory history,
+        TransactionTemplate transaction,
+        Clock clock) {
     /** What a measurement of a virtual link is called in the history. */
     static final String METHOD = "virtual link";
 
     private static final int MOST_PROBLEM = 300;
-
-    private final RelayRegistry relays;
-    private final VirtualLinks links;
-    private final TransferHistory history;
-    private final TransactionTemplate transaction;
-    private final Clock clock;
-
-    LinkMeasurements(
-            RelayRegistry relays,
-            VirtualLinks links,
-            TransferHistory history,
-            TransactionTemplate transaction,
-            Clock clock) {
-        this.relays = relays;
-        this.links = links;
-        this.history = history;
-        this.transaction = transaction;
-        this.clock = clock;
-    }
 
     /** The job: gives the next link its turn, unless one has it. Only one replica runs it at a time. */
     public void grant() {

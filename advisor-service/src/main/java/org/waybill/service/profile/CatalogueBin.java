@@ -13,18 +13,8 @@ import org.waybill.db.profile.DeletedRow;
 import org.waybill.service.account.Caller;
 
 /** Keeps deleted entries for a month, so that a deletion can be taken back. */
-public final class CatalogueBin {
+public record CatalogueBin(DeletedEntries rows, CatalogFiles files, Clock clock) {
     private static final Duration KEPT = Duration.ofDays(30);
-
-    private final DeletedEntries rows;
-    private final CatalogFiles files;
-    private final Clock clock;
-
-    CatalogueBin(DeletedEntries rows, CatalogFiles files, Clock clock) {
-        this.rows = rows;
-        this.files = files;
-        this.clock = clock;
-    }
 
     /** An entry in the bin. */
     public record Deleted(long id, Instant at, String account, CatalogKind kind, String name) {}

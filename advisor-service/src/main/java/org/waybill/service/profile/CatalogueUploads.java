@@ -14,18 +14,8 @@ import org.waybill.service.account.Role;
 import org.waybill.service.account.Secrets;
 
 /** Keeps a file between its preview and its import, for an hour and for whoever sent it. */
-public final class CatalogueUploads {
+public record CatalogueUploads(Uploads rows, SecureRandom random, Clock clock) {
     private static final Duration KEPT = Duration.ofHours(1);
-
-    private final Uploads rows;
-    private final SecureRandom random;
-    private final Clock clock;
-
-    CatalogueUploads(Uploads rows, SecureRandom random, Clock clock) {
-        this.rows = rows;
-        this.random = random;
-        this.clock = clock;
-    }
 
     /** A file of entries. */
     public record Upload(CatalogKind kind, CatalogFormat format, String text) {}

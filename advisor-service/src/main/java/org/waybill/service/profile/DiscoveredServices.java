@@ -21,31 +21,15 @@ import org.waybill.service.account.Role;
  * What discovery found open goes back into the catalogue (Lu 2011, section 4.1.3.3). Anybody who may ask may report,
  * so a report adds hosts and services and renews when they were seen, and never changes what people entered.
  */
-public final class DiscoveredServices {
+public record DiscoveredServices(
+        HostRegistry hosts,
+        Endpoints endpoints,
+        TransactionTemplate transaction,
+        AuditLog audit,
+        Clock clock,
+        HostProfiles profiles) {
     private static final int MOST_SERVICES = 64;
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
-
-    private final HostRegistry hosts;
-    private final Endpoints endpoints;
-    private final TransactionTemplate transaction;
-    private final AuditLog audit;
-    private final Clock clock;
-    private final HostProfiles profiles;
-
-    DiscoveredServices(
-            HostRegistry hosts,
-            Endpoints endpoints,
-            TransactionTemplate transaction,
-            AuditLog audit,
-            Clock clock,
-            HostProfiles profiles) {
-        this.hosts = hosts;
-        this.endpoints = endpoints;
-        this.transaction = transaction;
-        this.audit = audit;
-        this.clock = clock;
-        this.profiles = profiles;
-    }
 
     /** Takes a report; the same report twice changes nothing. */
     public void report(String host, List<ServiceEndpoint> found) {

@@ -65,14 +65,14 @@ record ExternalCatalogue(List<ForeignSite> sites, List<ForeignService> services,
     }
 
     /** Where a service listens. */
-    record Door(String host, int port) {}
+    record ServicePort(String host, int port) {}
 
     /**
      * Reads {@code host}, {@code host:port} or a URL; port 0 where none is said.
      *
      * @throws ServiceException {@code BAD_REQUEST} if it is none of them
      */
-    static Door door(String text) {
+    static ServicePort door(String text) {
         String rest = text.strip();
         int scheme = rest.indexOf("://");
         rest = scheme < 0 ? rest : rest.substring(scheme + 3);
@@ -84,7 +84,7 @@ record ExternalCatalogue(List<ForeignSite> sites, List<ForeignService> services,
                     colon < 0 ? 0 : Integer.parseInt(rest.substring(colon + 1).replaceFirst("[?].*$", ""));
             String host = HostNames.canonical(colon < 0 ? rest : rest.substring(0, colon));
             if ((HostNames.isName(host) || HostNames.address(host).isPresent()) && port >= 0 && port <= 65_535) {
-                return new Door(host, port);
+                return new ServicePort(host, port);
             }
         } catch (NumberFormatException _) {
             // said below

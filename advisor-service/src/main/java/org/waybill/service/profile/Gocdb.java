@@ -74,7 +74,8 @@ final class Gocdb {
         }
         String site = InputChecks.required("SITENAME", Xml.text(service, "SITENAME"), 200);
         String url = Xml.text(service, "URL");
-        ExternalCatalogue.Door door = ExternalCatalogue.door(url.isEmpty() ? Xml.text(service, "HOSTNAME") : url);
+        ExternalCatalogue.ServicePort door =
+                ExternalCatalogue.door(url.isEmpty() ? Xml.text(service, "HOSTNAME") : url);
         list.site(new ExternalCatalogue.ForeignSite(
                 number,
                 site,

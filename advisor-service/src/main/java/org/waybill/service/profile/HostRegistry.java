@@ -8,15 +8,7 @@ import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
 
 /** Hosts that machines speak of: those that nobody entered are added. */
-public final class HostRegistry {
-    private final Hosts hosts;
-    private final AuditLog audit;
-
-    HostRegistry(Hosts hosts, AuditLog audit) {
-        this.hosts = hosts;
-        this.audit = audit;
-    }
-
+public record HostRegistry(Hosts hosts, AuditLog audit) {
     /**
      * The host of that name or address, added if there is none; to be called within a transaction.
      *

@@ -50,7 +50,7 @@ final class OsgTopology {
         if (protocol.isEmpty() || !cell(row, "active").equalsIgnoreCase("true")) {
             return;
         }
-        ExternalCatalogue.Door door =
+        ExternalCatalogue.ServicePort door =
                 ExternalCatalogue.door(cell(row, cell(row, "uri").isEmpty() ? "fqdn" : "uri"));
         ExternalCatalogue.ForeignSite site = site(row, line, "", "");
         list.site(site);

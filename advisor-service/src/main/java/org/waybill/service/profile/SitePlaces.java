@@ -13,15 +13,7 @@ import org.waybill.db.profile.RelayRow;
 import org.waybill.db.profile.SiteRow;
 
 /** The sites whose places are known, for whoever draws a map. */
-public final class SitePlaces {
-    private final ProfileRepositories of;
-    private final TransactionTemplate reading;
-
-    SitePlaces(ProfileRepositories of, TransactionTemplate reading) {
-        this.of = of;
-        this.reading = reading;
-    }
-
+public record SitePlaces(ProfileRepositories of, TransactionTemplate reading) {
     /** A site with its place in degrees north and east, how many hosts it has, and whether a relay is among them. */
     public record PlacedSite(
             long id,

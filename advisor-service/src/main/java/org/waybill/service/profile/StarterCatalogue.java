@@ -19,7 +19,8 @@ import org.waybill.db.account.Settings;
 import org.waybill.service.account.Caller;
 
 /** Some thirty research sites to begin with, taken once into an empty catalogue. */
-public final class StarterCatalogue {
+public record StarterCatalogue(
+        Catalogue catalogue, Settings settings, TransactionTemplate transaction, DataSource database) {
     private static final String DONE = "catalogue.starter";
     private static final List<CatalogKind> IN_ORDER = List.of(
             CatalogKind.ORGANISATION,
@@ -28,18 +29,6 @@ public final class StarterCatalogue {
             CatalogKind.SUBNET,
             CatalogKind.HOST,
             CatalogKind.ENDPOINT);
-
-    private final Catalogue catalogue;
-    private final Settings settings;
-    private final TransactionTemplate transaction;
-    private final DataSource database;
-
-    StarterCatalogue(Catalogue catalogue, Settings settings, TransactionTemplate transaction, DataSource database) {
-        this.catalogue = catalogue;
-        this.settings = settings;
-        this.transaction = transaction;
-        this.database = database;
-    }
 
     /** Fills the catalogue if that was never done; what people deleted does not come back. */
     public void loadOnce() {

@@ -29,7 +29,7 @@ import org.waybill.api.circuit.QuoteBasis;
 import org.waybill.api.circuit.TopologyFormat;
 import org.waybill.api.circuit.TopologyReport;
 import org.waybill.db.profile.ProvisioningRow;
-import org.waybill.db.reservation.CircuitBook;
+import org.waybill.db.reservation.CircuitReservations;
 import org.waybill.db.reservation.ReservationRow;
 import org.waybill.db.reservation.ReservationState;
 import org.waybill.db.reservation.Reservations;
@@ -51,7 +51,7 @@ public final class Circuits implements CircuitService {
 
     private final AttachedSystems reach;
     private final Providers providers;
-    private final CircuitBook book;
+    private final CircuitReservations book;
     private final Reservations reservations;
     private final TopologyImporter topologies;
     private final Clock clock;
@@ -59,7 +59,7 @@ public final class Circuits implements CircuitService {
     Circuits(
             AttachedSystems reach,
             Providers providers,
-            CircuitBook book,
+            CircuitReservations book,
             Reservations reservations,
             TopologyImporter topologies,
             Clock clock) {
@@ -151,7 +151,7 @@ public final class Circuits implements CircuitService {
                 first,
                 quotes.shortestDuration(),
                 quotes.reservedPath(),
-                breakEven(first, query, now),
+                breakEven(first, query, pair.kind(), now),
                 first == null ? problem : "");
     }
 
@@ -159,12 +159,16 @@ public final class Circuits implements CircuitService {
         return value == null ? Double.POSITIVE_INFINITY : value;
     }
 
-    private static @Nullable Long breakEven(@Nullable CircuitQuote quote, CircuitQuery query, Instant now) {
+    private static @Nullable Long breakEven(
+            @Nullable CircuitQuote quote, CircuitQuery query, ProvisioningKind kind, Instant now) {
         Double bestEffort = query.bestEffortBitsPerSecond();
         if (quote == null || bestEffort == null) {
             return null;
         }
-        double wait = Math.max(0, Duration.between(now, quote.start()).toMillis() / 1e3);
+        double wait = Math.max(
+                        kind.setUp().toMillis(),
+                        Duration.between(now, quote.start()).toMillis())
+                / 1e3;
         OptionalLong bytes = BreakEven.bytes(wait, quote.bitsPerSecond(), bestEffort);
         return bytes.isPresent() ? bytes.getAsLong() : null;
     }
@@ -196,8 +200,8 @@ public final class Circuits implements CircuitService {
             HeldCircuit granted = provider.hold(wanted);
             ReservationRow row =
                     new ReservationRow(hold.id(), facts(hold, pair, granted, caller, now), granted.heldUntil());
-            CircuitBook.Answer answer = write(provider, granted, row, now);
-            boolean again = answer instanceof CircuitBook.Answer.Refused
+            CircuitReservations.Answer answer = write(provider, granted, row, now);
+            boolean again = answer instanceof CircuitReservations.Answer.Refused
                     && hold.path().isEmpty()
                     && !granted.hops().isEmpty()
                     && choice < MOST_CHOICES;
@@ -209,11 +213,12 @@ public final class Circuits implements CircuitService {
     }
 
     /** Notes down what was granted; gives it back if that fails or was done before. */
-    private CircuitBook.Answer write(CircuitProvider provider, HeldCircuit granted, ReservationRow row, Instant now) {
+    private CircuitReservations.Answer write(
+            CircuitProvider provider, HeldCircuit granted, ReservationRow row, Instant now) {
         boolean kept = false;
         try {
-            CircuitBook.Answer answer = book.hold(row, granted.hops(), now);
-            kept = answer instanceof CircuitBook.Answer.Done done
+            CircuitReservations.Answer answer = book.hold(row, granted.hops(), now);
+            kept = answer instanceof CircuitReservations.Answer.Done done
                     && done.reservation().facts().externalId().equals(granted.externalId());
             return answer;
         } finally {
@@ -308,11 +313,11 @@ public final class Circuits implements CircuitService {
         return providers.system(row.facts().provisioning());
     }
 
-    private static ReservationRow done(CircuitBook.Answer answer, String id) {
+    private static ReservationRow done(CircuitReservations.Answer answer, String id) {
         return switch (answer) {
-            case CircuitBook.Answer.Done done -> done.reservation();
-            case CircuitBook.Answer.Refused refused -> throw ServiceException.conflict(refused.reason());
-            case CircuitBook.Answer.Unknown _ -> throw unknown(id);
+            case CircuitReservations.Answer.Done done -> done.reservation();
+            case CircuitReservations.Answer.Refused refused -> throw ServiceException.conflict(refused.reason());
+            case CircuitReservations.Answer.Unknown _ -> throw unknown(id);
         };
     }
 

@@ -14,19 +14,8 @@ import org.waybill.db.reservation.CircuitLinkRow;
 import org.waybill.db.reservation.CircuitLinks;
 
 /** What is booked on each link of the known topologies, for whoever draws a calendar. */
-public final class LinkCalendar {
-    private final ProvisioningSystems systems;
-    private final CircuitLinks links;
-    private final Bookings bookings;
-    private final TransactionTemplate reading;
-
-    LinkCalendar(ProvisioningSystems systems, CircuitLinks links, Bookings bookings, TransactionTemplate reading) {
-        this.systems = systems;
-        this.links = links;
-        this.bookings = bookings;
-        this.reading = reading;
-    }
-
+public record LinkCalendar(
+        ProvisioningSystems systems, CircuitLinks links, Bookings bookings, TransactionTemplate reading) {
     /** Bandwidth that a reservation holds for a time. */
     public record Slot(Instant start, Instant end, double bitsPerSecond) {}
 

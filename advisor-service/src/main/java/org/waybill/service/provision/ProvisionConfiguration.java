@@ -24,8 +24,8 @@ import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.db.profile.Sites;
 import org.waybill.db.reservation.Attachments;
 import org.waybill.db.reservation.Bookings;
-import org.waybill.db.reservation.CircuitBook;
 import org.waybill.db.reservation.CircuitLinks;
+import org.waybill.db.reservation.CircuitReservations;
 import org.waybill.db.reservation.Reservations;
 import org.waybill.service.StrictJson;
 import org.waybill.service.account.AuditLog;
@@ -39,7 +39,7 @@ import org.waybill.service.provision.oscars.OscarsSoapProvider;
 import org.waybill.service.provision.srm.Storage;
 import org.waybill.service.provision.terapaths.TeraPathsProvider;
 import org.waybill.service.provision.wire.AccessFiles;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Circuits and storage. */
@@ -75,7 +75,7 @@ public class ProvisionConfiguration {
         return new Circuits(
                 reach,
                 providers,
-                new CircuitBook(links, bookings, reservations, transactions),
+                new CircuitReservations(links, bookings, reservations, transactions),
                 reservations,
                 desk,
                 clock);
@@ -88,14 +88,15 @@ public class ProvisionConfiguration {
 
     private static Map<ProvisioningKind, Providers.Maker> makers(JsonMapper json, NsiCallbacks callbacks, Clock clock) {
         return Map.of(
-                ProvisioningKind.OSCARS_REST, (access, _) -> new OscarsRestProvider(new Exchange(access), json),
+                ProvisioningKind.OSCARS_REST,
+                        (access, _) -> new OscarsRestProvider(new ProvisioningHttpClient(access), json),
                 ProvisioningKind.OSCARS_SOAP,
-                        (access, topology) ->
-                                new OscarsSoapProvider(new Exchange(access), topology, clock, POLL, PATIENCE),
+                        (access, topology) -> new OscarsSoapProvider(
+                                new ProvisioningHttpClient(access), topology, clock, POLL, PATIENCE),
                 ProvisioningKind.NSI,
-                        (access, topology) ->
-                                new NsiProvider(new Exchange(access), callbacks, topology, POLL, PATIENCE),
-                ProvisioningKind.TERAPATHS, (access, _) -> new TeraPathsProvider(new Exchange(access)));
+                        (access, topology) -> new NsiProvider(
+                                new ProvisioningHttpClient(access), callbacks, topology, POLL, PATIENCE),
+                ProvisioningKind.TERAPATHS, (access, _) -> new TeraPathsProvider(new ProvisioningHttpClient(access)));
     }
 
     @Bean

@@ -163,7 +163,7 @@ class ConsoleCatalogueTest extends ConsoleCase {
         page.locator("#f-prefix").fill("192.0.2.1/24");
         page.locator("#f-site").fill("nowhere at all");
         press(page, "Add");
-        assertThat(page.getByRole(AriaRole.ALERT)).containsText("bits are set behind");
+        assertThat(page.getByRole(AriaRole.ALERT)).containsText("bits are set after");
         assertThat(page.locator("#f-site").inputValue()).isEqualTo("nowhere at all");
         Organisation race =
                 (Organisation) TestClients.catalogue(service).save(new Organisation(0, 0, "Race Org", "CH", ""));

@@ -117,13 +117,15 @@ class ConsolePagesTest extends ConsoleCase {
     @Test
     void runningTransfersAreShownUntilTheyEnd() {
         Page page = page("viewer", "/transfers?source=runs.example");
-        assertThat(page.getByText("Nothing runs that reports to this service")).isVisible();
+        assertThat(page.getByText("No running transfer reports to this service"))
+                .isVisible();
         RunningTransfer running = Scene.running("runs.example", "there.example", 25);
         TestClients.advisor(service).reportRunning(running);
         LocatorAssertions.IsVisibleOptions patience = new LocatorAssertions.IsVisibleOptions().setTimeout(20_000);
         assertThat(page.getByText("25 % of 1 TB")).isVisible(patience);
         TestClients.advisor(service).reportRunning(Scene.ended(running));
-        assertThat(page.getByText("Nothing runs that reports to this service")).isVisible(patience);
+        assertThat(page.getByText("No running transfer reports to this service"))
+                .isVisible(patience);
         page.close();
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import org.waybill.service.provision.wire.SystemAccess;
 
 /** An HTTP server on loopback that plays somebody else's system, and keeps what it was sent. */
@@ -70,8 +70,8 @@ public final class StubServer implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
     }
 
-    public Exchange exchange(String path, Map<String, String> settings) {
-        return new Exchange(new SystemAccess("Stub", url(path), settings));
+    public ProvisioningHttpClient exchange(String path, Map<String, String> settings) {
+        return new ProvisioningHttpClient(new SystemAccess("Stub", url(path), settings));
     }
 
     @Override

@@ -1,5 +1,5 @@
 /**
- * Start at {@link CircuitBook}: links, their bookings, and reservations. Admission is decided here, under the links'
+ * Start at {@link CircuitReservations}: links, their bookings, and reservations. Admission is decided here, under the links'
  * row locks. See decision 0120.
  */
 @NullMarked

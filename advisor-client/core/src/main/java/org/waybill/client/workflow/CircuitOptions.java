@@ -251,7 +251,7 @@ final class CircuitOptions {
 
     private double waitSeconds(ProvisioningKind kind, Instant start) {
         double ahead = Math.max(0, Duration.between(now, start).toMillis() / 1e3);
-        return Math.max(ahead, PlannedCircuit.signalling(kind).toMillis() / 1e3);
+        return Math.max(ahead, kind.setUp().toMillis() / 1e3);
     }
 
     /**

@@ -23,13 +23,13 @@ final class FtsMessages {
 
     private FtsMessages() {}
 
-    static Imported read(String file, long firstLine, String text) {
-        Imported imported = new Imported(file);
+    static ImportResult read(String file, long firstLine, String text) {
+        ImportResult imported = new ImportResult(file);
         JsonRecords.read(text, firstLine, imported, (message, line) -> message(message, line, imported));
         return imported;
     }
 
-    private static void message(JsonNode envelope, long line, Imported imported) {
+    private static void message(JsonNode envelope, long line, ImportResult imported) {
         JsonNode data = envelope.path("data").isObject() ? envelope.path("data") : envelope;
         String source = host(data, "src_url", "src_hostname");
         String destination = host(data, "dst_url", "dst_hostname");

@@ -40,8 +40,8 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
     /** A server that listened for data on any address does not know its peer. */
     static final String UNKNOWN_PEER = "unknown";
 
-    Imported read(String file, long firstLine, String text) {
-        Imported imported = new Imported(file);
+    ImportResult read(String file, long firstLine, String text) {
+        ImportResult imported = new ImportResult(file);
         long number = firstLine;
         for (String line : (Iterable<String>) text.lines()::iterator) {
             line(line.strip(), number++, imported);
@@ -49,7 +49,7 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
         return imported;
     }
 
-    private void line(String line, long number, Imported imported) {
+    private void line(String line, long number, ImportResult imported) {
         if (line.length() > LONGEST_LINE) {
             imported.problem(
                     number, "the line has " + line.length() + " characters, at most " + LONGEST_LINE + " are allowed");
@@ -60,7 +60,7 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
         if (!fields.matches()) {
             if (PART_OF_ONE.matcher(line).find()) {
                 imported.problem(
-                        number, "incomplete transfer record, expected DATE= to CODE=: " + Imported.quoted(line));
+                        number, "incomplete transfer record, expected DATE= to CODE=: " + ImportResult.quoted(line));
             }
             return;
         }
@@ -69,7 +69,7 @@ record GridFtpLog(UnaryOperator<String> hostOfAddress) {
         if (end.isEmpty() || start.isEmpty()) {
             imported.problem(
                     number,
-                    "invalid time " + Imported.quoted(end.isEmpty() ? fields.group("date") : fields.group("start"))
+                    "invalid time " + ImportResult.quoted(end.isEmpty() ? fields.group("date") : fields.group("start"))
                             + ": expected YYYYMMDDhhmmss.uuuuuu");
             return;
         }

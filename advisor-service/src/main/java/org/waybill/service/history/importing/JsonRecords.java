@@ -18,7 +18,7 @@ final class JsonRecords {
     private JsonRecords() {}
 
     /** Hands each object and the line that it begins at to {@code each}. */
-    static void read(String text, long firstLine, Imported imported, ObjLongConsumer<JsonNode> each) {
+    static void read(String text, long firstLine, ImportResult imported, ObjLongConsumer<JsonNode> each) {
         if (isOneALine(text)) {
             long number = firstLine;
             for (String line : (Iterable<String>) text.lines()::iterator) {
@@ -38,7 +38,7 @@ final class JsonRecords {
         return first.startsWith("{") && first.endsWith("}");
     }
 
-    private static void document(String text, long firstLine, Imported imported, ObjLongConsumer<JsonNode> each) {
+    private static void document(String text, long firstLine, ImportResult imported, ObjLongConsumer<JsonNode> each) {
         long line = firstLine;
         try (JsonParser parser = JSON.createParser(text)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
@@ -47,7 +47,7 @@ final class JsonRecords {
                     JsonNode record = parser.readValueAsTree();
                     each.accept(record, line);
                 } else if (token != JsonToken.START_ARRAY && token != JsonToken.END_ARRAY) {
-                    imported.problem(line, "expected an object, not " + Imported.quoted(parser.getString()));
+                    imported.problem(line, "expected an object, not " + ImportResult.quoted(parser.getString()));
                 }
             }
         } catch (JacksonException e) {

@@ -24,14 +24,14 @@ final class PerfSonarData {
     private static final double MOST_BITS_PER_SECOND = 1e12;
 
     private final HistoryImport part;
-    private final Imported imported;
+    private final ImportResult imported;
 
     private PerfSonarData(HistoryImport part) {
         this.part = part;
-        this.imported = new Imported(part.file());
+        this.imported = new ImportResult(part.file());
     }
 
-    static Imported read(HistoryImport part) {
+    static ImportResult read(HistoryImport part) {
         PerfSonarData data = new PerfSonarData(part);
         JsonRecords.read(part.text(), part.firstLine(), data.imported, data::record);
         return data.imported;
@@ -59,7 +59,7 @@ final class PerfSonarData {
         JsonNode value = sample.path("val");
         double time = sample.path("ts").asDouble(Double.NaN);
         if (!value.isNumber() || !(time > 0)) {
-            imported.problem(line, "ts and val must be numbers: " + Imported.quoted(sample.toString()));
+            imported.problem(line, "ts and val must be numbers: " + ImportResult.quoted(sample.toString()));
             return;
         }
         Instant at = Instant.ofEpochMilli((long) (time >= LEAST_MILLIS ? time : time * 1000));

@@ -19,7 +19,7 @@ import org.waybill.service.provision.KnownTopology;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
 import org.waybill.service.provision.VolumeRequest;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import org.waybill.service.provision.wire.Soap;
 
 /**
@@ -31,7 +31,7 @@ import org.waybill.service.provision.wire.Soap;
 public final class NsiProvider implements CircuitProvider {
     private static final String ACTION = "http://schemas.ogf.org/nsi/2013/12/connection/service/";
 
-    private final Exchange exchange;
+    private final ProvisioningHttpClient exchange;
     private final NsiMessages messages;
     private final NsiCallbacks callbacks;
     private final KnownTopology topology;
@@ -45,7 +45,11 @@ public final class NsiProvider implements CircuitProvider {
      * @param patience the longest that any operation may take
      */
     public NsiProvider(
-            Exchange exchange, NsiCallbacks callbacks, KnownTopology topology, Duration poll, Duration patience) {
+            ProvisioningHttpClient exchange,
+            NsiCallbacks callbacks,
+            KnownTopology topology,
+            Duration poll,
+            Duration patience) {
         this.exchange = exchange;
         this.callbacks = callbacks;
         this.topology = topology;

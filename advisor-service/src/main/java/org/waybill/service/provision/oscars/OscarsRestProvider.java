@@ -15,7 +15,7 @@ import org.waybill.service.provision.HeldCircuit;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
 import org.waybill.service.provision.VolumeRequest;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import org.waybill.service.provision.wire.Soap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -25,18 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
  * OSCARS 1.x over REST: path computation for quotes, then hold, commit and release of a connection between two ports.
  * Rates there are whole Mbit/s; OSCARS holds for fifteen minutes and says until when.
  */
-public final class OscarsRestProvider implements CircuitProvider {
+public record OscarsRestProvider(ProvisioningHttpClient exchange, JsonMapper json) implements CircuitProvider {
     private static final double MEGABIT = 1e6;
     private static final Duration FIRST_WINDOW = Duration.ofHours(1);
     private static final int MOST_WINDOWS = 5;
-
-    private final Exchange exchange;
-    private final JsonMapper json;
-
-    public OscarsRestProvider(Exchange exchange, JsonMapper json) {
-        this.exchange = exchange;
-        this.json = json;
-    }
 
     /**
      * The widest path that is free for all of a time. A longer time can only have less free, so the time is stretched
@@ -169,7 +161,7 @@ public final class OscarsRestProvider implements CircuitProvider {
         exchange.send("/protected/conn/release", headers(), id.getBytes(StandardCharsets.UTF_8));
     }
 
-    private Exchange.Reply post(String path, Map<String, Object> body) {
+    private ProvisioningHttpClient.Reply post(String path, Map<String, Object> body) {
         return exchange.send(path, headers(), json.writeValueAsBytes(body));
     }
 
@@ -182,7 +174,7 @@ public final class OscarsRestProvider implements CircuitProvider {
                 exchange.access().required("token"));
     }
 
-    private String text(Exchange.Reply reply) {
+    private String text(ProvisioningHttpClient.Reply reply) {
         String text = new String(successful(reply).body(), StandardCharsets.UTF_8).strip();
         return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")
                 ? text.substring(1, text.length() - 1)
@@ -196,7 +188,7 @@ public final class OscarsRestProvider implements CircuitProvider {
         return text;
     }
 
-    private JsonNode read(Exchange.Reply reply) {
+    private JsonNode read(ProvisioningHttpClient.Reply reply) {
         @Nullable JsonNode document = null;
         try {
             document = json.readTree(successful(reply).body());
@@ -209,7 +201,7 @@ public final class OscarsRestProvider implements CircuitProvider {
         return document;
     }
 
-    private Exchange.Reply successful(Exchange.Reply reply) {
+    private ProvisioningHttpClient.Reply successful(ProvisioningHttpClient.Reply reply) {
         if (reply.status() == 500) {
             throw exchange.unavailable("answers HTTP 500");
         }

@@ -14,7 +14,7 @@ import org.waybill.service.provision.KnownTopology;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
 import org.waybill.service.provision.VolumeRequest;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import org.waybill.service.provision.wire.Soap;
 import org.waybill.service.provision.wire.WsSecurity;
 
@@ -31,7 +31,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
     private static final Set<String> RESERVED = Set.of("RESERVED", "INSETUP", "ACTIVE");
     private static final Set<String> OVER = Set.of("FAILED", "CANCELLED", "FINISHED", "INCANCEL", "UNKNOWN");
 
-    private final Exchange exchange;
+    private final ProvisioningHttpClient exchange;
     private final WsSecurity security;
     private final KnownTopology topology;
     private final Clock clock;
@@ -45,7 +45,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
      * @param patience the longest that it may take
      */
     public OscarsSoapProvider(
-            Exchange exchange, KnownTopology topology, Clock clock, Duration poll, Duration patience) {
+            ProvisioningHttpClient exchange, KnownTopology topology, Clock clock, Duration poll, Duration patience) {
         this.exchange = exchange;
         this.security = new WsSecurity(exchange.access());
         this.topology = topology;

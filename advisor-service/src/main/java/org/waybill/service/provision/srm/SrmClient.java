@@ -13,7 +13,7 @@ import org.waybill.api.storage.StorageSpace;
 import org.waybill.api.storage.TransferUrl;
 import org.waybill.protocol.Protocol;
 import org.waybill.service.Xml;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import org.waybill.service.provision.wire.Soap;
 
 /**
@@ -43,7 +43,7 @@ public final class SrmClient {
 
     private static final int LONGEST_TOKEN = 500;
 
-    private final Exchange exchange;
+    private final ProvisioningHttpClient exchange;
     private final Duration pause;
     private final Duration patience;
 
@@ -53,7 +53,7 @@ public final class SrmClient {
      * @param pause between two looks at a request, where the system does not name a longer one
      * @param patience the longest that a list or a reservation of space may take; files are asked after by the caller
      */
-    public SrmClient(Exchange exchange, Duration pause, Duration patience) {
+    public SrmClient(ProvisioningHttpClient exchange, Duration pause, Duration patience) {
         this.exchange = exchange;
         this.pause = pause;
         this.patience = patience;

@@ -19,24 +19,16 @@ import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.provision.wire.AccessFiles;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 
 /** Storage systems of the catalogue as callers see them: roles, checks, and the right system for a SURL. */
-public final class Storage implements StorageService {
+public record Storage(ProvisioningSystems systems, AccessFiles access) implements StorageService {
     private static final int LONGEST_SURL = 4_000;
     private static final int MOST_ENTRIES = 10_000;
     private static final long LONGEST_SPACE_SECONDS = 365L * 86_400;
     private static final Duration PAUSE = Duration.ofSeconds(1);
     /** Less than clients wait for an answer of ours. */
     private static final Duration PATIENCE = Duration.ofSeconds(25);
-
-    private final ProvisioningSystems systems;
-    private final AccessFiles access;
-
-    public Storage(ProvisioningSystems systems, AccessFiles access) {
-        this.systems = systems;
-        this.access = access;
-    }
 
     @Override
     public StorageFacts storage(String surl) {
@@ -123,7 +115,10 @@ public final class Storage implements StorageService {
 
     private SrmClient client(ProvisioningRow system) {
         return new SrmClient(
-                new Exchange(access.of(system.facts().name(), system.facts().url())), PAUSE, PATIENCE);
+                new ProvisioningHttpClient(
+                        access.of(system.facts().name(), system.facts().url())),
+                PAUSE,
+                PATIENCE);
     }
 
     /** The system at the SURL's host and port. */

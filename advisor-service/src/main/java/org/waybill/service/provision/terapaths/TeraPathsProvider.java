@@ -17,7 +17,7 @@ import org.waybill.service.provision.HeldCircuit;
 import org.waybill.service.provision.PlannedQuotes;
 import org.waybill.service.provision.Quotes;
 import org.waybill.service.provision.VolumeRequest;
-import org.waybill.service.provision.wire.Exchange;
+import org.waybill.service.provision.wire.ProvisioningHttpClient;
 import org.waybill.service.provision.wire.Soap;
 
 /**
@@ -29,12 +29,12 @@ import org.waybill.service.provision.wire.Soap;
 public final class TeraPathsProvider implements CircuitProvider {
     private static final String PROTOCOL = "TCP";
 
-    private final Exchange exchange;
+    private final ProvisioningHttpClient exchange;
     private final String namespace;
     private final String user;
     private final String password;
 
-    public TeraPathsProvider(Exchange exchange) {
+    public TeraPathsProvider(ProvisioningHttpClient exchange) {
         this.exchange = exchange;
         this.namespace = exchange.access().required("namespace");
         this.user = exchange.access().required("user");

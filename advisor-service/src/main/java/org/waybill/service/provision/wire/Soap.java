@@ -33,11 +33,11 @@ public final class Soap {
     }
 
     /** Calls and returns what is in the reply's body; a fault is a {@link ServiceException} that quotes it. */
-    public static Element call(Exchange exchange, String version, String action, Document envelope) {
+    public static Element call(ProvisioningHttpClient exchange, String version, String action, Document envelope) {
         Map<String, String> headers = version.equals(V11)
                 ? Map.of("Content-Type", "text/xml; charset=utf-8", "SOAPAction", "\"" + action + "\"")
                 : Map.of("Content-Type", "application/soap+xml; charset=utf-8; action=\"" + action + "\"");
-        Exchange.Reply reply = exchange.send("", headers, Xml.bytes(envelope));
+        ProvisioningHttpClient.Reply reply = exchange.send("", headers, Xml.bytes(envelope));
         Element content = content(exchange, version, reply.body());
         if ("Fault".equals(content.getLocalName())) {
             throw fault(exchange.access().name(), content);
@@ -48,7 +48,7 @@ public final class Soap {
         return content;
     }
 
-    private static Element content(Exchange exchange, String version, byte[] reply) {
+    private static Element content(ProvisioningHttpClient exchange, String version, byte[] reply) {
         try {
             Element envelope = Xml.parse(reply).getDocumentElement();
             if ("Envelope".equals(envelope.getLocalName())

@@ -1,5 +1,5 @@
 /**
- * Start at {@link Exchange}: messages to other operators' systems: HTTP to allowed hosts only, and XML without external
+ * Start at {@link ProvisioningHttpClient}: messages to other operators' systems: HTTP to allowed hosts only, and XML without external
  * entities.
  */
 @NullMarked

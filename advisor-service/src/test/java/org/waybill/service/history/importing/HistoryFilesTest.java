@@ -35,11 +35,11 @@ class HistoryFilesTest {
                 + " VOLUME=/ STREAMS=4 STRIPES=1 DEST=" + peer + " TYPE=" + type + " CODE=" + code;
     }
 
-    private static Imported read(HistoryFormat format, String text) {
+    private static ImportResult read(HistoryFormat format, String text) {
         return HistoryFiles.read(new HistoryImport(format, "the.log", 1, text, "", ""), UnaryOperator.identity());
     }
 
-    private static Imported gridftp(String... lines) {
+    private static ImportResult gridftp(String... lines) {
         return read(HistoryFormat.GRIDFTP_LOG, String.join("\n", lines) + "\n");
     }
 
@@ -59,7 +59,7 @@ class HistoryFilesTest {
     @Test
     void storedFilesCameFromTheFarEndWhichTheCatalogueMayName() {
         String line = line("20240107092754.5", "20240107092753.5", "/a", 10, "1[192.0.2.7]", "STOR", "226");
-        Imported imported = HistoryFiles.read(
+        ImportResult imported = HistoryFiles.read(
                 new HistoryImport(HistoryFormat.GRIDFTP_LOG, "l", 1, line, "", ""),
                 address -> address.equals("192.0.2.7") ? "far.example.org" : address);
         assertThat(imported.transfers().getFirst().sourceHost()).isEqualTo("far.example.org");
@@ -68,7 +68,7 @@ class HistoryFilesTest {
 
     @Test
     void knowsTheFormatsVariants() {
-        Imported imported = gridftp(
+        ImportResult imported = gridftp(
                 // microseconds that were not padded: 2,102 of them
                 line("20070215110703.2102", "20070215110702.763298", "//tmp/x", 55, "[192.0.2.1]", "RETR", "226"),
                 // a file name with spaces, equals signs and what looks like a field
@@ -101,7 +101,7 @@ class HistoryFilesTest {
 
     @Test
     void aBadLineCostsItselfAloneAndIsToldByItsNumber() {
-        Imported imported = gridftp(
+        ImportResult imported = gridftp(
                 GOOD,
                 GOOD.substring(0, 150),
                 GOOD.substring(40),
@@ -135,7 +135,7 @@ class HistoryFilesTest {
             for (int change = 0; change < 1 + i % 5; change++) {
                 damaged.setCharAt(random.nextInt(damaged.length()), (char) (1 + random.nextInt(300)));
             }
-            Imported imported = gridftp(damaged.toString(), GOOD);
+            ImportResult imported = gridftp(damaged.toString(), GOOD);
             assertThat(imported.transfers()).as(damaged.toString()).hasSizeBetween(1, 3);
             assertThat(imported.transfers().getLast().bytes()).isEqualTo(100_000_000);
             assertThat(imported.problems()).allMatch(problem -> problem.chars().noneMatch(Character::isISOControl));
@@ -152,7 +152,7 @@ class HistoryFilesTest {
     @Test
     void readsFtsMessagesOneALineAndABrokenOneCostsItself() {
         String good = fts("davs://a.example.org/f", 1_493_217_290_323L, 1_493_217_344_240L, 10_556_847, "Ok");
-        Imported imported = read(
+        ImportResult imported = read(
                 HistoryFormat.FTS,
                 good + "\n" + good.substring(0, 90) + "\n"
                         + fts("srm://b.example.org:8444/m?SFN=/f", 5_000, 4_000, 1, "Ok") + "\n{\"data\":{}}\n"
@@ -176,7 +176,7 @@ class HistoryFilesTest {
     void readsADocumentOverSeveralLinesUpToWhereItIsCut() {
         String two = "[\n" + fts("srm://a.example.org/f", 1_000, 2_000, 5, "Ok") + ",\n"
                 + fts("srm://a.example.org/f", 3_000, 4_000, 5, "Ok").replace(",", ",\n");
-        Imported imported = read(HistoryFormat.FTS, two.substring(0, two.length() - 20));
+        ImportResult imported = read(HistoryFormat.FTS, two.substring(0, two.length() - 20));
         assertThat(imported.transfers()).hasSize(1);
         assertThat(imported.problems()).hasSize(1).first().asString().startsWith("the.log:3: not valid JSON");
     }
@@ -186,7 +186,7 @@ class HistoryFilesTest {
         String text = "[{\"ts\":1382995070,\"val\":7.2e9},\n{\"ts\":1382995070000,\"val\":1e9,\"is_valid\":1},\n"
                 + "{\"ts\":1382995071,\"val\":5,\"is_valid\":0},\n{\"ts\":1382995072,\"val\":{\"3\":1}},\n"
                 + "{\"ts\":1382995073,\"val\":1e15},\n{\"speed\":3}]";
-        Imported imported = HistoryFiles.read(
+        ImportResult imported = HistoryFiles.read(
                 new HistoryImport(HistoryFormat.PERFSONAR, "p.json", 1, text, "a.example", "b.example"),
                 UnaryOperator.identity());
         assertThat(imported.measurements())
@@ -206,7 +206,7 @@ class HistoryFilesTest {
 
     @Test
     void readsPSchedulerResults() {
-        Imported imported = read(HistoryFormat.PERFSONAR, """
+        ImportResult imported = read(HistoryFormat.PERFSONAR, """
             {"schedule":{"start":"2024-02-19T04:35:50-05:00"},"test":{"type":"throughput","spec":{
             "source":"A.example","dest":"b.example"}},
             "result":{"succeeded":true,"summary":{"summary":{"throughput-bits":9.4e9}}}}
@@ -226,13 +226,13 @@ class HistoryFilesTest {
 
     @Test
     void readsTheRealGridFtpLogsAndLeavesOutThePlantedRate() throws IOException {
-        Imported variants = read(HistoryFormat.GRIDFTP_LOG, shared("transfer-logs/gridftp.format-variants.log"));
+        ImportResult variants = read(HistoryFormat.GRIDFTP_LOG, shared("transfer-logs/gridftp.format-variants.log"));
         assertThat(variants.problems()).isEmpty();
         assertThat(variants.transfers()).hasSize(6);
         assertThat(variants.transfers())
                 .extracting(TransferOutcome::status)
                 .containsExactly("FTP_227", "OK", "OK", "OK", "OK", "OK");
-        Imported nersc = read(HistoryFormat.GRIDFTP_LOG, shared("transfer-logs/gridftp.nersc-2019.log"));
+        ImportResult nersc = read(HistoryFormat.GRIDFTP_LOG, shared("transfer-logs/gridftp.nersc-2019.log"));
         assertThat(nersc.transfers()).hasSize(10);
         assertThat(nersc.problems()).containsExactly("the.log:11: an implausible rate of 123 Gbit/s: left out");
     }
@@ -245,7 +245,7 @@ class HistoryFilesTest {
         assertThat(moved.bytes()).isEqualTo(10_556_847);
         assertThat(moved.seconds()).isCloseTo(53.917, within(1e-9));
         assertThat(moved.sourceHost()).isEqualTo("storm-fe.cr.cnaf.infn.it");
-        Imported samples = HistoryFiles.read(
+        ImportResult samples = HistoryFiles.read(
                 new HistoryImport(
                         HistoryFormat.PERFSONAR, "e", 1, shared("perfsonar/esmond.throughput_data.json"), "a", "b"),
                 UnaryOperator.identity());

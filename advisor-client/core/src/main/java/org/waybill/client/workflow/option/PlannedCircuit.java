@@ -1,7 +1,6 @@
 package org.waybill.client.workflow.option;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -44,21 +43,13 @@ public record PlannedCircuit(
         List<String> path,
         @Nullable Long breakEvenBytes,
         double waitSeconds) {
-    /** From a commit until data flow: our own circuits are bookings only, other systems set up switches. */
-    private static final Duration SIGNALLING = Duration.ofSeconds(60);
-
     public PlannedCircuit {
         path = List.copyOf(path);
     }
 
-    /** How long a system of some kind may take to set a circuit up. */
-    public static Duration signalling(ProvisioningKind kind) {
-        return kind == ProvisioningKind.BUILT_IN ? Duration.ZERO : SIGNALLING;
-    }
-
     /** When it carries data, once it was committed at {@code committed}. */
     public Instant readyAt(Instant committed) {
-        Instant setUp = committed.plus(signalling(kind));
+        Instant setUp = committed.plus(kind.setUp());
         return setUp.isAfter(start) ? setUp : start;
     }
 

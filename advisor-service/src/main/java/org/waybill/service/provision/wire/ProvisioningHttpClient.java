@@ -19,7 +19,7 @@ import org.waybill.service.InputChecks;
  * HTTP with one system: its own host and no other, no redirects, time-outs, and bounded answers. What goes wrong is a
  * {@link ServiceException} with one line.
  */
-public final class Exchange {
+public final class ProvisioningHttpClient {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(30);
     private static final int LARGEST = 8 << 20;
@@ -30,7 +30,7 @@ public final class Exchange {
     /** An answer with a status of 200 to 299, or of 500, as SOAP faults have. */
     public record Reply(int status, byte[] body) {}
 
-    public Exchange(SystemAccess access) {
+    public ProvisioningHttpClient(SystemAccess access) {
         this.access = access;
         this.http = HttpClient.newBuilder()
                 .connectTimeout(CONNECT)

@@ -4,11 +4,11 @@ import com.caucho.hessian.io.AbstractHessianInput;
 import java.io.IOException;
 
 /** An input that reads a checked body and has the fitter that counts what is built of it. */
-interface FittingInput {
-    Fitter fitter();
+interface BindingInput {
+    RecordBinder fitter();
 
-    static Fitter fitterOf(AbstractHessianInput in) throws IOException {
-        if (in instanceof FittingInput fitting) {
+    static RecordBinder fitterOf(AbstractHessianInput in) throws IOException {
+        if (in instanceof BindingInput fitting) {
             return fitting.fitter();
         }
         throw RefusedException.body("read without a check");

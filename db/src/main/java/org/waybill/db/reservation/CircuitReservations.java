@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * level a look after the lock could still show what was there before it. A hold that is over keeps its bandwidth until
  * somebody marks it expired, so that nothing depends on clocks being equal. See decision 0120.
  */
-public final class CircuitBook {
+public final class CircuitReservations {
     private static final int MOST_ATTEMPTS = 20;
     private static final int MOST_EXPIRED_AT_ONCE = 500;
 
@@ -33,7 +33,7 @@ public final class CircuitBook {
     private final Reservations reservations;
     private final TransactionTemplate transaction;
 
-    public CircuitBook(
+    public CircuitReservations(
             CircuitLinks links, Bookings bookings, Reservations reservations, PlatformTransactionManager transactions) {
         this.links = links;
         this.bookings = bookings;

@@ -19,14 +19,14 @@ import org.waybill.protocol.Protocol;
  * declared element type. Everything else is refused. One fitter serves one body and counts what it builds, since
  * back-references let a short body describe a very large tree.
  */
-final class Fitter {
+final class RecordBinder {
     /** Whole numbers up to here are exact as doubles. */
     private static final long EXACT = 1L << 53;
 
     private final ContractTypes types;
     private int valuesLeft;
 
-    Fitter(ContractTypes types, HessianLimits limits) {
+    RecordBinder(ContractTypes types, HessianLimits limits) {
         this.types = types;
         this.valuesLeft = limits.values();
     }

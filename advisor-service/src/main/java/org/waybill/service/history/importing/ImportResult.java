@@ -6,7 +6,7 @@ import org.waybill.api.Measurement;
 import org.waybill.api.TransferOutcome;
 
 /** Collects what is good in a text, and says of the rest, line by line, why it was left out. */
-public final class Imported {
+public final class ImportResult {
     private static final int MOST_PROBLEMS_TOLD = 100;
     private static final int LONGEST_QUOTE = 80;
 
@@ -16,7 +16,7 @@ public final class Imported {
     private final List<String> problems = new ArrayList<>();
     private int problemCount;
 
-    Imported(String file) {
+    ImportResult(String file) {
         this.file = file;
     }
 

@@ -30,7 +30,7 @@ import org.waybill.api.ServiceEndpoint;
 import org.waybill.protocol.Protocol;
 
 /** Values at and beyond the edge of what a declared type takes, from the wire and from JSON alike. */
-class FitterLimitsTest {
+class RecordBinderTest {
     private static final long EXACT = 1L << 53;
 
     /** An interface that reaches each kind of type. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
@@ -102,10 +101,9 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
         Location server = new Location(at.scheme(), at.user(), at.host(), at.port(), "/");
         if (storeAt.filter(server::equals).isEmpty()) {
             close();
-            Optional<StoreProvider> provider =
-                    Movers.remoteStores(session.asking(), AdviceSession.agent(session)).stream()
-                            .filter(one -> one.schemes().contains(at.scheme()))
-                            .findFirst();
+            Optional<StoreProvider> provider = Movers.remoteStores(session.asking(), session.agent()).stream()
+                    .filter(one -> one.schemes().contains(at.scheme()))
+                    .findFirst();
             if (provider.isEmpty()) {
                 return Optional.empty();
             }

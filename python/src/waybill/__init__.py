@@ -1,4 +1,4 @@
-"""Copies data with the command ``waybill``, and asks its advisor service.
+"""Copy data with the command ``waybill``, and query its advisor service.
 
     import waybill
     from pathlib import Path

@@ -1,4 +1,4 @@
-"""Runs the command ``waybill``. No shell takes part, and no secret is given to it as an argument."""
+"""Run the command ``waybill``, without a shell and without secrets in its arguments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from . import errors
 from .results import Advice, CopyResult, End, Event, parse, parse_event
 
 PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
-"""An end of a copy: a str as the command takes it (path, host:path or URL); bytes or a Path is always a local file."""
+"""A source or destination: a str as for the command (path, host:path or URL); bytes or a Path is always a local file."""
 
 Sources = Union[PathLike, Sequence[PathLike]]
 """One source, or a list of several."""
@@ -31,7 +31,7 @@ _GRACE_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Command:
-    """Which ``waybill`` is run, and with what.
+    """The ``waybill`` to run, and its settings.
 
     path         the launcher; default: the variable WAYBILL_COMMAND, else ``waybill`` on the PATH
     home         its WAYBILL_HOME
@@ -51,7 +51,7 @@ class Command:
              via: Sequence[str] = (), deadline: Optional[Deadline] = None, verify: bool = True,
              workflow: Optional[str] = None, dry_run: bool = False, strict: bool = False,
              error_on_no_transfer: bool = False, options: Sequence[str] = ()) -> CopyResult:
-        """Copies and waits for the end.
+        """Copy, and wait for the result.
 
         transport  None: the best one; any other starts at once, without advice
         rate       bit/s, or as the command takes it: "500M" (bits), "60MB/s" (bytes)
@@ -78,7 +78,7 @@ class Command:
                    deadline: Optional[Deadline] = None, verify: bool = True, workflow: Optional[str] = None,
                    dry_run: bool = False, strict: bool = False, error_on_no_transfer: bool = False,
                    options: Sequence[str] = ()) -> "Copy":
-        """Starts what copy() does, and returns at once."""
+        """Start a copy as copy() does, and return immediately."""
         line: List[str] = []
         for name, value in (("--transport", transport), ("--rate", rate), ("--streams", streams),
                             ("--deadline", None if deadline is None else _deadline(deadline)),
@@ -95,11 +95,11 @@ class Command:
                                 [*map(_source, sources), _end(destination)]))
 
     def advise(self, source: PathLike, destination: PathLike, *, options: Sequence[str] = ()) -> Advice:
-        """Ranks the options for a copy, and copies nothing."""
+        """Rank the options for a copy, without copying."""
         return parse(Advice, self.call("advise", source, destination, options=options))
 
     def call(self, command: str, *arguments: PathLike, options: Sequence[str] = ()) -> Any:
-        """The --json document of any other command: call("history show"), call("doctor", "user@host").
+        """Return the --json document of any other command: call("history show"), call("doctor", "user@host").
 
         command is one word or more, options stand before the arguments. Schemas of the documents: schemas/ in the
         repository.
@@ -143,7 +143,7 @@ class Command:
 
 @dataclass
 class _Run:
-    """A process and what it says to standard error."""
+    """A process and its standard error."""
 
     process: "subprocess.Popen[bytes]"
     said: Any
@@ -157,7 +157,7 @@ class _Run:
         self.said.close()
 
     def cancel(self) -> None:
-        """Interrupts the process, which keeps what has arrived, and waits for it."""
+        """Interrupt the process, which keeps the data that has arrived, and wait for it."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)  # SIGINT is ignored below a shell's "&"
             try:
@@ -174,7 +174,7 @@ class _Run:
         cause = told.get("cause")
         why = cause["text"] if isinstance(cause, dict) and cause.get("code") == reason else ""  # else of the rate
         message = told.get("message") or why or self._last_line()
-        return errors.of(code, message or f"waybill ended with {code} {reason}".strip(), reason, document)
+        return errors.of(code, message or f"waybill exited with {code} {reason}".strip(), reason, document)
 
     def _last_line(self) -> str:
         self.said.seek(0)
@@ -184,7 +184,7 @@ class _Run:
 
 
 class Copy:
-    """A copy that runs: iterate over its events, then ask for its result.
+    """A running copy: iterate over its events, then get its result.
 
     Used as a context manager it is cancelled if the block is left before its end.
     """
@@ -194,7 +194,7 @@ class Copy:
         self._result: Optional[CopyResult] = None
 
     def __iter__(self) -> Iterator[Event]:
-        """Events as they happen, End being the last; those of later versions are left out."""
+        """Yield events as they happen, End last; events of later versions are skipped."""
         assert self._run.process.stdout is not None
         for line in self._run.process.stdout:
             try:
@@ -207,12 +207,12 @@ class Copy:
                 yield event
 
     def cancel(self) -> None:
-        """Interrupts the copy; what has arrived is kept, and the same copy resumes. Any thread may call it."""
+        """Interrupt the copy, from any thread; the data that has arrived is kept, and the same copy resumes."""
         if self._run.process.poll() is None:
             self._run.process.send_signal(signal.SIGTERM)
 
     def result(self) -> CopyResult:
-        """Waits for the end. Raises what it failed with, whose ``document`` is the raw result if there is one."""
+        """Wait for the result. Raises the failure, whose ``document`` is the raw result if there is one."""
         for _ in self:
             pass
         code = self._run.process.wait()
@@ -230,10 +230,10 @@ class Copy:
 
 
 def _end(value: PathLike) -> bytes:
-    """As the command takes it: a local file must look like one, whatever its name."""
+    """The argument for the command: a local file must look like one, whatever its name."""
     if isinstance(value, str):
         if _PASSWORD.match(value):
-            raise errors.BadInput("a URL with a password would show it to everybody on this machine: keep it with "
+            raise errors.BadInput("a password in a URL is visible to all users of this machine: store it with "
                                   "'waybill account add'", "BAD_INPUT", 2)
         return os.fsencode(value)
     path = os.fsencode(value)
@@ -241,9 +241,9 @@ def _end(value: PathLike) -> bytes:
 
 
 def _source(value: PathLike) -> bytes:
-    """A file that is not there would be taken for a pattern if its name has wildcards."""
+    """A missing file with wildcards in its name would be used as a pattern."""
     if not isinstance(value, str) and set(os.fsencode(value)) & set(b"*?[{") and not os.path.lexists(value):
-        raise errors.NotFound(f"there is no file {os.fsdecode(value)}; a str may be a pattern", "NOT_FOUND", 3)
+        raise errors.NotFound(f"file not found: {os.fsdecode(value)}; use a str for a pattern", "NOT_FOUND", 3)
     return _end(value)
 
 
@@ -252,7 +252,7 @@ def _deadline(value: Deadline) -> str:
         return f"{max(1, round(value.total_seconds()))}s"
     if isinstance(value, datetime):
         if value.tzinfo is None:
-            raise errors.BadInput("a deadline without a time zone may be hours off: give it one", "BAD_INPUT", 2)
+            raise errors.BadInput("the deadline has no time zone: add one", "BAD_INPUT", 2)
         return _deadline(value - datetime.now(timezone.utc))
     return value
 

@@ -1,4 +1,4 @@
-"""What a command or the service fails with: one class for each exit code of the command."""
+"""Failures of commands and of the service: one class for each exit code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class InternalError(WaybillError):
 
 
 class BadInput(WaybillError):
-    """2: what was asked for makes no sense."""
+    """2: bad usage or input."""
 
 
 class NotFound(WaybillError):
@@ -44,35 +44,35 @@ class Unreachable(WaybillError):
 
 
 class GaveUp(WaybillError):
-    """5: nothing helped."""
+    """5: gave up after retries."""
 
     temporary = True
 
 
 class Refused(WaybillError):
-    """6: a log-in, a right, a host key or a certificate."""
+    """6: refused: log-in, permission, host key or certificate."""
 
 
 class DiskFailure(WaybillError):
-    """7: full, read-only or failing."""
+    """7: disk full, read-only or failing."""
 
 
 class LimitReached(WaybillError):
-    """8: more than is allowed."""
+    """8: a limit was reached."""
 
 
 class NothingToDo(WaybillError):
-    """9: everything was there already, where that was to be an error."""
+    """9: nothing to do, where that is an error."""
 
 
 class DeadlineMissed(WaybillError):
-    """10: not done in time."""
+    """10: deadline missed."""
 
     temporary = True
 
 
 class VerificationFailed(WaybillError):
-    """11: what arrived is not what was sent."""
+    """11: verification failed: source and destination differ."""
 
 
 class Unsafe(WaybillError):
@@ -92,7 +92,7 @@ class TargetBusy(WaybillError):
 
 
 class LeftOut(WaybillError):
-    """15: done, with entries left out, where that was to be an error."""
+    """15: done with entries left out, where that is an error (strict)."""
 
 
 class Interrupted(WaybillError):

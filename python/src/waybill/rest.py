@@ -23,7 +23,7 @@ _EXIT_CODES = {"BAD_REQUEST": 2, "CONFLICT": 2, "NOT_FOUND": 3, "UNAUTHENTICATED
 class Service:
     """An advisor service.
 
-    url             https://HOST[:PORT]; http only to this machine, since a token would travel in clear
+    url             https://HOST[:PORT]; http only to this machine, since a token would be sent unencrypted
     token_file      its first line is the access token; default: the variable WAYBILL_SERVICE_TOKEN_FILE
     authority_file  PEM certificates to trust in place of the system's
     timeout         seconds that a silence may last
@@ -35,10 +35,10 @@ class Service:
                  timeout: float = 30.0) -> None:
         parts = urllib.parse.urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc or parts.query:
-            raise errors.BadInput(f"'{url}' is no service: write https://HOST[:PORT], without a password",
+            raise errors.BadInput(f"invalid service '{url}': expected https://HOST[:PORT], without a password",
                                   "BAD_INPUT", 2)
         if parts.scheme == "http" and parts.hostname not in _THIS_MACHINE:
-            raise errors.Unsafe(f"the access token would travel in clear to {url}: use https, or a tunnel to this "
+            raise errors.Unsafe(f"the access token would be sent unencrypted to {url}: use https, or a tunnel to this "
                                 "machine", "UNSAFE", 12)
         self.url = url.rstrip("/")
         self._token_file = token_file or os.environ.get("WAYBILL_SERVICE_TOKEN_FILE")
@@ -51,37 +51,37 @@ class Service:
         self._opener = urllib.request.build_opener(*handlers)
 
     def info(self) -> Dict[str, Any]:
-        """Name, version and operations of the service."""
+        """Return name, version and operations of the service."""
         return dict(self.request("GET", "/api/info"))
 
     def history(self, source: str = "", destination: str = "", limit: int = 100) -> Dict[str, Any]:
-        """Transfers between two hosts, newest first, and how good their forecasts were."""
+        """Return transfers between two hosts, newest first, and the accuracy of their forecasts."""
         return dict(self.request("GET", "/api/history", {"source": source, "destination": destination, "limit": limit}))
 
     def forecasts(self, queries: Sequence[Mapping[str, Any]]) -> List[Dict[str, Any]]:
-        """How long transfers would take; ForecastQuery in /v3/api-docs names the fields."""
+        """Forecast transfer times; ForecastQuery in /v3/api-docs lists the fields."""
         return list(self.request("POST", "/api/forecasts", body=list(queries)))
 
     def record_transfers(self, outcomes: Sequence[Mapping[str, Any]]) -> None:
-        """Adds finished transfers to the history; each ``id`` is kept once."""
+        """Add finished transfers to the history; each ``id`` is stored once."""
         self.request("POST", "/api/transfers", body=list(outcomes))
 
     def running(self) -> List[Dict[str, Any]]:
-        """Transfers that go on now."""
+        """Return the running transfers."""
         return list(self.request("GET", "/api/transfers/running"))
 
     def profile(self, host: str) -> Dict[str, Any]:
-        """What the catalogue knows of a host."""
+        """Return the catalogue's entry of a host."""
         return dict(self.request("GET", "/api/profile", {"host": host}))
 
     def describe(self) -> Dict[str, Any]:
-        """The OpenAPI document."""
+        """Return the OpenAPI document."""
         return dict(self.request("GET", "/v3/api-docs"))
 
     def log_in(self, name: str, secret_file: PathLike) -> None:
-        """Gets a token for twelve hours, and writes it to the token file, which only its owner can read."""
+        """Get a token for twelve hours, and write it to the token file, which only its owner can read."""
         if self._token_file is None:
-            raise errors.BadInput("log_in() writes the token to a file: give token_file", "BAD_INPUT", 2)
+            raise errors.BadInput("log_in() requires token_file, to which it writes the token", "BAD_INPUT", 2)
         answer = self._send("POST", "/api/login", {}, {"name": name, "secret": _first_line(secret_file)}, {})
         kept = os.fsdecode(self._token_file)
         made, beside = tempfile.mkstemp(dir=os.path.dirname(kept) or ".", prefix=".token-")  # for its owner alone
@@ -90,9 +90,9 @@ class Service:
         os.replace(beside, kept)
 
     def request(self, method: str, path: str, query: Optional[Mapping[str, Any]] = None, body: Any = None) -> Any:
-        """Any other request: the answer's JSON, or None where there is none."""
+        """Send any other request; return the JSON of the answer, or None."""
         if self._token_file is None:
-            raise errors.Refused("the service wants an access token: give token_file, or name it in "
+            raise errors.Refused("the service requires an access token: give token_file, or name the file in "
                                  "WAYBILL_SERVICE_TOKEN_FILE", "AUTHENTICATION", 6)
         return self._send(method, path, query or {}, body, {"Authorization": f"Bearer {_first_line(self._token_file)}"})
 
@@ -114,7 +114,7 @@ class Service:
         try:
             return json.loads(text) if text else None
         except ValueError:
-            raise errors.InternalError(f"{self.url}{path} does not answer in JSON: is it an advisor service?",
+            raise errors.InternalError(f"{self.url}{path} does not answer in JSON: expected an advisor service",
                                        "INTERNAL", 1) from None
 
 
@@ -145,10 +145,10 @@ def _first_line(file: PathLike) -> str:
         with open(file, encoding="utf-8") as lines:
             line = lines.readline(64 << 10).strip()
     except FileNotFoundError:
-        raise errors.NotFound(f"there is no file {os.fsdecode(file)} to read the secret from", "NOT_FOUND", 3) from None
+        raise errors.NotFound(f"file not found: {os.fsdecode(file)} (expected the access token)", "NOT_FOUND", 3) from None
     except OSError as problem:
         raise errors.Refused(f"cannot read the secret from {os.fsdecode(file)}: {problem.strerror}", "PERMISSION",
                              6) from None
     if not line:
-        raise errors.BadInput(f"the first line of {os.fsdecode(file)} is empty: put the secret there", "BAD_INPUT", 2)
+        raise errors.BadInput(f"the first line of {os.fsdecode(file)} is empty: expected the access token", "BAD_INPUT", 2)
     return line

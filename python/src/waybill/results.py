@@ -1,4 +1,4 @@
-"""What commands print, as frozen dataclasses.
+"""Documents of commands, as frozen dataclasses.
 
 Names are those of the JSON documents (schemas/ in the repository) in small letters with underscores. None is what is
 not known. Properties of later versions are left out here and stand in ``raw`` of the document.
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Forecast:
-    """What was expected: as likely to take less as more, and one time in ten longer."""
+    """A forecast: P50 (median) and P90 (exceeded by one in ten)."""
 
     seconds_p50: Optional[float]
     seconds_p90: Optional[float]
@@ -25,7 +25,7 @@ class Forecast:
 
 @dataclass(frozen=True)
 class Cause:
-    """What bounded the rate, or why it failed."""
+    """The limiting factor of the rate, or the cause of the failure."""
 
     code: str
     text: str
@@ -33,7 +33,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class PathShare:
-    """What one of several network paths carried."""
+    """The share of one of several network paths."""
 
     via: List[str]
     bytes: int
@@ -41,7 +41,7 @@ class PathShare:
 
 @dataclass(frozen=True)
 class NotTransferred:
-    """Something of the source that is not at the destination."""
+    """An entry of the source that was not transferred."""
 
     path: str
     reason: str
@@ -52,7 +52,7 @@ class NotTransferred:
 
 @dataclass(frozen=True)
 class PartOfCopy:
-    """The copy of what lies in one directory, where there were several sources."""
+    """The copy of the sources in one directory, if there were several."""
 
     source: str
     destination: str
@@ -94,7 +94,7 @@ class PlannedCopy:
 
 @dataclass(frozen=True)
 class CopyResult:
-    """How a copy went; schemas/copy.schema.json describes each field."""
+    """The result of a copy; schemas/copy.schema.json describes each field."""
 
     status: str
     source: str
@@ -127,7 +127,7 @@ class CopyResult:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a copy is. Totals are None while they are not known."""
+    """Progress of a copy. Totals are None while unknown."""
 
     event: str
     at: datetime
@@ -141,7 +141,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Notice:
-    """Something worth knowing; the code is stable."""
+    """A note; its code is stable."""
 
     event: str
     at: datetime
@@ -171,7 +171,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do."""
+    """One step."""
 
     title: str
     text: str
@@ -180,7 +180,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Estimate:
-    """How long an option would take, and what that is based on."""
+    """Forecast of an option, and its basis."""
 
     seconds_p50: Optional[float]
     seconds_p90: Optional[float]
@@ -196,7 +196,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Workflow:
-    """One ranked option; ``id`` is what copy(workflow=...) takes."""
+    """One ranked option; pass its ``id`` as copy(workflow=...)."""
 
     rank: int
     id: str
@@ -214,7 +214,7 @@ class Workflow:
 
 @dataclass(frozen=True)
 class Advice:
-    """The options, best first. What was found out of hosts, protocols and paths is in ``raw``."""
+    """The options, best first. ``raw`` also has the findings about hosts, protocols and paths."""
 
     workflows: List[Workflow]
     warnings: List[Remark]
@@ -223,7 +223,7 @@ class Advice:
 
 
 def parse(kind: Type[T], document: Mapping[str, Any]) -> T:
-    """A document, or a part of one, as a dataclass. What is missing is None."""
+    """Convert a document, or a part of one, to a dataclass. Missing fields are None."""
     hints = get_type_hints(kind)
     values: Dict[str, Any] = {}
     for one in dataclasses.fields(kind):
@@ -235,7 +235,7 @@ def parse(kind: Type[T], document: Mapping[str, Any]) -> T:
 
 
 def parse_event(line: Mapping[str, Any]) -> Optional[Event]:
-    """A line of --events; None for an event of a later version."""
+    """Convert a line of --events; None for an event of a later version."""
     kind: Any = {"progress": Progress, "notice": Notice, "end": End}.get(str(line.get("event")))
     return None if kind is None else parse(kind, line)
 

@@ -4,9 +4,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.protocol.Protocols;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -22,7 +25,7 @@ final class BadUsage {
         CommandSpec spec = e.getCommandLine().getCommandSpec();
         if (!(e instanceof UnmatchedArgumentException unmatched)
                 || unmatched.getUnmatched().isEmpty()) {
-            return String.valueOf(e.getMessage());
+            return badValue(e);
         }
         List<String> arguments = unmatched.getUnmatched();
         String first = arguments.getFirst();
@@ -30,7 +33,7 @@ final class BadUsage {
             boolean copying = spec.parent() == null
                     && (COPYING.contains(first.toLowerCase(Locale.ROOT))
                             || Protocols.named(first.toLowerCase(Locale.ROOT)).isPresent());
-            return "there is no command '" + PrintableText.of(first) + "'"
+            return "unknown command '" + PrintableText.of(first) + "'"
                     + (copying ? ": did you mean 'copy'?" : meant(unmatched));
         }
         // what follows an unknown option may be its value, or a place that is named well
@@ -40,12 +43,38 @@ final class BadUsage {
                 .map(one -> one.split("=", 2)[0])
                 .orElse("");
         if (!option.isEmpty()) {
-            return "there is no option '" + PrintableText.of(option) + "'" + meant(unmatched);
+            return "unknown option '" + PrintableText.of(option) + "'" + meant(unmatched);
         }
-        return "unexpected argument '" + PrintableText.of(first) + "': " + spec.name() + " takes "
+        return "unexpected argument '" + PrintableText.of(first) + "': expected "
                 + spec.positionalParameters().stream()
                         .map(one -> one.paramLabel())
                         .collect(Collectors.joining(" "));
+    }
+
+    /** {@code invalid --limit 'x': expected a whole number}, from what the converter says of the value. */
+    private static String badValue(ParameterException e) {
+        String message = String.valueOf(e.getMessage());
+        Throwable wrong = e.getCause();
+        if (wrong == null || e.getArgSpec() == null || e.getValue() == null) {
+            return message;
+        }
+        String what = e.getArgSpec() instanceof OptionSpec option
+                ? option.longestName()
+                : e.getArgSpec().paramLabel();
+        String said = String.valueOf(wrong.getMessage());
+        int expected = said.indexOf("': expected ");
+        if (expected >= 0) {
+            return "invalid " + what + " '" + e.getValue() + said.substring(expected);
+        }
+        Class<?> type = e.getArgSpec().type();
+        String form = type.isEnum()
+                ? Invalid.oneOf(Stream.of(type.getEnumConstants())
+                        .map(one -> one.toString().toLowerCase(Locale.ROOT))
+                        .toList())
+                : "a whole number";
+        return type.isEnum() || said.endsWith(" is not an int")
+                ? "invalid " + what + " '" + e.getValue() + "': expected " + form
+                : message;
     }
 
     private static String meant(UnmatchedArgumentException unmatched) {

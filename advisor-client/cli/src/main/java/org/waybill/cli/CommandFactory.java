@@ -2,6 +2,7 @@ package org.waybill.cli;
 
 import java.lang.reflect.Constructor;
 import org.waybill.cli.command.Terminal;
+import org.waybill.cli.command.WaybillCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
@@ -15,12 +16,14 @@ public final class CommandFactory implements IFactory {
 
     @Override
     public <K> K create(Class<K> type) throws Exception {
-        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
-            if (constructor.getParameterCount() == 1 && constructor.getParameterTypes()[0] == Terminal.class) {
-                constructor.setAccessible(true); // commands are known to their group alone
-                return type.cast(constructor.newInstance(terminal));
-            }
+        if (!WaybillCommand.class.isAssignableFrom(type)) {
+            return CommandLine.defaultFactory().create(type);
         }
-        return CommandLine.defaultFactory().create(type);
+        Constructor<?> constructor = type.getDeclaredConstructors()[0];
+        constructor.setAccessible(true); // commands are known to their group alone
+        Object command =
+                constructor.getParameterCount() == 0 ? constructor.newInstance() : constructor.newInstance(terminal);
+        ((WaybillCommand) command).startOn(terminal);
+        return type.cast(command);
     }
 }

@@ -3,7 +3,6 @@ package org.waybill.cli;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -13,14 +12,12 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill completion SHELL}. */
 @Command(
         name = "completion",
-        header = "Print a script that completes commands and options in your shell.",
-        description = {"", "The script goes to standard output. A directory that it is written to must be there.", ""},
+        header = "Print a shell script that completes commands and options.",
+        description = "Prints the script to standard output. The directory of the target file must exist.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill completion bash > ~/.local/share/bash-completion/completions/waybill",
-            "  waybill completion zsh  > ~/.waybill-completion && echo 'source ~/.waybill-completion' >> ~/.zshrc",
-            "  waybill completion fish > ~/.config/fish/completions/waybill.fish"
+            "waybill completion bash > ~/.local/share/bash-completion/completions/waybill",
+            "waybill completion zsh  > ~/.waybill-completion && echo 'source ~/.waybill-completion' >> ~/.zshrc",
+            "waybill completion fish > ~/.config/fish/completions/waybill.fish"
         })
 final class CompletionCommand extends WaybillCommand {
     /** The shells that there are scripts for. */
@@ -30,19 +27,12 @@ final class CompletionCommand extends WaybillCommand {
         fish
     }
 
-    private final Terminal terminal;
-
     @Parameters(index = "0", paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
     private @Nullable Shell shell;
 
-    CompletionCommand(Terminal terminal) {
-        super(terminal);
-        this.terminal = terminal;
-    }
-
     @Override
     protected int run(Session session) {
-        CommandLine root = Waybill.commandLine(terminal);
+        CommandLine root = Waybill.commandLine(session.terminal());
         String script =
                 switch (shell) {
                     case bash -> AutoComplete.bash("waybill", root);

@@ -12,8 +12,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,6 +24,7 @@ import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Version;
 import org.waybill.client.HomeFailures;
 import org.waybill.client.WaybillHome;
+import org.waybill.client.credentials.VaultException;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.trust.UnknownServerException;
@@ -56,11 +55,10 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     @Override
     public int handleParseException(ParameterException e, String[] arguments) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        say(
+        return say(
                 Reason.BAD_INPUT,
                 BadUsage.message(e) + " (see '" + command + " --help')",
                 Arrays.asList(arguments).contains("--json"));
-        return Reason.BAD_INPUT.exitCode();
     }
 
     @Override
@@ -69,18 +67,17 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         if (isInterruption(thrown)) {
             // what is still written, such as --json's document, would be cut off by it too
             Thread.interrupted();
-            say(Reason.INTERRUPTED, "interrupted", json);
-            return Reason.INTERRUPTED.exitCode();
+            return say(Reason.INTERRUPTED, "interrupted", json);
         }
         WaybillHome root = WaybillHome.of(terminal.environment());
         Optional<TransferException> home =
                 mayBeTheHomes(thrown, root) ? HomeFailures.of(thrown, root) : Optional.empty();
         if (home.isPresent()) {
-            say(home.get().reason(), String.valueOf(home.get().getMessage()), json);
-            return home.get().reason().exitCode();
+            return say(home.get().reason(), String.valueOf(home.get().getMessage()), json);
         } else if (thrown instanceof TypeConversionException) {
-            say(Reason.BAD_INPUT, String.valueOf(thrown.getMessage()), json);
-            return Reason.BAD_INPUT.exitCode();
+            return say(Reason.BAD_INPUT, String.valueOf(thrown.getMessage()), json);
+        } else if (thrown instanceof VaultException) {
+            return say(Reason.AUTHENTICATION, String.valueOf(thrown.getMessage()), json);
         } else if (thrown instanceof CommandFailure failure) {
             Object document = failure.document();
             say(failure.reason(), String.valueOf(failure.getMessage()), json && document == null);
@@ -90,12 +87,9 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             }
             return failure.reason().exitCode();
         } else if (thrown instanceof TransferException failure) {
-            say(failure.reason(), String.valueOf(failure.getMessage()), json);
-            return failure.reason().exitCode();
+            return say(failure.reason(), String.valueOf(failure.getMessage()), json);
         } else if (thrown instanceof ServiceException failure) {
-            Reason reason = reasonOf(failure);
-            say(reason, "advisor service: " + failure.getMessage() + trusting(failure), json);
-            return reason.exitCode();
+            return say(reasonOf(failure), "advisor service: " + failure.getMessage() + trusting(failure), json);
         }
         return unexpected(thrown, command.getCommandSpec().qualifiedName(), json);
     }
@@ -132,12 +126,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     }
 
     private int unexpected(Throwable thrown, String command, boolean json) {
-        say(
+        return say(
                 Reason.INTERNAL,
                 "internal error in '" + command + "' (" + thrown.getClass().getSimpleName() + "); "
                         + whereTheTraceIs(thrown, command),
                 json);
-        return Reason.INTERNAL.exitCode();
     }
 
     private static boolean wantsJson(ParseResult parsed) {
@@ -152,7 +145,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
     private static String trusting(ServiceException failure) {
         return UnknownServerException.in(failure)
                 .map(UnknownServerException::identity)
-                .map(shown -> "; or, if its administrator names the same fingerprint: waybill trust "
+                .map(shown -> "; if its administrator confirms this fingerprint, run: waybill trust "
                         + Protocol.HTTPS.scheme() + "://" + shown.server() + " --fingerprint " + shown.fingerprint())
                 .orElse("");
     }
@@ -171,16 +164,16 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         };
     }
 
-    private void say(Reason reason, String message, boolean json) {
+    /** Prints a failure and returns its exit code. */
+    private int say(Reason reason, String message, boolean json) {
         terminal.err().println(terminal.errStyle().bad("waybill:") + " " + PrintableText.of(message));
         terminal.err().flush();
         if (json) {
-            Map<String, Object> document = new LinkedHashMap<>();
-            document.put("status", reason.name());
-            document.put("exitCode", reason.exitCode());
-            document.put("message", message);
-            Json.write(terminal.out(), document);
+            Json.write(
+                    terminal.out(),
+                    Json.object("status", reason.name(), "exitCode", reason.exitCode(), "message", message));
         }
+        return reason.exitCode();
     }
 
     /** Names what is missing at the destination, below the line that says why. */
@@ -196,19 +189,14 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
                 .resolve("error-" + STAMP.format(now) + "-"
                         + ProcessHandle.current().pid() + ".log");
         StringWriter text = new StringWriter();
-        text.append("waybill ")
-                .append(Version.number())
-                .append(", Java ")
-                .append(Runtime.version().toString())
-                .append(", ")
-                .append(System.getProperty("os.name"))
-                .append(' ')
-                .append(System.getProperty("os.version"))
-                .append('\n')
-                .append(now.toString())
-                .append(' ')
-                .append(command)
-                .append("\n\n");
+        text.append(String.join(
+                " ",
+                "waybill",
+                Version.number() + ", Java",
+                Runtime.version() + ",",
+                System.getProperty("os.name"),
+                System.getProperty("os.version") + "\n" + now,
+                command + "\n\n"));
         thrown.printStackTrace(new PrintWriter(text, true));
         try {
             PrivateFiles.replace(file, text.toString());

@@ -1,6 +1,7 @@
 package org.waybill.cli;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,14 +26,9 @@ final class FishCompletion {
                 : seen(path) + "; and not __fish_seen_subcommand_from "
                         + String.join(" ", parent.subcommands().keySet());
         parent.subcommands().forEach((name, command) -> {
-            script.append("complete -c waybill -f -n ")
-                    .append(quote(condition))
-                    .append(" -a ")
-                    .append(name)
-                    .append(" -d ")
-                    .append(quote(header(command)))
-                    .append('\n');
-            List<String> here = append(path, name);
+            script.append("complete -c waybill -f -n " + quote(condition) + " -a " + name)
+                    .append(" -d " + quote(header(command)) + "\n");
+            List<String> here = Stream.concat(path.stream(), Stream.of(name)).toList();
             options(script, command.getCommandSpec(), seen(here));
             commands(script, command.getCommandSpec(), here);
         });
@@ -56,18 +52,7 @@ final class FishCompletion {
     }
 
     private static String seen(List<String> path) {
-        StringBuilder condition = new StringBuilder();
-        for (String name : path) {
-            condition
-                    .append(condition.isEmpty() ? "" : "; and ")
-                    .append("__fish_seen_subcommand_from ")
-                    .append(name);
-        }
-        return condition.toString();
-    }
-
-    private static List<String> append(List<String> path, String name) {
-        return Stream.concat(path.stream(), Stream.of(name)).toList();
+        return path.stream().map(name -> "__fish_seen_subcommand_from " + name).collect(Collectors.joining("; and "));
     }
 
     private static String header(CommandLine command) {

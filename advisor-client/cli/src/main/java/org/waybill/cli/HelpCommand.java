@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.engine.Reason;
 import org.waybill.platform.PrivateFiles;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,34 +21,24 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "help",
         header = "Show a command's help, or its manual page.",
-        description = {""},
         footer = {
-            "",
-            "Examples:",
-            "  waybill help copy",
-            "  waybill help --man probe path | man -l -",
-            "  waybill help --man-pages ~/.local/share/man/man1"
+            "waybill help copy",
+            "waybill help --man probe path | man -l -",
+            "waybill help --man-pages ~/.local/share/man/man1"
         })
 final class HelpCommand extends WaybillCommand {
-    private final Terminal terminal;
-
-    @Option(names = "--man", description = "Print the manual page (troff, for 'man -l -') in place of the help.")
+    @Option(names = "--man", description = "Print the manual page (troff, for 'man -l -') instead of the help.")
     private boolean man;
 
     @Option(names = "--man-pages", paramLabel = "DIR", description = "Write the manual pages of all commands to DIR.")
     private @Nullable Path directory;
 
-    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command, for example: probe path.")
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command, such as: probe path.")
     private List<String> words = List.of();
-
-    HelpCommand(Terminal terminal) {
-        super(terminal);
-        this.terminal = terminal;
-    }
 
     @Override
     protected int run(Session session) {
-        CommandLine root = Waybill.commandLine(terminal);
+        CommandLine root = Waybill.commandLine(session.terminal());
         if (directory != null) {
             List<String> written = writeAll(directory, root);
             session.answer(
@@ -69,11 +58,10 @@ final class HelpCommand extends WaybillCommand {
         for (String word : words) {
             CommandLine below = command.getSubcommands().get(word);
             if (below == null) {
-                throw new CommandFailure(
-                        Reason.BAD_INPUT,
-                        "'" + command.getCommandSpec().qualifiedName()
-                                + "' has no command '" + word + "'; there are "
-                                + String.join(", ", command.getSubcommands().keySet()));
+                throw Invalid.value(
+                        "COMMAND",
+                        word,
+                        Invalid.oneOf(List.copyOf(command.getSubcommands().keySet())));
             }
             command = below;
         }

@@ -38,8 +38,8 @@ final class Interruption {
             int code = command.getAsInt();
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException alreadyShuttingDown) {
-                return code;
+            } catch (IllegalStateException _) {
+                // it is shutting down already
             }
             return code;
         } finally {

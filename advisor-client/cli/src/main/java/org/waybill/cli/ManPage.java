@@ -46,16 +46,10 @@ final class ManPage {
     private String write() {
         CommandSpec spec = command.getCommandSpec();
         String name = name(command);
-        page.append(".TH \"")
-                .append(escaped(name.toUpperCase(Locale.ROOT)))
-                .append("\" \"1\" \"\" \"Waybill ")
-                .append(escaped(Version.number()))
-                .append("\" \"Waybill\"\n");
+        page.append(".TH \"" + escaped(name.toUpperCase(Locale.ROOT)))
+                .append("\" \"1\" \"\" \"Waybill " + escaped(Version.number()) + "\" \"Waybill\"\n");
         section("NAME");
-        page.append(text(name))
-                .append(" \\- ")
-                .append(text(joined(spec.usageMessage().header())))
-                .append('\n');
+        page.append(text(name) + " \\- " + text(joined(spec.usageMessage().header())) + "\n");
         section("SYNOPSIS");
         Help help = new Help(spec, Help.defaultColorScheme(Ansi.OFF));
         page.append(".nf\n").append(text(help.synopsis(0).strip())).append("\n.fi\n");
@@ -101,11 +95,8 @@ final class ManPage {
     }
 
     private void item(String head, ArgSpec argument) {
-        page.append(".TP\n\\fB")
-                .append(text(head))
-                .append("\\fR\n")
-                .append(text(plain(String.join(" ", argument.description()))))
-                .append('\n');
+        page.append(".TP\n\\fB" + text(head) + "\\fR\n")
+                .append(text(plain(String.join(" ", argument.description()))) + "\n");
     }
 
     private void subcommands() {
@@ -114,11 +105,8 @@ final class ManPage {
                 .toList();
         if (!below.isEmpty()) {
             section("COMMANDS");
-            below.forEach(sub -> page.append(".TP\n\\fB")
-                    .append(text(name(sub)))
-                    .append("\\fR(1)\n")
-                    .append(text(joined(sub.getCommandSpec().usageMessage().header())))
-                    .append('\n'));
+            below.forEach(sub -> page.append(".TP\n\\fB" + text(name(sub)) + "\\fR(1)\n")
+                    .append(text(joined(sub.getCommandSpec().usageMessage().header())) + "\n"));
         }
     }
 

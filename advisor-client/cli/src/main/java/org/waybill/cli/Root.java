@@ -45,15 +45,15 @@ import picocli.CommandLine.Spec;
 /** {@code waybill} itself: says what there is. */
 @Command(
         name = "waybill",
-        header = "Waybill finds the fastest way to move data between two hosts, and moves it.",
+        header = "Waybill finds the fastest way to copy data between two hosts, and copies it.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {
             "",
-            "New here? '@|bold waybill demo|@' moves a file on this machine and says what to try next.",
+            "New here? '@|bold waybill demo|@' copies a file on this machine and shows what to try next.",
             "'waybill COMMAND --help' has examples. Exit codes: 0 done, 1 internal error, 2 bad usage, 3 not found, 4"
-                + " cannot reach, 5 gave up, 6 refused, 7 disk full, read-only or failing, 8 limit, 9 nothing to do,"
-                + " 10 deadline missed, 11 verification failed or (check) different, 12 unsafe, 13 source changed, 14"
-                + " target busy, 15 done with entries left out (--strict), 130 interrupted."
+                    + " cannot reach, 5 gave up after retries, 6 refused, 7 disk full, read-only or failing, 8 limit, 9"
+                    + " nothing to do, 10 deadline missed, 11 verification failed or (check) different, 12 unsafe, 13"
+                    + " source changed, 14 target busy, 15 done with entries left out (--strict), 130 interrupted."
         })
 final class Root implements Runnable {
     /** All commands by their names, in the order in which help lists them. */
@@ -117,11 +117,12 @@ final class Root implements Runnable {
 
     /** What stands above the list of commands. */
     static String[] description() {
-        String schemes = Protocols.movingFiles().map(one -> one.scheme() + ": ").collect(Collectors.joining());
+        String schemes =
+                Protocols.movingFiles().map(one -> ", " + one.scheme() + ":").collect(Collectors.joining());
         return new String[] {
             "",
-            "An end is a path, user@host:path, or a URL of " + Protocols.FILE + ": " + schemes
-                    + "- is a stream. Waybill keeps its things in WAYBILL_HOME (~/.waybill).",
+            "An endpoint is a path, user@host:path, - for standard input or output, or a URL (" + Protocols.FILE + ":"
+                    + schemes + "). Waybill stores its files in WAYBILL_HOME (~/.waybill).",
             ""
         };
     }
@@ -139,7 +140,7 @@ final class Root implements Runnable {
         if (spec != null) {
             throw new CommandLine.ParameterException(
                     spec.commandLine(),
-                    "name a command, for example 'waybill demo' or 'waybill advise FILE user@host:/directory'");
+                    "missing command: try 'waybill demo' or 'waybill advise FILE user@host:/directory'");
         }
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.cli;
 import java.nio.file.Path;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.Invalid;
 import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -35,9 +36,8 @@ final class UserDefaults implements IDefaultValueProvider {
                 if (!ALLOWED.contains(key)) {
                     throw new ParameterException(
                             option.command().commandLine(),
-                            file + " has a default for '" + key + "': there can be one for "
-                                    + String.join(
-                                            ", ", ALLOWED.stream().sorted().toList()));
+                            file + ": unknown default '" + key + "': expected "
+                                    + Invalid.oneOf(ALLOWED.stream().sorted().toList()));
                 }
             }
             String name = option.longestName();

@@ -58,6 +58,7 @@ public final class Waybill {
         CommandLine line = new CommandLine(new Root(), new CommandFactory(terminal));
         commands.forEach((name, command) -> line.addSubcommand(name, command, Root.formerNames(name)));
         line.getCommandSpec().versionProvider(new Version()).usageMessage().description(Root.description());
+        HelpLayout.apply(line);
         return line.setExpandAtFiles(false)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(writer(terminal.out()))

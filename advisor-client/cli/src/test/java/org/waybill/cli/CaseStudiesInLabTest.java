@@ -214,22 +214,15 @@ class CaseStudiesInLabTest {
                 LabServer _ = LabServer.nginx(new LabServer.At(lab, "bit", "10.77.2.10"), directory, web)) {
             LabCli cli = new LabCli(lab, "dragon", directory, "dragon.cs.memphis.edu", Map.of());
             try (AutoCloseable _ = service(cli)) {
-                good(cli.run(
-                        "service",
-                        "import",
-                        "gocdb",
-                        Files.writeString(directory.resolve("sites.xml"), """
-                            <results><SITE ID="1" PRIMARY_KEY="1" NAME="LSU"><OFFICIAL_NAME>Louisiana State University\
-                            </OFFICIAL_NAME><COUNTRY_CODE>US</COUNTRY_CODE><LATITUDE>30.4133</LATITUDE>\
-                            <LONGITUDE>-91.18</LONGITUDE><DOMAIN><DOMAIN_NAME>lsu.edu</DOMAIN_NAME></DOMAIN>\
-                            </SITE></results>
-                            """).toString()));
-                good(cli.run(
-                        "service",
-                        "import",
-                        "osg-topology",
-                        Files.writeString(directory.resolve("sites.csv"), CATALOGUE)
-                                .toString()));
+                good(cli.runLine("service import gocdb %s", Files.writeString(directory.resolve("sites.xml"), """
+                    <results><SITE ID="1" PRIMARY_KEY="1" NAME="LSU"><OFFICIAL_NAME>Louisiana State University\
+                    </OFFICIAL_NAME><COUNTRY_CODE>US</COUNTRY_CODE><LATITUDE>30.4133</LATITUDE>\
+                    <LONGITUDE>-91.18</LONGITUDE><DOMAIN><DOMAIN_NAME>lsu.edu</DOMAIN_NAME></DOMAIN>\
+                    </SITE></results>
+                    """)));
+                good(cli.runLine(
+                        "service import osg-topology %s",
+                        Files.writeString(directory.resolve("sites.csv"), CATALOGUE)));
                 Path map = directory.resolve("map.svg");
                 String to = "scp://root@bit.csc.lsu.edu" + directory.resolve("copy.h5");
                 JsonNode advice = good(cli.run("advise", "--json", "--map", map.toString(), file.toString(), to))
@@ -316,12 +309,9 @@ class CaseStudiesInLabTest {
                 OscarsStub _ = OscarsStub.start(new LabServer.At(lab, "um", "127.0.0.1"), esnet())) {
             LabCli cli = new LabCli(lab, "um", directory, "dragon.cs.memphis.edu", grid.clientEnvironment());
             try (AutoCloseable _ = service(cli)) {
-                good(cli.run(
-                        "service",
-                        "import",
-                        "osg-topology",
-                        Files.writeString(directory.resolve("osg.csv"), CASE_THREE_CATALOGUE)
-                                .toString()));
+                good(cli.runLine(
+                        "service import osg-topology %s",
+                        Files.writeString(directory.resolve("osg.csv"), CASE_THREE_CATALOGUE)));
                 suggestsWhatFig49Shows(cli);
                 oscars(lab, cli);
                 drawsWhatFig410Shows(cli, atSim, atCms);

@@ -105,7 +105,7 @@ class CircuitsAndReplicasTest {
             Cli.Result none = cli.run("move", "--circuit", file.toString(), to);
             assertThat(none.code()).isEqualTo(12);
             assertThat(none.err())
-                    .contains("there is no option over a circuit: no provisioning system is known" + " to reach both "
+                    .contains("no circuit connects these endpoints: no known provisioning system reaches both "
                             + LocalAddresses.name() + " and 127.0.0.1");
             assertThat(cli.run("reserve", "list", "--all", "--json").json().get("reservations"))
                     .hasSize(1);
@@ -184,29 +184,20 @@ class CircuitsAndReplicasTest {
                     + "{\"sha256\":\"" + sum + "\"},\"urls\":[\"" + url
                     + "\",\"sftp://no-such-host.invalid/t.nc\"]}]}");
             try {
-                JsonNode advice = cli.run(
-                                "advise",
-                                "--json",
-                                "checksum:sha256:" + sum,
-                                directory.resolve("copy.nc").toString())
+                JsonNode advice = cli.runLine(
+                                "advise --json %s %s", "checksum:sha256:" + sum, directory.resolve("copy.nc"))
                         .json();
                 JsonNode best = options(advice).findFirst().orElseThrow();
                 assertThat(best.get("replica").get("host").asString()).isEqualTo("127.0.0.1");
                 assertThat(advice.get("warnings").toString()).contains("REPLICA_UNUSABLE", "no-such-host.invalid");
-                Cli.Result moved = cli.run(
-                        "move",
-                        "--json",
-                        "checksum:sha256:" + sum,
-                        directory.resolve("copy.nc").toString());
+                Cli.Result moved =
+                        cli.runLine("move --json %s %s", "checksum:sha256:" + sum, directory.resolve("copy.nc"));
                 assertThat(moved.code()).as(moved.err()).isZero();
                 assertThat(Files.readAllBytes(directory.resolve("copy.nc"))).isEqualTo(content);
                 content[7] ^= 1;
                 Files.write(pool.resolve("t.nc"), content);
-                Cli.Result wrong = cli.run(
-                        "move",
-                        "--json",
-                        "checksum:sha256:" + sum,
-                        directory.resolve("other.nc").toString());
+                Cli.Result wrong =
+                        cli.runLine("move --json %s %s", "checksum:sha256:" + sum, directory.resolve("other.nc"));
                 assertThat(wrong.code()).as(wrong.err()).isEqualTo(11);
                 assertThat(wrong.json().get("status").asString()).isEqualTo("WRONG_CONTENT");
                 assertThat(wrong.err()).contains("sha256").contains("instead of " + sum);

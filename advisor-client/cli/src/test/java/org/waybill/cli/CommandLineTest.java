@@ -57,27 +57,29 @@ class CommandLineTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''|name a command",
-                "frobnicate|there is no command 'frobnicate'",
-                "rsync -a run7 host:/data|there is no command 'rsync': did you mean 'copy'?",
-                "--josn|there is no option '--josn'",
-                "cp a b|there is no command 'cp': did you mean 'copy'?",
+                "''|missing command: try",
+                "frobnicate|unknown command 'frobnicate'",
+                "rsync -a run7 host:/data|unknown command 'rsync': did you mean 'copy'?",
+                "--josn|unknown option '--josn'",
+                "cp a b|unknown command 'cp': did you mean 'copy'?",
                 "histroy show|did you mean 'history'?",
                 "history shwo|did you mean 'show'?",
-                "explain --wrong|there is no option '--wrong' (see",
-                "copy --stream 4 a b|there is no option '--stream': did you mean '--streams'?",
+                "explain --wrong|unknown option '--wrong' (see",
+                "copy --stream 4 a b|unknown option '--stream': did you mean '--streams'?",
                 "copy --delete a b|use 'waybill sync --delete SRC DST'",
                 "ls -P x a|invalid -P 'x': expected 1-65535",
-                "move --dryrun=1 a b|there is no option '--dryrun': did you mean '--dry-run'?",
-                "advise a b c|unexpected argument 'c': advise takes SRC DST",
+                "move --dryrun=1 a b|unknown option '--dryrun': did you mean '--dry-run'?",
+                "advise a b c|unexpected argument 'c': expected SRC DST",
                 "pair|Missing required parameter",
                 "account|add, list or remove",
                 "storage|look, get, put, done or release",
                 "plan|widest-path, split, tree, forecast, reservation or queue",
                 "history|import, show, accuracy, accounts or delete",
-                "node --listen a:b:c|HOST:PORT",
-                "history show --limit x|--limit",
-                "completion tcsh|tcsh"
+                "node --listen a:b:c|is no HOST:PORT",
+                "history show --limit x|invalid --limit 'x': expected a whole number (see",
+                "completion tcsh|invalid SHELL 'tcsh': expected bash, zsh or fish (see",
+                "history import csv f|invalid FORMAT 'csv': expected gridftp-log, fts or perfsonar (see",
+                "plan split --input f --from a --to b --relays 9|invalid --relays '9': expected 1-3"
             })
     void badUsageGetsOneLineAndExitCodeTwo(String line, String said) {
         Cli.Result result = cli.run(line.isEmpty() ? new String[0] : line.split(" "));

@@ -24,12 +24,9 @@ class DoctorThroughNodeTest {
         Files.createDirectories(cli.home());
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(cli.home(), data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
-            Cli.Result result = cli.run(
-                    "doctor",
-                    "--json",
-                    "--dir",
-                    directory.toString(),
-                    "waybill://127.0.0.1:" + node.address().getPort() + "/");
+            Cli.Result result = cli.runLine(
+                    "doctor --json --dir %s %s",
+                    directory, "waybill://127.0.0.1:" + node.address().getPort() + "/");
             assertThat(result.code()).as(result.err()).isZero();
             JsonNode far = result.json().get("far");
             JsonNode there = far.get("facts");

@@ -28,7 +28,8 @@ class HistoryAndFindTest {
         assertThat(first.json().get("problems").asInt()).isOne();
         assertThat(first.err()).contains("t.log:2: not a whole transfer record");
         Cli.Result again = cli.run("history", "import", "gridftp-log", log.toString());
-        assertThat(again.out()).isEqualTo("1 transfers and 0 measurements read, 0 of them new; 1 lines left out\n");
+        assertThat(again.out())
+                .isEqualTo("read 1 transfer and 0 measurements, 0 of them new; skipped 1 invalid line\n");
         JsonNode shown = cli.run("history", "show", "--json", "dtn.example.org", "192.0.2.7")
                 .json();
         assertThat(shown.get("transfers").size()).isOne();
@@ -43,6 +44,17 @@ class HistoryAndFindTest {
         Cli.Result nowhere = cli.run("find", "anything");
         assertThat(nowhere.code()).isEqualTo(2);
         assertThat(nowhere.err()).contains("no data catalogue is configured").hasLineCount(1);
+    }
+
+    @Test
+    void aHomeWithoutForecastsHasNoAccuracy() {
+        Cli cli = new Cli(directory);
+        JsonNode none = cli.run("history", "accuracy", "--json").json();
+        assertThat(none.get("scoredForecasts").asInt()).isZero();
+        assertThat(none.get("meanLogError").isNull()).isTrue();
+        assertThat(cli.run("history", "accuracy").out())
+                .startsWith("no forecast has an outcome yet")
+                .hasLineCount(1);
     }
 
     @Test

@@ -52,6 +52,11 @@ final class LabCli {
         return lab.start(host, output, environment(), command(arguments));
     }
 
+    /** Runs a command that is written as at a shell, as {@link Cli#runLine} does. */
+    Cli.Result runLine(String line, Object... values) throws IOException, InterruptedException {
+        return run(Cli.words(line, values));
+    }
+
     Cli.Result run(String... arguments) throws IOException, InterruptedException {
         Path err = directory.resolve(host + "-" + runs++ + ".err");
         List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", lab.namespace(host)));

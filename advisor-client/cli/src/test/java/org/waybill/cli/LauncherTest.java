@@ -183,7 +183,7 @@ class LauncherTest {
             assertThat(result.code()).as(shell).isEqualTo(2);
             assertThat(result.err())
                     .as(shell)
-                    .contains("the current directory is gone")
+                    .contains("the current directory no longer exists")
                     .doesNotContain("Exception");
         }
     }
@@ -201,7 +201,7 @@ class LauncherTest {
             assertThat(few.out()).as(shell).isEmpty();
             assertThat(few.err())
                     .as(shell)
-                    .contains("no more than 64 files, and needs 256")
+                    .contains("only 64 files, but needs 256")
                     .hasLineCount(1);
             Result raised = run(List.of(
                     "/bin/sh",
@@ -294,7 +294,7 @@ class LauncherTest {
         assertThat(cache()).doesNotExist();
         Result meanwhile = run(version);
         assertThat(meanwhile.out()).contains("--version").doesNotContain("AOTCache");
-        assertThat(meanwhile.err()).contains("are being prepared");
+        assertThat(meanwhile.err()).contains("is being created");
         awaitTrainer();
         Result later = run(version);
         assertThat(later.out()).contains("-XX:AOTCache=" + cache().toRealPath());
@@ -310,7 +310,7 @@ class LauncherTest {
         Result first = run(List.of(root.resolve("waybill").toString(), "--version"));
 
         assertThat(first.out()).contains("-XX:AOTCache=" + cache().toRealPath());
-        assertThat(first.err()).contains("preparing");
+        assertThat(first.err()).contains("creating the start-up cache");
     }
 
     private Path cache() {

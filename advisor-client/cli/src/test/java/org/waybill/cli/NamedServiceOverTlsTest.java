@@ -66,13 +66,7 @@ class NamedServiceOverTlsTest {
             assertThat(friend.code()).as(friend.err()).isZero();
             assertThat(friend.json().isObject()).isTrue();
             Path list = Files.writeString(directory.resolve("resources.csv"), "nothing,of,use\n");
-            assertThat(cli.run(
-                                    "service",
-                                    "import",
-                                    "osg-topology",
-                                    list.toString(),
-                                    "--service",
-                                    site.url().toString())
+            assertThat(cli.runLine("service import osg-topology %s --service %s", list, site.url())
                             .err())
                     .as("the catalogue's address")
                     .doesNotContain("certif");

@@ -50,16 +50,8 @@ class ProbesInLabTest {
                 LabServer _ = LabServer.vsftpd(new LabServer.At(lab, "C", "10.77.3.1"), directory, atC, false)) {
             long[] before = {bytes(lab, "A"), bytes(lab, "C")};
             Cli.Result fxp = new LabCli(lab, "C", directory)
-                    .run(
-                            "probe",
-                            "bandwidth",
-                            "--json",
-                            "--time",
-                            "30",
-                            "--third-party-probe",
-                            "--to",
-                            "ftp://10.77.2.1/atB/",
-                            "ftp://10.77.1.1/atA/");
+                    .runLine("probe bandwidth --json --time 30 --third-party-probe --to ftp://10.77.2.1/atB/ "
+                            + "ftp://10.77.1.1/atA/");
             assertThat(fxp.code()).as(fxp.err()).isZero();
             JsonNode document = fxp.json();
             assertThat(document.get("method").asString()).isEqualTo("third-party-transfers");
@@ -77,15 +69,8 @@ class ProbesInLabTest {
                     .isGreaterThan(used * 3 / 4);
             assertThat(bytes(lab, "C") - before[1]).as("bytes at the client").isLessThan(used);
             Cli.Result refused = new LabCli(lab, "C", directory)
-                    .run(
-                            "probe",
-                            "bandwidth",
-                            "--third-party-probe",
-                            "--to",
-                            "ftp://10.77.3.1/atC/",
-                            "ftp://10.77.1.1/atA/",
-                            "--time",
-                            "3");
+                    .runLine("probe bandwidth --third-party-probe --to ftp://10.77.3.1/atC/ ftp://10.77.1.1/atA/ "
+                            + "--time 3");
             assertThat(refused.code()).as(refused.out()).isNotZero();
             assertThat(refused.err()).contains("waybill: ").doesNotContain("\tat ");
             for (Path served : new Path[] {atA, atB, atC}) {

@@ -73,14 +73,9 @@ class SecretCanaryTest {
             Files.createDirectories(cli.home());
             Files.copy(authority.certificate(), cli.home().resolve("trusted.pem"));
             String url = "https://127.0.0.1:" + server.port() + "/data.txt";
-            said.append(text(cli.run(
-                    "account",
-                    "add",
-                    "certificate:https://127.0.0.1:" + server.port(),
-                    "--from",
-                    me.certificate().toString(),
-                    "--key",
-                    me.key().toString())));
+            said.append(text(cli.runLine(
+                    "account add %s --from %s --key %s",
+                    "certificate:https://127.0.0.1:" + server.port(), me.certificate(), me.key())));
             Files.delete(me.key());
             Cli.Result move = cli.run("move", "--transport", "http", "--json", url, directory + "/copy.txt");
             assertThat(move.code()).as(move.err()).isZero();

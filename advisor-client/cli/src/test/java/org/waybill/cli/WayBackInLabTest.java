@@ -54,7 +54,7 @@ class WayBackInLabTest {
             assertThat(addresses(oneWay.json().get("there"))).endsWith("10.77.2.1");
             assertThat(addresses(oneWay.json().get("back"))).isEmpty();
             assertThat(oneWay.json().get("back").get("problems").get(0).asString())
-                    .contains("way back")
+                    .contains("reverse route")
                     .contains("2222")
                     .doesNotContain("\n");
         }

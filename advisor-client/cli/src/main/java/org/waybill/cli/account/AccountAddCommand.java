@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.SecretInput;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Vaults;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.credentials.Account;
@@ -27,67 +27,59 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill account add}. */
 @Command(
         name = "add",
-        header = "Put a password, the passphrase of a key file, or a certificate with its key into the vault.",
-        description = {
-            "",
-            "An earlier one of the same login is replaced. A certificate is shown to the one server that it is for"
-                + " (SCHEME is https, davs, ftps or gsiftp; gsiftp://* is for every host). FILE may be PEM, a grid"
-                + " proxy, or PKCS 12; a passphrase that locks its key is asked for or read from --password-file, and"
-                + " not needed again: the vault locks the key.",
-            ""
-        },
+        header = "Store a password, the passphrase of a key file or a client certificate in the vault.",
+        description = "Replaces an earlier secret of the same login. A certificate is presented only to the "
+                + "server that it is stored for (SCHEME is https, davs, ftps or gsiftp; gsiftp://* means "
+                + "every GridFTP server). Certificate files may be PEM, a grid proxy or PKCS 12. If the key "
+                + "is encrypted, Waybill needs its passphrase once, at the prompt or from --password-file; "
+                + "from then on the vault protects the key.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill account add user@dtn.example.org",
-            "  waybill account add ftps://user@archive.example.org --password-file ~/secret.txt",
-            "  waybill account add key:$HOME/.ssh/id_ed25519",
-            "  waybill account add certificate:https://dav.example.org --from ~/me.p12",
-            "  waybill account add certificate:gsiftp://* --from ~/.globus/usercert.pem --key ~/.globus/userkey.pem"
+            "waybill account add user@dtn.example.org",
+            "waybill account add ftps://user@archive.example.org --password-file ~/secret.txt",
+            "waybill account add key:$HOME/.ssh/id_ed25519",
+            "waybill account add certificate:https://dav.example.org --from ~/me.p12",
+            "waybill account add 'certificate:gsiftp://*' --from usercert.pem --key userkey.pem"
         })
 final class AccountAddCommand extends WaybillCommand {
     @Parameters(
             index = "0",
             paramLabel = "LOGIN",
-            description = "user@host (for SSH), SCHEME://user@host[:PORT], key:FILE, or "
+            description = "user@host (for SSH), SCHEME://user@host[:PORT], key:FILE or "
                     + "certificate:SCHEME://host[:PORT].")
     private @Nullable String login;
 
     @Option(
             names = "--password-file",
             paramLabel = "F",
-            description = "Read the secret from the first line of F, or of standard input if F is -.")
+            description = "Read the secret from the first line of F (- for standard input).")
     private @Nullable Path passwordFile;
 
-    @Option(names = "--from", paramLabel = "FILE", description = "The certificate: PEM, a grid proxy, or PKCS 12.")
+    @Option(names = "--from", paramLabel = "FILE", description = "Certificate file: PEM, grid proxy or PKCS 12.")
     private @Nullable Path certificateFile;
 
-    @Option(names = "--key", paramLabel = "FILE", description = "Its key, PEM, where that is a file of its own.")
+    @Option(
+            names = "--key",
+            paramLabel = "FILE",
+            description = "Private key of the certificate (PEM), if it is in another file.")
     private @Nullable Path keyFile;
 
     @Option(
             names = "--with-passphrase",
-            description = "Lock a new vault with a passphrase that is asked for whenever the vault is used, instead of "
-                    + "with the key file WAYBILL_HOME/vault.key.")
+            description = "Protect a new vault by a passphrase, needed each time the vault is used. Default: by the "
+                    + "key file WAYBILL_HOME/vault.key.")
     private boolean withPassphrase;
 
-    AccountAddCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
-    protected int run(Session session) throws IOException, TransferException {
+    protected int run(Session session) throws IOException, TransferException, VaultException {
         Account account = AccountName.parse(String.valueOf(login), Instant.now());
         if (account.isKeyFile() && !Files.isRegularFile(Path.of(account.user()))) {
-            throw new CommandFailure(Reason.NOT_FOUND, "there is no key file " + account.user());
+            throw new CommandFailure(Reason.NOT_FOUND, "file not found: " + account.user());
         }
         if (account.isCertificate() != (certificateFile != null) || (keyFile != null && certificateFile == null)) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
+            throw Invalid.usage(
                     account.isCertificate()
-                            ? "where is the certificate? name its file with --from"
-                            : "--from and --key are for certificates: "
-                                    + "write certificate:SCHEME://host in place of a login");
+                            ? "a certificate requires --from FILE"
+                            : "--from and --key require a login of the form certificate:SCHEME://host");
         }
         Vault vault = Vaults.open(session.home(), session.terminal(), withPassphrase);
         if (certificateFile != null) {
@@ -100,17 +92,16 @@ final class AccountAddCommand extends WaybillCommand {
         return 0;
     }
 
-    private static void keep(Session session, Vault vault, Account account, char[] secret) throws IOException {
+    private static void keep(Session session, Vault vault, Account account, char[] secret)
+            throws IOException, VaultException {
         try {
             vault.put(account, secret);
-        } catch (VaultException e) {
-            throw new CommandFailure(Reason.AUTHENTICATION, String.valueOf(e.getMessage()), e);
         } finally {
             Arrays.fill(secret, '\0');
         }
         session.answer(
                 Map.of("added", account.toString()),
-                out -> out.println("kept for " + account
+                out -> out.println("stored " + account
                         + (account.isCertificate() ? ": " + PrintableText.of(account.user()) : "")));
     }
 
@@ -121,8 +112,7 @@ final class AccountAddCommand extends WaybillCommand {
         }
         String what = account.isKeyFile() ? "Passphrase of " + account.user() : "Password of " + account;
         return SecretInput.ask(what)
-                .orElseThrow(() -> new CommandFailure(
-                        Reason.BAD_INPUT,
-                        "no password was given and there is no terminal to ask on: use --password-file"));
+                .orElseThrow(
+                        () -> Invalid.usage("no password given and no terminal to prompt on: use --password-file"));
     }
 }

@@ -4,11 +4,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.client.credentials.Account;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 
 /**
@@ -32,16 +31,15 @@ final class AccountName {
         Endpoint endpoint = EndpointParser.parse(text.contains("://") || text.contains(":") ? text : text + ":");
         String user = endpoint.location().user();
         if (endpoint.isLocal() || user == null) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "'" + text
-                            + "' names no login: write user@host, SCHEME://user@host[:PORT], key:FILE, or "
-                            + "certificate:SCHEME://host[:PORT]");
+            throw Invalid.value(
+                    "login",
+                    text,
+                    "user@host, SCHEME://user@host[:PORT], key:FILE or certificate:SCHEME://host[:PORT]");
         }
         try {
             return new Account(endpoint.location().scheme(), endpoint.host(), endpoint.port(), user, now);
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+            throw Invalid.usage(e);
         }
     }
 
@@ -54,8 +52,10 @@ final class AccountName {
             }
             Endpoint endpoint = EndpointParser.parse(server);
             if (endpoint.isLocal()) {
-                throw new IllegalArgumentException("'" + CERTIFICATE + server + "' names no server: write "
-                        + "certificate:https://host[:PORT], or certificate:gsiftp://* for every host");
+                throw Invalid.value(
+                        "login",
+                        CERTIFICATE + server,
+                        "certificate:https://host[:PORT], or certificate:gsiftp://* for every host");
             }
             return Account.certificate(
                     endpoint.location().scheme(),
@@ -64,7 +64,7 @@ final class AccountName {
                     "",
                     now);
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+            throw Invalid.usage(e);
         }
     }
 }

@@ -6,7 +6,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.Vaults;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.credentials.Account;
@@ -17,28 +16,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill account remove}. */
-@Command(name = "remove", header = "Take a login's secret out of the vault.", description = "")
+@Command(name = "remove", header = "Remove a login from the vault.")
 final class AccountRemoveCommand extends WaybillCommand {
-    @Parameters(index = "0", paramLabel = "LOGIN", description = "As 'waybill account list' prints it.")
+    @Parameters(index = "0", paramLabel = "LOGIN", description = "The login as 'waybill account list' shows it.")
     private @Nullable String login;
 
-    AccountRemoveCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
-    protected int run(Session session) throws IOException, TransferException {
+    protected int run(Session session) throws IOException, TransferException, VaultException {
         String text = String.valueOf(login);
         Account account =
                 AccountName.parse(text.startsWith("key file ") ? "key:" + text.substring(9) : text, Instant.now());
-        try {
-            if (!Vaults.open(session.home(), session.terminal(), false).remove(account)) {
-                throw new CommandFailure(
-                        Reason.NOT_FOUND,
-                        "the vault holds nothing for " + account + "; 'waybill account list' shows what it holds");
-            }
-        } catch (VaultException e) {
-            throw new CommandFailure(Reason.AUTHENTICATION, String.valueOf(e.getMessage()), e);
+        if (!Vaults.open(session.home(), session.terminal(), false).remove(account)) {
+            throw new CommandFailure(
+                    Reason.NOT_FOUND, "no login " + account + " in the vault; 'waybill account list' shows all");
         }
         session.answer(Map.of("removed", account.toString()), out -> out.println("removed " + account));
         return 0;

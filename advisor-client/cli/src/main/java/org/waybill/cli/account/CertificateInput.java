@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.SecretInput;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
@@ -57,21 +58,19 @@ record CertificateInput(
             return SecretInput.read(passphraseFile, System.in);
         }
         return SecretInput.ask("Passphrase of the key in " + file)
-                .orElseThrow(() -> new CommandFailure(
-                        Reason.BAD_INPUT,
-                        "the key is locked with a passphrase and there is no terminal to ask on: use "
-                                + "--password-file"));
+                .orElseThrow(() -> Invalid.usage(
+                        "the key is encrypted and there is no terminal to prompt on: use --password-file"));
     }
 
     private static byte[] content(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(LONGEST_BYTES + 1);
             if (bytes.length > LONGEST_BYTES) {
-                throw new CommandFailure(Reason.BAD_INPUT, file + " is longer than a certificate can be");
+                throw Invalid.usage(file + " is too large for a certificate: expected at most 1 MiB");
             }
             return bytes;
         } catch (NoSuchFileException e) {
-            throw new CommandFailure(Reason.NOT_FOUND, "there is no file " + file, e);
+            throw new CommandFailure(Reason.NOT_FOUND, "file not found: " + file, e);
         } catch (IOException e) {
             throw new CommandFailure(Reason.PERMISSION, "cannot read " + file + ": " + e.getMessage(), e);
         }

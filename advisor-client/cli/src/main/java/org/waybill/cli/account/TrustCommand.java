@@ -1,15 +1,14 @@
 package org.waybill.cli.account;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.Json;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.TrustPrompt;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
@@ -30,49 +29,41 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill trust}. */
 @Command(
         name = "trust",
-        header = "Say that a server that was never seen is the right one: by the fingerprint of its SSH host key, TLS "
-                + "certificate or node.",
+        header = "Trust an unknown server by its fingerprint: SSH host key, TLS certificate or node.",
         description = {
+            "Without --fingerprint, shows the server's fingerprint and exits with code 6, or prompts "
+                    + "when run on a terminal. Compare the fingerprint with the one that the server's "
+                    + "administrator gives you. To use a node, pair with it: 'waybill pair' also makes it "
+                    + "trusted.",
             "",
-            "Without --fingerprint it prints what the server shows and ends with exit code 6, or asks where a terminal "
-                    + "is there. Compare the fingerprint with what the server's administrator tells you. A node has to "
-                    + "know this machine too: 'waybill pair' does both.",
-            "",
-            "Host keys are kept in your known_hosts, certificates in the file known_servers of the home, nodes among "
-                    + "its peers. From then on anything else that the server shows is refused.",
-            ""
+            "SSH host keys are stored in your known_hosts, TLS certificates in "
+                    + "WAYBILL_HOME/known_servers, nodes among the home's peers. After that, a server with "
+                    + "another key or certificate is refused."
         },
         footer = {
-            "",
-            "Examples:",
-            "  waybill trust dtn.example.org",
-            "  waybill trust https://dav.example.org --fingerprint SHA256:jZ3n...",
-            "  waybill trust waybill://dtn.example.org:7411 --fingerprint SHA256:n4bQ...",
-            "  waybill trust --remove sftp://dtn.example.org:2222"
+            "waybill trust dtn.example.org",
+            "waybill trust https://dav.example.org --fingerprint SHA256:jZ3n...",
+            "waybill trust waybill://dtn.example.org:7411 --fingerprint SHA256:n4bQ...",
+            "waybill trust --remove sftp://dtn.example.org:2222"
         })
 public final class TrustCommand extends WaybillCommand {
-    @Parameters(index = "0", paramLabel = "HOST|URL", description = "A host that speaks SSH, or a URL.")
+    @Parameters(index = "0", paramLabel = "HOST|URL", description = "A host (for its SSH server) or a URL.")
     private String server = "";
 
     @Option(
             names = "--fingerprint",
             paramLabel = "SHA256:...",
-            description = "What its administrator says: in base 64 as OpenSSH prints it, or in hex.")
+            description = "The expected fingerprint, SHA-256: in base64 as OpenSSH prints it, or in hex.")
     private @Nullable String fingerprint;
 
-    @Option(names = "--remove", description = "Forget what is kept for it.")
+    @Option(names = "--remove", description = "Remove the stored key or certificate.")
     private boolean remove;
-
-    TrustCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException, IOException {
         Endpoint end = Target.parse(session.names(), server);
         if (end.isLocal()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "'" + PrintableText.of(server) + "' is this machine: name a host or a" + " URL");
+            throw Invalid.value("HOST|URL", server, "another machine");
         }
         if (remove) {
             return forget(session, end);
@@ -83,7 +74,7 @@ public final class TrustCommand extends WaybillCommand {
                 .map(UnknownServerException::identity)
                 .or(() -> node.map(one -> identity(session, one)));
         if (shown.isEmpty()) {
-            return answer(session, "OK", null, server + " is trusted already", 0);
+            return answer(session, "OK", null, server + " is already trusted", 0);
         }
         String wanted = fingerprint;
         if (wanted == null && session.asks()) {
@@ -102,7 +93,7 @@ public final class TrustCommand extends WaybillCommand {
             throw new CommandFailure(
                     Reason.HOST_KEY,
                     shown.get().server() + " shows the fingerprint "
-                            + shown.get().fingerprint() + ", not " + PrintableText.of(wanted) + ": nothing was kept");
+                            + shown.get().fingerprint() + ", not " + PrintableText.of(wanted) + ": nothing was stored");
         }
         if (node.isPresent()) {
             NodeAddress at = node.get().node();
@@ -112,7 +103,7 @@ public final class TrustCommand extends WaybillCommand {
                     session,
                     "OK",
                     shown.get(),
-                    at + " is trusted now; a node lets in whom it was paired with: " + "waybill pair " + at,
+                    at + " is trusted now; to use the node, pair with it: waybill pair " + at,
                     0);
         }
         TrustPrompt.keep(shown.get());
@@ -159,16 +150,16 @@ public final class TrustCommand extends WaybillCommand {
                 session,
                 was ? "OK" : "UNKNOWN",
                 null,
-                server + (was ? " is not known any more" : " was not known"),
+                server + (was ? " is no longer trusted" : " was not trusted"),
                 was ? 0 : Reason.NOT_FOUND.exitCode());
     }
 
     private static int answer(Session session, String status, @Nullable ServerIdentity shown, String text, int code) {
-        Map<String, @Nullable Object> document = new LinkedHashMap<>();
-        document.put("status", status);
-        document.put("server", shown == null ? null : shown.server());
-        document.put("fingerprint", shown == null ? null : shown.fingerprint());
-        session.answer(document, out -> out.println(PrintableText.of(text)));
+        String name = shown == null ? null : shown.server();
+        String key = shown == null ? null : shown.fingerprint();
+        session.answer(
+                Json.object("status", status, "server", name, "fingerprint", key),
+                out -> out.println(PrintableText.of(text)));
         return code;
     }
 }

@@ -39,11 +39,11 @@ public final class AdviceView {
         }
         out.println();
         if (advice.workflows().isEmpty()) {
-            out.println("None was found. 'waybill probe protocols HOST' shows what answers there.");
+            out.println("None found. 'waybill probe protocols HOST' shows which services answer.");
         } else {
             table(advice.workflows());
-            out.println(style.dim("times begin with the transfer; finding this out took "
-                    + HumanUnits.time(advice.adviceSeconds()) + ", and 'copy' does so too"));
+            out.println(style.dim("times are for the transfer only; this advice took "
+                    + HumanUnits.time(advice.adviceSeconds()) + ", and 'copy' does the same first"));
             if (!brief) {
                 advice.workflows().stream().limit(EXPLAINED).forEach(this::explain);
             }
@@ -58,7 +58,7 @@ public final class AdviceView {
     }
 
     private void table(List<Workflow> workflows) {
-        Table table = new Table("#", "id", "option", "time P50-P90", "rate", "route", "streams", "with");
+        Table table = new Table("#", "id", "option", "time P50-P90", "rate", "route", "streams", "run by");
         for (Workflow workflow : workflows) {
             Estimate estimate = workflow.estimate();
             table.row(
@@ -100,9 +100,7 @@ public final class AdviceView {
         String past = estimate.pastMedianErrorPercent() == null
                 ? ""
                 : String.format(
-                        Locale.ROOT,
-                        "; earlier forecasts were off by %.0f %% (median)",
-                        estimate.pastMedianErrorPercent());
+                        Locale.ROOT, "; median error of earlier forecasts %.0f %%", estimate.pastMedianErrorPercent());
         return style.dim("(forecast from " + estimate.basis().name().toLowerCase(Locale.ROOT)
                 + (estimate.method().isEmpty() ? "" : ": " + estimate.method())
                 + (estimate.samples() > 0 ? ", " + HumanUnits.counted(estimate.samples(), "sample") : "") + past + ")");

@@ -3,11 +3,10 @@ package org.waybill.cli.advise;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointFormat;
@@ -27,19 +26,14 @@ import picocli.CommandLine.Option;
 @Command(
         name = "advise",
         header = "List the transfer options from SRC to DST, fastest first, with forecasts and reasons.",
-        description = {
-            "",
-            "Finds which services answer at both ends, examines hosts and path, asks the history, forecasts each "
-                    + "option that works in this direction, and ranks them. Moves nothing but small probes.",
-            ""
-        },
+        description = "Detects the services at both endpoints, examines hosts and path, and forecasts each "
+                + "option that works in this direction, from measurements and the transfer history. Sends "
+                + "only small probes, no user data.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill advise results.h5 user@dtn.example.org:/data/",
-            "  waybill advise --secure --deadline 18:00 /data/run7 sftp://archive.example.org/run7/",
-            "  waybill advise --size 2TB gsiftp://a.example.org/d gsiftp://b.example.org/d --prefer gsiftp",
-            "  waybill advise checksum:sha256:9f86d081884c7d65... /data/"
+            "waybill advise results.h5 user@dtn.example.org:/data/",
+            "waybill advise --secure --deadline 18:00 /data/run7 sftp://archive.example.org/run7/",
+            "waybill advise --size 2TB gsiftp://a.example.org/d gsiftp://b.example.org/d --prefer gsiftp",
+            "waybill advise checksum:sha256:9f86d081884c7d65... /data/"
         })
 public final class AdviseCommand extends WaybillCommand {
     @Mixin
@@ -48,18 +42,14 @@ public final class AdviseCommand extends WaybillCommand {
     @Mixin
     private final Constraints constraints = new Constraints();
 
-    @Option(names = "--map", paramLabel = "F", description = "Draw the paths on a map; F ends in .svg or .png.")
+    @Option(names = "--map", paramLabel = "F", description = "Draw the paths on a map in F (.svg or .png).")
     private @Nullable Path map;
 
     @Option(
             names = "--third-party-probe",
-            description = "Let the two servers send each other test data (FTP, GridFTP), to measure the path between "
-                    + "them. Some sites forbid it; never done unasked.")
+            description = "Let the two servers send each other test data (FTP, GridFTP) to measure the path between "
+                    + "them. Off by default, since some sites forbid it.")
     private boolean thirdParty;
-
-    AdviseCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
@@ -71,10 +61,7 @@ public final class AdviseCommand extends WaybillCommand {
         Endpoint source = named.source();
         Endpoint destination = named.destination();
         if (thirdParty && (source.isLocal() || destination.isLocal())) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "--third-party-probe is for data between two other machines; "
-                            + "one of these ends is this machine");
+            throw Invalid.usage("--third-party-probe requires two other machines, but SRC or DST is on this machine");
         }
         Advice advice = AdviceSession.advisor(session, thirdParty ? ThirdPartyTransfers.Consent.GIVEN : null)
                 .advise(constraints.request(source, destination).at(named.copies()))
@@ -83,12 +70,11 @@ public final class AdviseCommand extends WaybillCommand {
             if (isUnknown(session, end, advice)) {
                 advice = advice.warning(new Remark(
                         ReasonCode.HOST_KEY_UNKNOWN,
-                        "the best option would be refused, "
-                                + "since the host key of " + end.location().host() + " is not known: waybill trust "
+                        "the best option would fail, since the host key of "
+                                + end.location().host()
+                                + " is not known; run: waybill trust "
                                 + end.shell().scheme() + "://" + EndpointFormat.authority(end.location())));
             }
-        }
-        for (Endpoint end : List.of(source, destination)) {
             String way = end.behind()
                     ? "the jump host or command of the ssh configuration"
                     : session.proxy(end).map(proxy -> "the proxy " + proxy).orElse("");
@@ -96,10 +82,9 @@ public final class AdviseCommand extends WaybillCommand {
                 advice = advice.warning(new Remark(
                         ReasonCode.PATH_UNKNOWN,
                         end.location().host()
-                                + " is reached through " + way
-                                + " alone: its ports, the path to it and what it can do were not"
-                                + " measured; 'waybill copy'"
-                                + " goes that way without a forecast"));
+                                + " is reachable only through " + way
+                                + ": its ports, the path and the host were not measured; 'waybill copy'"
+                                + " uses the same route, without a forecast"));
             }
         }
         print(session, source, destination, advice);
@@ -125,8 +110,8 @@ public final class AdviseCommand extends WaybillCommand {
                     .print(source.format(), destination.format(), advice, session.quiet());
             if (!session.quiet() && !advice.workflows().isEmpty()) {
                 out.println();
-                out.println("Next: 'waybill copy SRC DST' carries out the best one, 'waybill script' writes it down; "
-                        + "--workflow N takes another.");
+                out.println("Next: 'waybill copy SRC DST' runs the best option, 'waybill script' writes it as a shell"
+                        + " script; --workflow ID selects another.");
             }
         });
     }

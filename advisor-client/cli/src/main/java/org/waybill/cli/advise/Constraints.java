@@ -3,13 +3,11 @@ package org.waybill.cli.advise;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Quantities;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.workflow.option.AdviceRequest;
-import org.waybill.engine.Reason;
 import org.waybill.engine.filter.EntryFilter;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -21,27 +19,27 @@ final class Constraints {
             names = "--size",
             paramLabel = "SIZE",
             converter = Quantities.Bytes.class,
-            description = "How much there is to move, where it cannot be counted: 10GB, 1.5TiB.")
+            description = "Size of the data, if it cannot be counted: 10GB, 1.5TiB.")
     private @Nullable Long size;
 
     @Option(
             names = "--prefer",
             paramLabel = "P1,P2",
             split = ",",
-            description = "Protocols to prefer, best first: sftp,gsiftp.")
+            description = "Protocols to prefer, best first, such as sftp,gsiftp.")
     private List<String> prefer = new ArrayList<>();
 
-    @Option(names = "--secure", description = "Leave out options that send data unencrypted.")
+    @Option(names = "--secure", description = "Exclude options that send data unencrypted.")
     private boolean secure;
 
     @Option(
             names = "--deadline",
             paramLabel = "T",
             converter = Quantities.Deadline.class,
-            description = "When the data must be there: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: none.")
+            description = "When the data must arrive: 90m, 2h30m, 18:00 or 2026-12-31T18:00. Default: none.")
     private @Nullable Instant deadline;
 
-    @Option(names = "--dedicated", description = "The path is yours alone: UDP transports may be used on it.")
+    @Option(names = "--dedicated", description = "The path carries no other traffic: UDP transports may be used on it.")
     private boolean dedicated;
 
     AdviceRequest request(Endpoint source, Endpoint destination) {
@@ -60,9 +58,10 @@ final class Constraints {
 
     private static Protocol protocol(String name) {
         return Protocols.named(name.strip())
-                .orElseThrow(() -> new CommandFailure(
-                        Reason.BAD_INPUT,
-                        "--prefer: there is no protocol '" + name + "'; there are "
-                                + Protocols.all().stream().map(Protocol::scheme).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> Invalid.value(
+                        "--prefer",
+                        name,
+                        Invalid.oneOf(
+                                Protocols.all().stream().map(Protocol::scheme).toList())));
     }
 }

@@ -4,9 +4,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.Explanations;
 import org.waybill.engine.Reason;
@@ -16,20 +15,16 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill explain CODE}. */
 @Command(
         name = "explain",
-        header = "Say what a reason code means and what to do about it.",
-        description = {"", "Codes stand in advice, in reports of moves and in JSON. Without one, all are listed.", ""},
-        footer = {"", "Examples:", "  waybill explain HOST_KEY", "  waybill explain 6"})
+        header = "Explain a reason code or an exit code, and what to do about it.",
+        description = "Codes appear in advice, in copy reports and in JSON. Without CODE, lists all reason codes.",
+        footer = {"waybill explain HOST_KEY", "waybill explain 6"})
 public final class ExplainCommand extends WaybillCommand {
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "CODE",
-            description = "A code, whatever its case, or the number that a command ended with.")
+            description = "A reason code, in upper or lower case, or an exit code.")
     private @Nullable String code;
-
-    ExplainCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
@@ -47,8 +42,7 @@ public final class ExplainCommand extends WaybillCommand {
         String name = code.toUpperCase(Locale.ROOT).replace('-', '_');
         String text = all.get(name);
         if (text == null) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "there is no code '" + code + "'; 'waybill explain' lists all of them");
+            throw Invalid.usage("unknown code '" + code + "'; 'waybill explain' lists all codes");
         }
         session.answer(Map.of("code", name, "text", text), out -> out.println(text));
         return 0;
@@ -57,7 +51,7 @@ public final class ExplainCommand extends WaybillCommand {
     private static int exit(Session session, int number) {
         Map<String, String> meanings = new TreeMap<>();
         if (number == 0) {
-            meanings.put("OK", "Done (exit 0).");
+            meanings.put("OK", "Success (exit 0).");
         }
         for (Reason reason : Reason.values()) {
             if (reason.exitCode() == number) {
@@ -65,9 +59,7 @@ public final class ExplainCommand extends WaybillCommand {
             }
         }
         if (meanings.isEmpty()) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "no command ends with " + number + "; 'waybill --help' lists the" + " exit codes");
+            throw Invalid.usage("unknown exit code " + number + "; 'waybill --help' lists the exit codes");
         }
         session.answer(meanings, out -> meanings.forEach((name, text) -> out.println(name + ": " + text)));
         return 0;

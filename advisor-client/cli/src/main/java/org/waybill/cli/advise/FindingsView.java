@@ -61,10 +61,10 @@ final class FindingsView {
             parts.add(String.format(Locale.ROOT, "load %.1f on %d CPUs", host.loadAverage(), host.cpus()));
         }
         if (host.quotaCores() != null) {
-            parts.add(String.format(Locale.ROOT, "a quota of %.3g CPUs", host.quotaCores()));
+            parts.add(String.format(Locale.ROOT, "quota %.3g CPUs", host.quotaCores()));
         }
         if (host.diskWriteBytesPerSecond() != null) {
-            parts.add("its disk takes " + HumanUnits.rate(8 * host.diskWriteBytesPerSecond()));
+            parts.add("disk writes " + HumanUnits.rate(8 * host.diskWriteBytesPerSecond()));
         }
         return String.join("; ", parts);
     }
@@ -95,7 +95,7 @@ final class FindingsView {
                             : String.format(Locale.ROOT, " +- %.0f %%", path.errorPercent())));
         }
         if (path.lossRatio() != null && path.lossRatio() > 0) {
-            parts.add(String.format(Locale.ROOT, "%.1f %% of echoes unanswered", 100 * path.lossRatio()));
+            parts.add(String.format(Locale.ROOT, "echo loss %.1f %%", 100 * path.lossRatio()));
         }
         if (!path.hops().isEmpty()) {
             parts.add(HumanUnits.counted(path.hops().size(), "hop") + route(path));
@@ -114,7 +114,7 @@ final class FindingsView {
                 .filter(city -> !city.isEmpty())
                 .filter(city -> cities.isEmpty() || !cities.getLast().equals(city))
                 .forEach(cities::add);
-        return cities.isEmpty() ? "" : " by " + String.join(", ", cities);
+        return cities.isEmpty() ? "" : " via " + String.join(", ", cities);
     }
 
     private void protocols(String label, List<ProtocolFacts> protocols) {

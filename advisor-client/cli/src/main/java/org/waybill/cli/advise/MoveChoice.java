@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Transports;
 import org.waybill.client.discovery.ProtocolFacts;
 import org.waybill.client.endpoint.Endpoint;
@@ -63,7 +64,7 @@ public record MoveChoice(
                 && !Protocol.WAYBILL.transports().contains(Protocols.transport(transport))) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "relays carry the engine's own transports only: leave --via" + " out, or use --transport tcp");
+                    "relays support the transports of nodes only: omit --via, or use --transport tcp");
         }
         TransferRequest request = request(
                 Transports.locate(source, transport),
@@ -103,15 +104,15 @@ public record MoveChoice(
         Workflow workflow = named != null
                 ? workflow(adviceResult, named, source, destination)
                 : circuit ? bestCircuit(advice, anyCopy) : best(adviceResult, anyCopy);
-        Candidate candidate = adviceResult.candidates().get(advice.workflows().indexOf(workflow));
+        Candidate candidate = candidate(adviceResult, workflow);
         if (!workflow.movable()) {
             throw new CommandFailure(
                     Reason.UNSAFE,
-                    "workflow " + workflow.id() + " (" + workflow.title() + ") "
-                            + "needs another tool: 'waybill script --workflow " + workflow.id() + "' writes it down");
+                    "option " + workflow.id() + " (" + workflow.title() + ") needs another tool: "
+                            + "'waybill script --workflow " + workflow.id() + "' writes it as a shell script");
         }
         if (workflow.circuit() != null && networkPaths != null) {
-            throw new CommandFailure(Reason.BAD_INPUT, "a circuit has its own path: leave --via out");
+            throw Invalid.usage("--via cannot be used with a circuit, which has its own path");
         }
         TransferRequest request = request(
                 candidate.source(),
@@ -135,6 +136,10 @@ public record MoveChoice(
                 named != null);
     }
 
+    static Candidate candidate(Advisor.AdviceResult adviceResult, Workflow option) {
+        return adviceResult.candidates().get(adviceResult.advice().workflows().indexOf(option));
+    }
+
     /** The workflow with this id or rank, or the best; what there is none of is said with the reason. */
     static Workflow workflow(
             Advisor.AdviceResult adviceResult, @Nullable String named, Endpoint source, Endpoint destination) {
@@ -146,10 +151,7 @@ public record MoveChoice(
             return named(advice, named);
         }
         return advice.workflows().stream()
-                .filter(option -> !mayBeElsewhere(
-                        source,
-                        destination,
-                        adviceResult.candidates().get(advice.workflows().indexOf(option))))
+                .filter(option -> !mayBeElsewhere(source, destination, candidate(adviceResult, option)))
                 .findFirst()
                 .orElseThrow(() -> elsewhere(advice.workflows().getFirst()));
     }
@@ -163,14 +165,14 @@ public record MoveChoice(
     private static CommandFailure elsewhere(Workflow first) {
         return new CommandFailure(
                 Reason.UNSAFE,
-                "only options for which the path may be another place were found (" + first.title()
-                        + "): to use one, name its scheme, or take it by --workflow " + first.id());
+                "the only options found use another protocol, for which the same path may be another directory ("
+                        + first.title() + "): write its scheme in the URL, or use --workflow " + first.id());
     }
 
     private static CommandFailure noOption(Advice advice, Endpoint source, Endpoint destination) {
         return new CommandFailure(
                 Reason.UNREACHABLE,
-                "no transfer option was found from " + source.format() + " to " + destination.format()
+                "no transfer option found from " + source.format() + " to " + destination.format()
                         + why(advice, source, destination));
     }
 
@@ -186,14 +188,10 @@ public record MoveChoice(
                 .filter(option -> option.circuit() == null && (anyCopy || option.replica() == null))
                 .toList();
         List<Workflow> there = movable.stream()
-                .filter(option -> !mayBeElsewhere(
-                        source,
-                        destination,
-                        adviceResult.candidates().get(advice.workflows().indexOf(option))))
+                .filter(option -> !mayBeElsewhere(source, destination, candidate(adviceResult, option)))
                 .toList();
         Optional<Workflow> best = there.stream()
-                .filter(option -> !isInClearUnasked(
-                        adviceResult.candidates().get(advice.workflows().indexOf(option))))
+                .filter(option -> !isInClearUnasked(candidate(adviceResult, option)))
                 .findFirst();
         if (best.isPresent()) {
             return best.get();
@@ -204,14 +202,14 @@ public record MoveChoice(
         if (!movable.isEmpty()) {
             throw new CommandFailure(
                     Reason.UNSAFE,
-                    "only options that send the data in clear were found; to use one, " + "name its scheme, such as "
+                    "only unencrypted options were found; to use one, write its scheme, such as "
                             + movable.getFirst().transport() + "://HOST/PATH");
         }
         if (!advice.workflows().isEmpty()) {
             throw new CommandFailure(
                     Reason.UNSAFE,
-                    "only other tools can move this: 'waybill script' writes the best " + "option down ("
-                            + advice.workflows().getFirst().title() + ")");
+                    "this transfer needs another tool: 'waybill script' writes the best option ("
+                            + advice.workflows().getFirst().title() + ") as a shell script");
         }
         throw noOption(advice, source, destination);
     }
@@ -231,13 +229,13 @@ public record MoveChoice(
                 .findFirst()
                 .orElseThrow(() -> new CommandFailure(
                         Reason.UNSAFE,
-                        "there is no option over a circuit: "
+                        "no circuit connects these endpoints: "
                                 + advice.warnings().stream()
                                         .filter(warning -> warning.code() == ReasonCode.SERVICE_UNAVAILABLE
                                                 || warning.code().name().startsWith("CIRCUIT_"))
                                         .map(Remark::text)
                                         .findFirst()
-                                        .orElse("no provisioning system is known to reach both "
+                                        .orElse("no known provisioning system reaches both "
                                                 + advice.source().host() + " and "
                                                 + advice.destination().host()
                                                 + ": see 'waybill reserve attach'")));
@@ -255,7 +253,7 @@ public record MoveChoice(
                         + named.get().reason();
             }
         }
-        return "; 'waybill probe protocols HOST' shows what answers there";
+        return "; 'waybill probe protocols HOST' shows which services answer";
     }
 
     private static Workflow named(Advice advice, String named) {
@@ -263,10 +261,10 @@ public record MoveChoice(
                 .filter(workflow -> workflow.id().equals(named)
                         || String.valueOf(workflow.rank()).equals(named))
                 .findFirst()
-                .orElseThrow(() -> new CommandFailure(
-                        Reason.BAD_INPUT,
-                        "there is no workflow " + named
-                                + ", only 1 to " + advice.workflows().size() + ": "
+                .orElseThrow(() -> Invalid.value(
+                        "--workflow",
+                        named,
+                        "1-" + advice.workflows().size() + " or one of "
                                 + advice.workflows().stream().map(Workflow::id).collect(Collectors.joining(", "))));
     }
 }

@@ -2,15 +2,13 @@ package org.waybill.cli.advise;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
+import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.StandardOutput;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.endpoint.Endpoint;
@@ -30,18 +28,13 @@ import picocli.CommandLine.Option;
 /** {@code waybill script SRC DST}. */
 @Command(
         name = "script",
-        header = "Write a transfer option as a shell script of well-known tools, to be read, kept or run elsewhere.",
-        description = {
-            "",
-            "A POSIX shell script that looks for its tools first, quotes every name, writes under a temporary name (or "
-                    + "says that its tool cannot), compares checksums where it can, and holds no secret.",
-            ""
-        },
+        header = "Write a transfer option as a shell script of standard tools.",
+        description = "The POSIX shell script first checks for its tools, quotes every name, writes to a "
+                + "temporary name (or says that its tool cannot), compares checksums where possible, and "
+                + "contains no secrets.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill script results.h5 user@dtn.example.org:/data/ -o move.sh && sh move.sh",
-            "  waybill script --workflow 3 results.h5 user@dtn.example.org:/data/"
+            "waybill script results.h5 user@dtn.example.org:/data/ -o copy.sh && sh copy.sh",
+            "waybill script --workflow 3 results.h5 user@dtn.example.org:/data/"
         })
 public final class ScriptCommand extends WaybillCommand {
     @Mixin
@@ -50,18 +43,17 @@ public final class ScriptCommand extends WaybillCommand {
     @Option(
             names = "--workflow",
             paramLabel = "ID",
-            description = "The option with this id or number in 'waybill advise'. Default: the best.")
+            description = "ID or number of the option in 'waybill advise'. Default: the best option.")
     private @Nullable String workflow;
 
-    @Option(names = "--secure", description = "Leave out options that send data unencrypted.")
+    @Option(names = "--secure", description = "Exclude options that send data unencrypted.")
     private boolean secure;
 
-    @Option(names = "-o", paramLabel = "F", description = "Write to F and make it executable. Default: print it.")
+    @Option(
+            names = "-o",
+            paramLabel = "F",
+            description = "Write to F and make it executable. Default: standard output.")
     private @Nullable Path output;
-
-    ScriptCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
@@ -73,8 +65,7 @@ public final class ScriptCommand extends WaybillCommand {
                 .advise(new AdviceRequest(
                         source, destination, null, List.of(), secure, null, false, 0, named.copies(), EntryFilter.ALL));
         Workflow chosen = MoveChoice.workflow(adviceResult, workflow, source, destination);
-        Candidate candidate =
-                adviceResult.candidates().get(adviceResult.advice().workflows().indexOf(chosen));
+        Candidate candidate = MoveChoice.candidate(adviceResult, chosen);
         String script = ScriptWriter.write(
                 candidate,
                 adviceResult
@@ -85,11 +76,8 @@ public final class ScriptCommand extends WaybillCommand {
         if (output != null) {
             write(output, script);
         }
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("workflow", chosen);
-        document.put("file", output == null ? null : output.toString());
-        document.put("script", script);
-        session.answer(document, out -> {
+        String file = output == null ? null : output.toString();
+        session.answer(Json.object("workflow", chosen, "file", file, "script", script), out -> {
             if (output == null) {
                 StandardOutput.mustTake(out);
                 out.print(script);

@@ -3,6 +3,9 @@ package org.waybill.cli.command;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.waybill.platform.PrivateFiles;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
@@ -22,6 +25,15 @@ public final class Json {
     public static void write(PrintStream out, Object document) {
         StandardOutput.mustTake(out);
         out.println(MAPPER.writeValueAsString(document));
+    }
+
+    /** An object of these keys and values, in this order. */
+    public static Map<String, @Nullable Object> object(@Nullable Object... keysAndValues) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            object.put(String.valueOf(keysAndValues[i]), keysAndValues[i + 1]);
+        }
+        return object;
     }
 
     /** A document in one line. */

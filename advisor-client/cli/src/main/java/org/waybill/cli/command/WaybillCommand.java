@@ -1,19 +1,29 @@
 package org.waybill.cli.command;
 
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Mixin;
 
 /** What all commands share: the global options, and an end that closes what was opened. */
 public abstract class WaybillCommand implements Callable<Integer> {
-    private final Terminal terminal;
+    private @Nullable Terminal terminal;
 
     @Mixin
     private final HelpOption help;
 
     @Mixin
     private final GlobalOptions options = new GlobalOptions();
+
+    protected WaybillCommand() {
+        this(new HelpOption.Usual());
+    }
+
+    protected WaybillCommand(HelpOption help) {
+        this.help = help;
+    }
 
     protected WaybillCommand(Terminal terminal) {
         this(terminal, new HelpOption.Usual());
@@ -24,9 +34,14 @@ public abstract class WaybillCommand implements Callable<Integer> {
         this.help = help;
     }
 
+    /** Says where the command was started, before it is called. */
+    public final void startOn(Terminal given) {
+        terminal = given;
+    }
+
     @Override
     public final Integer call() throws Exception {
-        try (Session session = new Session(terminal, options)) {
+        try (Session session = new Session(Objects.requireNonNull(terminal), options)) {
             TrustPrompt trusting = new TrustPrompt(session);
             while (true) {
                 try {

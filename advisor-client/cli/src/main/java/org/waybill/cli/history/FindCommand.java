@@ -11,7 +11,7 @@ import org.waybill.api.FoundData;
 import org.waybill.api.FoundFile;
 import org.waybill.api.Replica;
 import org.waybill.api.ReplicaAccess;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
@@ -27,58 +27,46 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill find QUERY}. */
 @Command(
         name = "find",
-        header = "Find data: a dataset's name or keywords, and where its replicas are.",
-        description = {
-            "",
-            "Asks the catalogues that the file data-catalogues in WAYBILL_HOME (or in the service's home) lists, one a "
-                    + "line: 'esgf URL', 'rucio URL [TOKEN-FILE]', 'metalink URL' or 'json URL', the last two with "
-                    + "{query} where the query belongs. No other host is asked.",
-            ""
-        },
+        header = "Find datasets and where their replicas are.",
+        description = "Searches the catalogues that the file data-catalogues in WAYBILL_HOME (or in the home of "
+                + "the service) lists, one per line: 'esgf URL', 'rucio URL [TOKEN-FILE]', 'metalink URL' or "
+                + "'json URL'; in the last two, {query} stands for the query. No other host is contacted.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill find CMIP6.CMIP.NCAR.CESM2.historical.r4i1p1f1.Amon.tas.gn --to dtn.example.org",
-            "  waybill find --file dataset.meta4 --to dtn.example.org"
+            "waybill find CMIP6.CMIP.NCAR.CESM2.historical.r4i1p1f1.Amon.tas.gn --to dtn.example.org",
+            "waybill find --file dataset.meta4 --to dtn.example.org"
         })
 public final class FindCommand extends WaybillCommand {
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "QUERY",
-            defaultValue = "",
-            description = "A dataset's name, keywords, or SCOPE:NAME for Rucio.")
+            description = "Name of a dataset, keywords, or SCOPE:NAME for Rucio.")
     private String query = "";
 
     @Option(
             names = "--file",
             paramLabel = "F",
-            description = "Read a Metalink (3, 4), a Rucio or a generic JSON replica list instead of asking.")
+            description = "Read the replicas from F instead of a catalogue: a Metalink (3 or 4), Rucio or generic "
+                    + "JSON document.")
     private @Nullable Path file;
 
     @Option(
             names = "--to",
             paramLabel = "HOST",
-            defaultValue = "",
-            description = "Where the data are wanted: puts the replica first that is forecast to arrive first.")
+            description = "Destination host: list the replica with the fastest forecast first.")
     private String to = "";
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            defaultValue = "50",
-            description = "At most N files, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of files, 1-1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 50;
-
-    FindCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
         Path list = file;
         if (query.isBlank() == (list == null)) {
-            throw new CommandFailure(Reason.BAD_INPUT, "name what to find, or a replica list with --file");
+            throw Invalid.usage("expected either QUERY or --file F");
         }
         String document = list == null ? "" : TextFiles.read(list);
         FoundData found = session.advisor().findData(new DataQuery(query, document, limit, to));
@@ -89,13 +77,13 @@ public final class FindCommand extends WaybillCommand {
 
     private static void print(PrintStream out, FoundData found, Terminal.Style style) {
         if (found.files().isEmpty()) {
-            out.println("nothing found");
+            out.println("no files found");
             return;
         }
         for (FoundFile one : found.files()) {
             String size = one.bytes() == null ? "size unknown" : HumanUnits.binarySize(one.bytes());
             out.println(PrintableText.of(one.name() + "  " + size + checksums(one)));
-            Table table = new Table("  host", "forecast", "by", "URL");
+            Table table = new Table("  host", "forecast", "service", "URL");
             for (Replica replica : one.replicas()) {
                 row(table, replica);
             }

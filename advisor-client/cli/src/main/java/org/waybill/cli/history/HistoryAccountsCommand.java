@@ -14,20 +14,13 @@ import picocli.CommandLine.Mixin;
 /** {@code waybill history accounts A B}. */
 @Command(
         name = "accounts",
-        header = "Show whose transfers and measurements the history holds.",
-        description = {
-            "",
-            "For administrators of a service. In a forecast each account has one vote, however much it " + "reported.",
-            ""
-        },
-        footer = {"", "Example:", "  waybill history accounts --service https://advisor.example.org"})
+        header = "List the accounts whose transfers and measurements the history holds.",
+        description = "For administrators of a service. In a forecast all accounts have the same weight, however "
+                + "many records they have.",
+        footer = "waybill history accounts --service https://advisor.example.org")
 final class HistoryAccountsCommand extends WaybillCommand {
     @Mixin
     private HostPair hosts = new HostPair();
-
-    HistoryAccountsCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
@@ -37,10 +30,14 @@ final class HistoryAccountsCommand extends WaybillCommand {
     }
 
     private static void print(PrintStream out, List<HistoryAccount> accounts, Terminal.Style style) {
+        if (accounts.isEmpty()) {
+            out.println("no records");
+            return;
+        }
         Table table = new Table("account", "transfers", "measurements", "newest");
         for (HistoryAccount account : accounts) {
             table.row(
-                    account.account().isEmpty() ? "(older)" : account.account(),
+                    account.account().isEmpty() ? "(before accounts)" : account.account(),
                     String.valueOf(account.transfers()),
                     String.valueOf(account.measurements()),
                     HostPair.when(account.newest()));

@@ -4,9 +4,13 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.waybill.api.EvidenceAccuracy;
 import org.waybill.api.ForecastMiss;
 import org.waybill.api.PairHistory;
+import org.waybill.api.TransferOutcome;
 import org.waybill.cli.command.HostPair;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
@@ -19,39 +23,52 @@ import picocli.CommandLine.Mixin;
 /** {@code waybill history accuracy A B}. */
 @Command(
         name = "accuracy",
-        header = "Show how good the forecasts were, for each kind of evidence, and the worst of them.",
-        description = {
-            "",
-            "Without hosts, the forecasts for all pairs count: the newest 200 that have an outcome. "
-                    + "This machine has the name that 'hostname' prints.",
-            ""
-        },
-        footer = {"", "Examples:", "  waybill history accuracy", "  waybill history accuracy '' dtn.example.org"})
+        header = "Show forecast accuracy for each kind of evidence, and the worst forecasts.",
+        description = "Covers the newest 200 forecasts that have an outcome; without hosts, those of all host "
+                + "pairs. This machine has the name that 'hostname' prints.",
+        footer = {"waybill history accuracy", "waybill history accuracy '' dtn.example.org"})
 final class HistoryAccuracyCommand extends WaybillCommand {
+    private static final int TRANSFERS = 200;
+
     @Mixin
     private HostPair hosts = new HostPair();
 
-    HistoryAccuracyCommand(Terminal terminal) {
-        super(terminal);
-    }
-
-    /** The document of {@code --json}. */
-    record AccuracyDocument(int scoredForecasts, List<EvidenceAccuracy> accuracy, List<ForecastMiss> worst) {}
+    /**
+     * The document of {@code --json}.
+     *
+     * @param meanLogError mean |ln(outcome / P50)| of the newest 200 transfers, null where none had a forecast
+     */
+    record AccuracyDocument(
+            int scoredForecasts,
+            List<EvidenceAccuracy> accuracy,
+            List<ForecastMiss> worst,
+            @Nullable Double meanLogError) {}
 
     @Override
     protected int run(Session session) {
-        PairHistory history = session.advisor().history(hosts.source, hosts.destination, 1);
+        PairHistory history = session.advisor().history(hosts.source, hosts.destination, TRANSFERS);
         AccuracyDocument document = new AccuracyDocument(
                 history.scoredForecasts(),
                 Objects.requireNonNullElse(history.accuracy(), List.of()),
-                Objects.requireNonNullElse(history.worst(), List.of()));
+                Objects.requireNonNullElse(history.worst(), List.of()),
+                meanLogError(history.transfers()));
         session.answer(document, out -> print(out, document, session.terminal().outStyle()));
         return 0;
     }
 
+    /** Of what was transferred as a whole: a part that was there before took no time. */
+    static @Nullable Double meanLogError(List<TransferOutcome> transfers) {
+        OptionalDouble mean = transfers.stream()
+                .filter(one -> one.status().equals("OK") && one.resumedBytes() == 0 && one.seconds() > 0)
+                .flatMapToDouble(one -> Stream.ofNullable(one.forecastSecondsP50())
+                        .mapToDouble(forecast -> Math.abs(Math.log(one.seconds() / forecast))))
+                .average();
+        return mean.isPresent() ? mean.getAsDouble() : null;
+    }
+
     private static void print(PrintStream out, AccuracyDocument document, Terminal.Style style) {
         if (document.accuracy().isEmpty()) {
-            out.println("no forecast has an outcome yet; 'waybill copy' with advice gives them some");
+            out.println("no forecast has an outcome yet; each 'waybill copy' without --transport records one");
             return;
         }
         Table table = new Table("evidence", "forecasts", "median error", "bias", "within P90");
@@ -64,8 +81,14 @@ final class HistoryAccuracyCommand extends WaybillCommand {
                     String.format(Locale.ROOT, "%.0f %%", one.p90CoveragePercent()));
         }
         table.print(out, style);
+        if (document.meanLogError() != null) {
+            out.println(String.format(
+                    Locale.ROOT,
+                    "mean |ln| error of the newest transfers %.2f; regret is not recorded",
+                    document.meanLogError()));
+        }
         out.println();
-        Table worst = new Table("worst", "to", "transport", "forecast", "took", "evidence", "bounded by");
+        Table worst = new Table("worst", "to", "transport", "forecast", "took", "|ln|", "evidence", "bounded by");
         for (ForecastMiss miss : document.worst()) {
             worst.row(
                     HostPair.when(miss.madeAt()),
@@ -73,6 +96,7 @@ final class HistoryAccuracyCommand extends WaybillCommand {
                     miss.transport(),
                     HumanUnits.band(miss.secondsP50(), miss.secondsP90()),
                     HumanUnits.time(miss.outcomeSeconds()),
+                    String.format(Locale.ROOT, "%.2f", Math.abs(Math.log(miss.outcomeSeconds() / miss.secondsP50()))),
                     miss.evidence() + " (" + miss.predictor() + ")",
                     miss.causeCode().isEmpty() ? "-" : miss.causeCode());
         }

@@ -6,8 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code waybill history}. */
 @Command(
         name = "history",
-        header = "Past transfers, and how good the forecasts for them were.",
-        description = "",
+        header = "Show past transfers and forecast accuracy, and import records.",
         subcommands = {
             HistoryImportCommand.class,
             HistoryShowCommand.class,

@@ -6,15 +6,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.waybill.api.HistoryFormat;
 import org.waybill.api.HistoryImport;
 import org.waybill.api.HistoryImportReport;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.engine.Reason;
@@ -22,26 +21,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code waybill history import FORMAT FILE}. */
 @Command(
         name = "import",
-        header = "Feed the history with what other tools recorded.",
-        description = {
-            "",
-            "What is good in the file is taken, each record once however often it is imported; for the rest there is "
-                    + "one line each with its number. GridFTP logs name the far end by its address: a host of the "
-                    + "catalogue with that address lends its name.",
-            ""
-        },
+        header = "Import transfer and measurement logs of other tools.",
+        description = "Imports each valid record once, however often the file is imported, and reports each "
+                + "invalid line with its number. GridFTP logs name the remote host by address only: its name "
+                + "is taken from the host with that address in the catalogue.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill history import gridftp-log /var/log/gridftp-transfer.log",
-            "  waybill history import gridftp-log --follow /var/log/gridftp-transfer.log",
-            "  waybill history import fts messages.json",
-            "  waybill history import perfsonar --from a.example.org --to b.example.org throughput.json"
+            "waybill history import gridftp-log /var/log/gridftp-transfer.log",
+            "waybill history import gridftp-log --follow /var/log/gridftp-transfer.log",
+            "waybill history import fts messages.json",
+            "waybill history import perfsonar --from a.example.org --to b.example.org throughput.json"
         })
 final class HistoryImportCommand extends WaybillCommand {
     /** Less than a call may hold, since characters grow on the way. */
@@ -53,39 +45,29 @@ final class HistoryImportCommand extends WaybillCommand {
             index = "0",
             paramLabel = "FORMAT",
             converter = Format.class,
-            description = "gridftp-log, fts or perfsonar.")
+            description = "Format of the file: gridftp-log, fts or perfsonar.")
     private HistoryFormat format = HistoryFormat.GRIDFTP_LOG;
 
-    @Parameters(index = "1", paramLabel = "FILE", description = "The file to read.")
+    @Parameters(index = "1", paramLabel = "FILE", description = "The file to import.")
     private Path file = Path.of("");
 
-    @Option(names = "--follow", description = "Go on with what is written to the file, until interrupted.")
+    @Option(names = "--follow", description = "Keep reading as the file grows, until interrupted (as tail -F).")
     private boolean follow;
 
-    @Option(
-            names = "--from",
-            paramLabel = "A",
-            defaultValue = "",
-            description = "Where perfSONAR's samples come from, when they do not say so.")
+    @Option(names = "--from", paramLabel = "A", description = "Source host of perfSONAR samples that do not name it.")
     private String from = "";
 
-    @Option(names = "--to", paramLabel = "B", defaultValue = "", description = "And where they go to.")
+    @Option(
+            names = "--to",
+            paramLabel = "B",
+            description = "Destination host of perfSONAR samples that do not name it.")
     private String to = "";
-
-    HistoryImportCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     /** {@code gridftp-log} for {@code GRIDFTP_LOG}. */
     static final class Format implements ITypeConverter<HistoryFormat> {
         @Override
         public HistoryFormat convert(String text) {
-            for (HistoryFormat format : HistoryFormat.values()) {
-                if (format.name().replace('_', '-').toLowerCase(Locale.ROOT).equals(text)) {
-                    return format;
-                }
-            }
-            throw new TypeConversionException("'" + text + "' is no format: gridftp-log, fts or perfsonar");
+            return Invalid.choice(HistoryFormat.class, "FORMAT", text);
         }
     }
 
@@ -95,7 +77,7 @@ final class HistoryImportCommand extends WaybillCommand {
     @Override
     protected int run(Session session) throws IOException, InterruptedException {
         if (!Files.isReadable(file) || Files.isDirectory(file)) {
-            throw new CommandFailure(Reason.NOT_FOUND, "no readable file " + file);
+            throw new CommandFailure(Reason.NOT_FOUND, "file not found or not readable: " + file);
         }
         if (!follow && format != HistoryFormat.GRIDFTP_LOG) {
             return answer(session, whole(session));
@@ -128,32 +110,29 @@ final class HistoryImportCommand extends WaybillCommand {
     /** A document may span lines, so that it is sent whole; one record a line may be sent in parts. */
     private Imported whole(Session session) throws IOException {
         Imported sum = new Imported(file.toString(), 0, 0, 0, 0);
-        if (Files.size(file) <= MOST_BYTES) {
-            return add(
-                    session,
-                    1,
-                    new LineChunks(file, MOST_BYTES)
-                            .next(true)
-                            .map(LineChunks.Chunk::text)
-                            .orElse(""),
-                    sum);
-        }
         List<LineChunks.Chunk> parts = new ArrayList<>();
         LineChunks chunks = new LineChunks(file, MOST_BYTES);
         for (Optional<LineChunks.Chunk> part = chunks.next(true); part.isPresent(); part = chunks.next(true)) {
-            String first = part.get().text().lines().findFirst().orElse("").strip();
-            if (!first.startsWith("{") || !first.endsWith("}")) {
-                throw new CommandFailure(
-                        Reason.LIMIT,
-                        file + " is one document of more than " + HumanUnits.binarySize(MOST_BYTES)
-                                + ": split it, or write one record a line");
-            }
             parts.add(part.get());
+        }
+        if (parts.isEmpty()) {
+            return add(session, 1, "", sum);
+        }
+        if (parts.size() > 1 && !parts.stream().allMatch(HistoryImportCommand::startsWithRecord)) {
+            throw new CommandFailure(
+                    Reason.LIMIT,
+                    file + " is a single document larger than " + HumanUnits.binarySize(MOST_BYTES)
+                            + ": split it, or write one record per line");
         }
         for (LineChunks.Chunk part : parts) {
             sum = add(session, part.firstLine(), part.text(), sum);
         }
         return sum;
+    }
+
+    private static boolean startsWithRecord(LineChunks.Chunk part) {
+        String first = part.text().lines().findFirst().orElse("").strip();
+        return first.startsWith("{") && first.endsWith("}");
     }
 
     private Imported add(Session session, long firstLine, String text, Imported sum) {
@@ -163,10 +142,10 @@ final class HistoryImportCommand extends WaybillCommand {
             session.terminal().err().println(PrintableText.of(problem));
         }
         if (report.problemCount() > report.problems().size()) {
-            session.note("and " + (report.problemCount() - report.problems().size()) + " more like these");
+            session.note("and " + (report.problemCount() - report.problems().size()) + " more problems");
         }
         if (follow && report.added() > 0) {
-            session.note(report.added() + " new");
+            session.note("imported " + HumanUnits.counted(report.added(), "new record"));
         }
         return new Imported(
                 sum.file(),
@@ -179,8 +158,10 @@ final class HistoryImportCommand extends WaybillCommand {
     private static int answer(Session session, Imported sum) {
         session.answer(
                 sum,
-                out -> out.println(sum.transfers() + " transfers and " + sum.measurements() + " measurements read, "
-                        + sum.added() + " of them new; " + sum.problems() + " lines left out"));
+                out -> out.println("read " + HumanUnits.counted(sum.transfers(), "transfer") + " and "
+                        + HumanUnits.counted(sum.measurements(), "measurement") + ", " + sum.added()
+                        + " of them new; skipped "
+                        + HumanUnits.counted(sum.problems(), "invalid line")));
         return 0;
     }
 }

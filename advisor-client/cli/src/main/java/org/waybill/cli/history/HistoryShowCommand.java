@@ -18,13 +18,9 @@ import picocli.CommandLine.Option;
 /** {@code waybill history show A B}. */
 @Command(
         name = "show",
-        header = "Show past transfers from one host to another, newest first.",
-        description = {
-            "",
-            "Without hosts, all transfers are shown. This machine has the name that 'hostname' prints.",
-            ""
-        },
-        footer = {"", "Examples:", "  waybill history show", "  waybill history show '' dtn.example.org"})
+        header = "List past transfers, newest first.",
+        description = "Without hosts, lists all transfers. This machine has the name that 'hostname' prints.",
+        footer = {"waybill history show", "waybill history show '' dtn.example.org"})
 final class HistoryShowCommand extends WaybillCommand {
     @Mixin
     private HostPair hosts = new HostPair();
@@ -32,13 +28,8 @@ final class HistoryShowCommand extends WaybillCommand {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            defaultValue = "20",
-            description = "At most N, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of transfers, 1-1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 20;
-
-    HistoryShowCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
@@ -50,7 +41,7 @@ final class HistoryShowCommand extends WaybillCommand {
     private static void print(PrintStream out, PairHistory history, Terminal.Style style) {
         List<TransferOutcome> transfers = history.transfers();
         if (transfers.isEmpty()) {
-            out.println("no transfers yet; 'waybill copy' and 'waybill history import' add some");
+            out.println("no transfers recorded yet; 'waybill copy' and 'waybill history import' add them");
             return;
         }
         Table table = new Table("when", "from", "to", "transport", "size", "took", "rate", "forecast", "status");
@@ -63,7 +54,7 @@ final class HistoryShowCommand extends WaybillCommand {
                     HumanUnits.binarySize(transfer.bytes()),
                     HumanUnits.time(transfer.seconds()),
                     rate(transfer),
-                    HumanUnits.time(transfer.forecastSecondsP50()),
+                    transfer.forecastSecondsP50() == null ? "-" : HumanUnits.time(transfer.forecastSecondsP50()),
                     transfer.status());
         }
         table.print(out, style);
@@ -72,7 +63,7 @@ final class HistoryShowCommand extends WaybillCommand {
             out.println();
             out.println(String.format(
                     Locale.ROOT,
-                    "%d forecasts were scored: median error %.0f %%%s",
+                    "%d forecasts scored: median error %.0f %%%s",
                     history.scoredForecasts(),
                     error,
                     coverage(history)));
@@ -81,7 +72,9 @@ final class HistoryShowCommand extends WaybillCommand {
 
     private static String coverage(PairHistory history) {
         Double coverage = history.p90CoveragePercent();
-        return coverage == null ? "" : String.format(Locale.ROOT, "; %.0f %% ended within the P90 forecast", coverage);
+        return coverage == null
+                ? ""
+                : String.format(Locale.ROOT, "; %.0f %% finished within the P90 forecast", coverage);
     }
 
     private static String rate(TransferOutcome transfer) {

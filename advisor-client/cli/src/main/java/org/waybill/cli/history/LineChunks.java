@@ -1,13 +1,12 @@
 package org.waybill.cli.history;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ final class LineChunks {
         boolean whole = last && position + bytes.length == now.size();
         int end = whole ? bytes.length : endOfLastLine(bytes);
         if (end == 0 && bytes.length == mostBytes) {
-            throw new IOException(file + ":" + nextLine + ": a line of more than " + mostBytes + " bytes");
+            throw new IOException(file + ":" + nextLine + ": line longer than " + mostBytes + " bytes");
         }
         if (end == 0) {
             return Optional.empty();
@@ -62,18 +61,9 @@ final class LineChunks {
     }
 
     private byte[] read(int most) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate(Math.max(0, most));
         try (FileChannel channel = FileChannel.open(file)) {
-            long at = position;
-            while (buffer.hasRemaining()) {
-                int count = channel.read(buffer, at);
-                if (count < 0) {
-                    break;
-                }
-                at += count;
-            }
+            return Channels.newInputStream(channel.position(position)).readNBytes(Math.max(0, most));
         }
-        return Arrays.copyOf(buffer.array(), buffer.position());
     }
 
     private static int endOfLastLine(byte[] bytes) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
 import org.waybill.cli.command.PrintableText;
@@ -53,7 +52,7 @@ final class CopyRunner {
         EngineMover.datagrams(home).stream().map(datagrams).forEach(engines::add);
         Movers movers = Movers.standard(new Movers.Surroundings(
                         credentials,
-                        AdviceSession.agent(session),
+                        session.agent(),
                         System.in,
                         session.terminal().data(),
                         InstantSource.system(),

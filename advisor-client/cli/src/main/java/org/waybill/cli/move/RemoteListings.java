@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
@@ -73,7 +72,7 @@ final class RemoteListings implements SourceList.Places, AutoCloseable {
         Store known = store;
         if (known == null || !server.equals(storeAt)) {
             close();
-            known = new EndpointStores(session.home(), session.asking(), AdviceSession.agent(session), (_, _) -> {})
+            known = new EndpointStores(session.home(), session.asking(), session.agent(), (_, _) -> {})
                     .open(end)
                     .store();
             store = known;

@@ -2,7 +2,6 @@ package org.waybill.cli.move;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
@@ -56,7 +55,7 @@ final class SourceDeletion {
     }
 
     private static EndpointStores stores(Session session) {
-        return new EndpointStores(session.home(), session.asking(), AdviceSession.agent(session), (_, _) -> {});
+        return new EndpointStores(session.home(), session.asking(), session.agent(), (_, _) -> {});
     }
 
     /** Deletes what was copied. */

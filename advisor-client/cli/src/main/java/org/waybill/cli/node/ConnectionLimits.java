@@ -1,8 +1,11 @@
 package org.waybill.cli.node;
 
+import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.HostPort;
+import org.waybill.cli.command.Invalid;
 import org.waybill.engine.Reason;
 import org.waybill.planner.admission.AdmissionLimits;
 import picocli.CommandLine.Option;
@@ -12,10 +15,20 @@ final class ConnectionLimits {
     @Option(
             names = "--limit",
             paramLabel = "NAME=N",
-            description = "A bound on connections, times in seconds; again for more: connections, per-address, "
-                    + "strangers, strangers-per-address, strangers-per-network, first-byte, proof, unhurried, "
-                    + "patience, proofs-per-second. The operator guide has their meanings and usual values.")
+            description = "Set a limit on connections; repeatable. NAME is connections, per-address, strangers, "
+                    + "strangers-per-address, strangers-per-network, first-byte, proof, unhurried, patience or "
+                    + "proofs-per-second; N is a number, or seconds for a time. The operator guide explains them "
+                    + "and lists the defaults.")
     private Map<String, String> limits = new LinkedHashMap<>();
+
+    /** The address that {@code --listen} names. */
+    static InetSocketAddress listening(String listen, int usualPort) {
+        InetSocketAddress address = HostPort.parse(listen, usualPort).resolved();
+        if (address.isUnresolved()) {
+            throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": unknown host");
+        }
+        return address;
+    }
 
     AdmissionLimits applyTo(AdmissionLimits usual) {
         AdmissionLimits bounds = usual;
@@ -25,7 +38,7 @@ final class ConnectionLimits {
             }
             return bounds;
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--limit: " + e.getMessage(), e);
+            throw Invalid.usage("--limit: " + e.getMessage());
         }
     }
 }

@@ -16,8 +16,8 @@ import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.HostPort;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.execution.GatewayTransferLog;
@@ -39,85 +39,69 @@ import picocli.CommandLine.Option;
 /** {@code waybill gateway}. */
 @Command(
         name = "gateway",
-        header = "Run a gateway that splits FTP and GridFTP transfers of unmodified clients in two.",
-        description = {
-            "",
-            "A client names the far server in the path: ftp://GATEWAY/ftp://HOST:PORT//PATH. Each leg is then a TCP"
-                + " connection of its own, which is faster where the path is long and one leg of it is lossy. Only"
-                + " servers that --allow names are reached. With a host certificate, grid clients (gsiftp) can use it"
-                + " too, and it acts in their name with the proxy that they delegate. With --data-dir it is a server"
-                + " of its own as well. Its transfers feed the history. Listens on this machine only until --listen"
-                + " says otherwise.",
-            ""
-        },
+        header = "Run a gateway that splits FTP and GridFTP transfers of standard clients into two legs.",
+        description = "A client names the target server in the path: ftp://GATEWAY/ftp://HOST:PORT//PATH. Each "
+                + "leg is a TCP connection of its own, which is faster on a long path with a lossy leg. Only "
+                + "servers given by --allow are reachable. With a host certificate, grid clients (gsiftp) "
+                + "can use the gateway too, and it acts for them with the proxy certificate that they "
+                + "delegate. With --data-dir it also serves a local directory. Its transfers are recorded in "
+                + "the history. Listens on loopback by default (see --listen).",
         footer = {
-            "",
-            "Examples:",
-            "  waybill gateway --listen 0.0.0.0:2811 --allow dtn.example.org:2811 --allow '*.example.net:*'",
-            "  globus-url-copy -p 4 ftp://relay:2811/ftp://dtn.example.org:2811//data/f file:///tmp/f",
-            "  waybill gateway --data-dir /data --host-cert /etc/grid-security/hostcert.pem --host-key "
-                    + "/etc/grid-security/hostkey.pem",
-            "  curl -O ftp://relay:2811/ftp://dtn.example.org:2811//data/f"
+            "waybill gateway --listen 0.0.0.0:2811 --allow dtn.example.org:2811 --allow '*.example.net:*'",
+            "globus-url-copy -p 4 ftp://relay:2811/ftp://dtn.example.org:2811//data/f file:///tmp/f",
+            "waybill gateway --data-dir /data --host-cert hostcert.pem --host-key hostkey.pem",
+            "curl -O ftp://relay:2811/ftp://dtn.example.org:2811//data/f"
         })
 public final class GatewayCommand extends WaybillCommand {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            defaultValue = "127.0.0.1:" + Protocol.GRIDFTP_PORT,
-            description = "Where to listen; port 0 is any free one. Default: ${DEFAULT-VALUE}.")
-    private String listen = "";
+            description = "Address and port to listen on; port 0 selects any free port. Default: ${DEFAULT-VALUE}.")
+    private String listen = "127.0.0.1:" + Protocol.GRIDFTP_PORT;
 
     @Option(
             names = "--allow",
             paramLabel = "HOST:PORT",
-            description = "A server that may be reached; again for more. HOST is a name, *.domain, or an address; PORT "
-                    + "may be *. Inner addresses (private, loopback) are reached only where the rule spells them out.")
+            description = "Server that clients may reach; repeatable. HOST is a name, *.domain or an address; PORT "
+                    + "may be *. Private and loopback addresses are reachable only if listed literally.")
     private List<String> allowed = List.of();
 
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "A directory of this machine to serve too, and nothing outside of it. With a host "
-                    + "certificate only grid clients see it. Default: none.")
+            description = "Directory of this machine to serve. With a host certificate only grid clients see it. "
+                    + "Default: none.")
     private @Nullable Path dataDir;
 
-    @Option(names = "--writable", description = "Clients may also write, rename and delete in --data-dir.")
+    @Option(names = "--writable", description = "Let clients write, rename and delete in --data-dir.")
     private boolean writable;
 
-    @Option(names = "--host-cert", paramLabel = "FILE", description = "This gateway's host certificate, PEM.")
+    @Option(names = "--host-cert", paramLabel = "FILE", description = "Host certificate of the gateway (PEM).")
     private @Nullable Path hostCertificate;
 
-    @Option(names = "--host-key", paramLabel = "FILE", description = "Its key, PEM, not encrypted.")
+    @Option(names = "--host-key", paramLabel = "FILE", description = "Private key of --host-cert (PEM, not encrypted).")
     private @Nullable Path hostKey;
 
     @Option(
             names = "--trusted-certs",
             paramLabel = "DIR",
-            defaultValue = "/etc/grid-security/certificates",
-            description = "Certification authorities for grid clients and servers. Default: ${DEFAULT-VALUE}.")
-    private Path trusted = Path.of("");
+            description = "Directory of the certification authorities trusted for grid clients and servers. Default: "
+                    + "${DEFAULT-VALUE}.")
+    private Path trusted = Path.of("/etc/grid-security/certificates");
 
     @Option(
             names = "--subject",
             paramLabel = "DN",
-            description = "A grid identity that may use the gateway, as CN=Name,O=Org; again for more. Default: "
-                    + "everybody whom the authorities vouch for.")
+            description = "Grid identity that may use the gateway, such as CN=Name,O=Org; repeatable. Default: any "
+                    + "identity signed by a trusted authority.")
     private List<String> subjects = List.of();
 
     @Mixin
     private ConnectionLimits connections = new ConnectionLimits();
 
-    GatewayCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     protected int run(Session session) throws IOException, InterruptedException {
-        InetSocketAddress address =
-                HostPort.parse(listen, Protocol.GRIDFTP_PORT).resolved();
-        if (address.isUnresolved()) {
-            throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
-        }
+        InetSocketAddress address = ConnectionLimits.listening(listen, Protocol.GRIDFTP_PORT);
         GatewayTransferLog history = new GatewayTransferLog(
                 new Outbox(session.home().outbox()), InstantSource.system(), LocalAddresses.name());
         GatewayListener listener = transfer -> {
@@ -128,7 +112,7 @@ public final class GatewayCommand extends WaybillCommand {
             session.answer(describe(gateway), out -> print(out, gateway));
             new CountDownLatch(1).await();
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--allow: " + e.getMessage(), e);
+            throw Invalid.usage("--allow: " + e.getMessage());
         }
         return 0;
     }
@@ -142,14 +126,14 @@ public final class GatewayCommand extends WaybillCommand {
             return plain;
         }
         if (certificate == null || key == null) {
-            throw new CommandFailure(Reason.BAD_INPUT, "give both --host-cert and --host-key, or neither");
+            throw Invalid.usage("--host-cert and --host-key must be used together");
         }
         try {
             Set<X500Principal> admitted =
                     subjects.stream().map(X500Principal::new).collect(Collectors.toSet());
             return plain.withGsi(new GsiSettings(GsiCredential.load(certificate, key), GsiTrust.in(trusted), admitted));
         } catch (GsiException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+            throw Invalid.usage(e);
         }
     }
 
@@ -157,12 +141,12 @@ public final class GatewayCommand extends WaybillCommand {
         Path directory = dataDir;
         if (directory == null) {
             if (writable) {
-                throw new CommandFailure(Reason.BAD_INPUT, "--writable needs --data-dir DIR");
+                throw Invalid.usage("--writable requires --data-dir DIR");
             }
             return settings;
         }
         if (!Files.isDirectory(directory)) {
-            throw new CommandFailure(Reason.NOT_FOUND, "--data-dir " + directory + " is no directory");
+            throw new CommandFailure(Reason.NOT_FOUND, "--data-dir: directory not found: " + directory);
         }
         return settings.withStore(directory, writable);
     }
@@ -182,8 +166,8 @@ public final class GatewayCommand extends WaybillCommand {
         InetSocketAddress at = gateway.address();
         String store = dataDir == null ? "" : ", serving " + dataDir + (writable ? " for reading and writing" : "");
         String reach = !allowed.isEmpty()
-                ? ", reaching " + String.join(", ", allowed)
-                : dataDir == null ? ", reaching no server yet: name some with --allow HOST:PORT" : "";
+                ? ", allowing " + String.join(", ", allowed)
+                : dataDir == null ? ", no server allowed yet: use --allow HOST:PORT" : "";
         out.println(
                 "Waybill gateway at " + new HostPort(at.getAddress().getHostAddress(), at.getPort()) + store + reach);
     }

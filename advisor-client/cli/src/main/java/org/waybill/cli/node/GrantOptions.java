@@ -2,7 +2,6 @@ package org.waybill.cli.node;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,9 +9,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.Json;
 import org.waybill.client.HumanUnits;
-import org.waybill.engine.Reason;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
 import picocli.CommandLine.Option;
@@ -22,14 +21,13 @@ final class GrantOptions {
     @Option(
             names = "--path",
             paramLabel = "P",
-            description = "Only this directory beneath the node's data directory and what lies in it, such as "
-                    + "/incoming.")
+            description = "Limit access to this directory below the node's data directory, such as /incoming.")
     private @Nullable String path;
 
-    @Option(names = "--read-only", description = "No writing.")
+    @Option(names = "--read-only", description = "Do not allow writing.")
     private boolean readOnly;
 
-    @Option(names = "--no-relay", description = "No forwarding, and no sending of the node's files to other nodes.")
+    @Option(names = "--no-relay", description = "Do not allow relaying, or sending the node's files to other nodes.")
     private boolean noRelay;
 
     /** @param start what is bounded */
@@ -44,7 +42,7 @@ final class GrantOptions {
         try {
             return new Grant(rights, path == null ? List.of() : Grant.names(path), quotaBytes);
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--path " + path + ": " + e.getMessage(), e);
+            throw Invalid.usage("--path " + path + ": " + e.getMessage());
         }
     }
 
@@ -63,12 +61,9 @@ final class GrantOptions {
     }
 
     /** For programs. */
-    static Map<String, Object> document(Grant grant) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("rights", names(grant).toList());
-        document.put("path", grant.pathText());
-        document.put("quotaBytes", grant.quotaBytes() == 0 ? null : grant.quotaBytes());
-        return document;
+    static Map<String, @Nullable Object> document(Grant grant) {
+        Long quota = grant.quotaBytes() == 0 ? null : grant.quotaBytes();
+        return Json.object("rights", names(grant).toList(), "path", grant.pathText(), "quotaBytes", quota);
     }
 
     private static Stream<String> names(Grant grant) {

@@ -11,15 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.HostPort;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.overlay.NodeRegistration;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.PairingTokens;
 import org.waybill.engine.node.NodeLimits;
@@ -36,80 +34,73 @@ import picocli.CommandLine.Option;
 /** {@code waybill node}. */
 @Command(
         name = "node",
-        header = "Run the transfer daemon: source, sink and relay of data for machines that are paired with it.",
-        description = {
-            "",
-            "Serves one directory and nothing outside of it. Listens on this machine only until --listen says"
-                + " otherwise. Clients with the same WAYBILL_HOME are trusted; another machine is paired once, with a"
-                + " token: one is printed at the start on a terminal, and 'node peers token' makes others, for less or"
-                + " more. Ctrl-C stops it; what was being moved then goes on when it is back.",
-            ""
-        },
+        header = "Run a transfer node, which receives, sends and relays data for paired machines.",
+        description = "Serves one directory and nothing outside it. Listens on loopback by default (see "
+                + "--listen). Clients with the same WAYBILL_HOME are trusted. Pair each other machine once, "
+                + "with a token: on a terminal the node prints one at its start; 'node peers token' creates "
+                + "others, with fewer or more permissions. Ctrl-C stops the node; interrupted transfers "
+                + "resume when it is restarted.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill node --listen 0.0.0.0:7411 --data-dir /data",
-            "  waybill pair dtn.example.org:7411             (on the other machine, once)",
-            "  waybill copy big.nc waybill://dtn.example.org/incoming/"
+            "waybill node --listen 0.0.0.0:7411 --data-dir /data",
+            "waybill pair dtn.example.org:7411             (on the other machine, once)",
+            "waybill copy big.nc waybill://dtn.example.org/incoming/"
         },
         subcommands = NodePeersCommand.class)
 public final class NodeCommand extends WaybillCommand {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            description = "Where to listen; port 0 is any free one. Default: 127.0.0.1:" + Protocol.NODE_PORT + ".")
+            description = "Address and port to listen on; port 0 selects any free port. Default: 127.0.0.1:"
+                    + Protocol.NODE_PORT + ".")
     private @Nullable String listen;
 
     @Option(
             names = "--data-dir",
             paramLabel = "D",
-            description = "The directory to serve and to write to. Default: WAYBILL_HOME/data.")
+            description = "Directory to serve and to write to. Default: WAYBILL_HOME/data.")
     private @Nullable Path dataDirectory;
 
     @Option(
             names = "--allow-private",
-            description = "Relay to private, loopback and link-local addresses too. Without it only public ones are "
-                    + "led to.")
+            description =
+                    "Also relay to private, loopback and link-local addresses. Default: to public addresses " + "only.")
     private boolean allowPrivate;
 
-    @Option(names = "--no-relay", description = "Forward nothing for others.")
+    @Option(names = "--no-relay", description = "Do not relay for other machines.")
     private boolean noRelay;
 
     @Option(
             names = "--dedicated-relay",
             paramLabel = "RATE",
             converter = Quantities.BitsPerSecond.class,
-            description = "The network from here to other relays is dedicated to data, up to this rate: what comes by "
-                    + "plut or tsp goes on so. Without it TCP carries it on.")
+            description = "The network from this node to other relays is dedicated to transfers, up to this rate: "
+                    + "data that arrives by plut or tsp is forwarded by the same transport. Default: forward by "
+                    + "TCP.")
     private @Nullable Long dedicatedRelay;
 
     @Option(
             names = "--advertise",
             paramLabel = "HOST:PORT",
-            description = "Where others reach this node, for the service that --service names: it is registered there "
-                    + "as a relay. Default: where it listens, or this host's name.")
+            description = "Address at which other machines reach this node, registered as a relay at the service "
+                    + "given by --service. Default: the listening address, or this host's name.")
     private @Nullable String advertise;
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "What it is called among the service's relays. Default: HOST:PORT as advertised.")
+            description = "Name of this node among the relays of the service. Default: HOST:PORT as advertised.")
     private @Nullable String name;
 
     @Option(
             names = "--relay-limit",
             paramLabel = "RATE",
             converter = Quantities.BitsPerSecond.class,
-            description = "How much it forwards at most, over all paths together, for example 2Gbit/s; every path gets "
-                    + "the same. The service that --service names is told.")
+            description = "Maximum rate of relaying, such as 2Gbit/s, shared equally by all paths. Reported to the "
+                    + "service given by --service.")
     private @Nullable Long relayLimit;
 
     @Mixin
     private ConnectionLimits connections = new ConnectionLimits();
-
-    NodeCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws IOException, TransferException, InterruptedException {
@@ -120,15 +111,10 @@ public final class NodeCommand extends WaybillCommand {
             } else {
                 print(session, node, settings);
             }
-            NodeRegistration registration = session.hasNamedService()
+            try (NodeRegistration _ = session.hasNamedService()
                     ? NodeRegistration.start(node, place(node), session.advisor(), session::note)
-                    : null;
-            try {
+                    : null) {
                 node.awaitClose();
-            } finally {
-                if (registration != null) {
-                    registration.close();
-                }
             }
         }
         return 0;
@@ -137,10 +123,7 @@ public final class NodeCommand extends WaybillCommand {
     private NodeRegistration.Place place(WaybillNode node) {
         InetSocketAddress at = node.address();
         HostPort where = reachedAt(at, () -> {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "this host does not know its name: say with --advertise"
-                            + " HOST:PORT where others reach the node");
+            throw Invalid.usage("cannot determine the name of this host: use --advertise HOST:PORT");
         });
         return new NodeRegistration.Place(
                 name == null ? where.toString() : name,
@@ -180,14 +163,7 @@ public final class NodeCommand extends WaybillCommand {
                         home.root(), data.toAbsolutePath().normalize())
                 .withRelay(relaySettings())
                 .withLimits(NodeLimits.DEFAULT.withConnections(connectionLimits()));
-        if (listen == null) {
-            return settings;
-        }
-        InetSocketAddress address = HostPort.parse(listen, Protocol.NODE_PORT).resolved();
-        if (address.isUnresolved()) {
-            throw new CommandFailure(Reason.UNKNOWN_HOST, "cannot listen on " + listen + ": no such host");
-        }
-        return settings.withListen(address);
+        return listen == null ? settings : settings.withListen(ConnectionLimits.listening(listen, Protocol.NODE_PORT));
     }
 
     AdmissionLimits connectionLimits() {
@@ -226,12 +202,12 @@ public final class NodeCommand extends WaybillCommand {
         if (!session.quiet()) {
             HostPort there = reachedAt(at, () -> "THIS-HOST");
             if (session.terminal().outIsTerminal()) {
-                out.println("To pair another machine, paste this there within " + PairingTokens.LIFETIME.toMinutes()
-                        + " minutes (good once):");
+                out.println("To pair another machine, run this on it within " + PairingTokens.LIFETIME.toMinutes()
+                        + " minutes (works once):");
                 out.println("  echo " + node.newPairingToken() + " | waybill pair " + there);
             } else {
-                out.println("To pair another machine, run 'waybill node peers token' here and 'waybill pair " + there
-                        + "' there");
+                out.println("To pair another machine, run 'waybill node peers token' on this machine and 'waybill pair "
+                        + there + "' on the other");
             }
         }
         out.flush();

@@ -6,13 +6,10 @@ import picocli.CommandLine.Command;
 /** {@code waybill node peers}. */
 @Command(
         name = "peers",
-        header = "Say who may use the node of this WAYBILL_HOME, and for what.",
-        description = {
-            "",
-            "Works on the files of this WAYBILL_HOME; a node that runs heeds them at once. A pairing is for reading, "
-                    + "writing under new names and relaying unless its token says otherwise; to overwrite what others "
-                    + "wrote takes --modify. Pairings made before tokens said so keep what they had: everything.",
-            ""
-        },
+        header = "Manage the clients of this WAYBILL_HOME's node and their permissions.",
+        description = "Changes files of this WAYBILL_HOME; a running node picks up the changes immediately. By "
+                + "default a paired client may read, write new files and relay. Only a client whose token "
+                + "was created with --modify may overwrite the files of others. Pairings from before "
+                + "permissions existed keep full access.",
         subcommands = {NodePeersListCommand.class, NodePeersTokenCommand.class, NodePeersRemoveCommand.class})
 final class NodePeersCommand extends CommandGroup {}

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
@@ -22,14 +23,12 @@ import picocli.CommandLine.Command;
 /** {@code waybill node peers list}. */
 @Command(
         name = "list",
-        header = "List the clients that may use this home's node, for what, and the nodes that it was paired with.",
-        description = "")
+        header = "List paired clients with their permissions, and the nodes that this home is paired with.")
 final class NodePeersListCommand extends WaybillCommand {
     private static final int SHOWN_DIGITS = 16;
 
-    NodePeersListCommand(Terminal terminal) {
-        super(terminal);
-    }
+    /** A node in the document of {@code --json}. */
+    private record NodeDocument(String address, String fingerprint, String since) {}
 
     /** One line. */
     private record Shown(PairedClient client, Optional<LastSeen> seen) {}
@@ -43,21 +42,14 @@ final class NodePeersListCommand extends WaybillCommand {
             clients.add(new Shown(client, seen.of(client.fingerprint())));
         }
         List<PairedNode> nodes = book.pairedNodes();
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put(
-                "clients", clients.stream().map(NodePeersListCommand::document).toList());
-        document.put(
-                "nodes",
-                nodes.stream()
-                        .map(node -> Map.of(
-                                "address",
-                                node.address(),
-                                "fingerprint",
-                                node.fingerprint().hex(),
-                                "since",
-                                node.since()))
-                        .toList());
-        session.answer(document, out -> print(out, session.terminal().outStyle(), clients, nodes));
+        List<Map<String, Object>> shownClients =
+                clients.stream().map(NodePeersListCommand::document).toList();
+        List<NodeDocument> shownNodes = nodes.stream()
+                .map(node -> new NodeDocument(node.address(), node.fingerprint().hex(), node.since()))
+                .toList();
+        session.answer(
+                Json.object("clients", shownClients, "nodes", shownNodes),
+                out -> print(out, session.terminal().outStyle(), clients, nodes));
         return 0;
     }
 
@@ -83,11 +75,11 @@ final class NodePeersListCommand extends WaybillCommand {
 
     private static void print(PrintStream out, Terminal.Style style, List<Shown> clients, List<PairedNode> nodes) {
         if (clients.isEmpty() && nodes.isEmpty()) {
-            out.println("nobody is paired with this home; 'waybill node peers token' makes a token for a client");
+            out.println("no paired clients; 'waybill node peers token' creates a token for one");
             return;
         }
         if (!clients.isEmpty()) {
-            Table table = new Table("client", "fingerprint", "address", "paired", "last seen", "may", "uses");
+            Table table = new Table("client", "fingerprint", "address", "paired", "last seen", "permissions", "used");
             clients.forEach(shown -> table.row(
                     shown.client.name(),
                     digits(shown.client.fingerprint().hex()),

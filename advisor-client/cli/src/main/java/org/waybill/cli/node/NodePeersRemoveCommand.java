@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.Reason;
 import org.waybill.engine.identity.PairedClient;
@@ -20,14 +20,12 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill node peers remove}. */
 @Command(
         name = "remove",
-        header = "End a pairing; what the peer is doing here ends at once.",
-        description = {"", "Files that it wrote stay.", ""},
+        header = "Remove a pairing, and stop what the peer is doing now.",
+        description = "Files that the peer wrote are kept.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill node peers remove 'beamline 3'",
-            "  waybill node peers remove 3f9a01c2",
-            "  waybill node peers remove dtn.example.org:7411      (a node that this home was paired with)"
+            "waybill node peers remove 'beamline 3'",
+            "waybill node peers remove 3f9a01c2",
+            "waybill node peers remove dtn.example.org:7411      (a node that this home was paired with)"
         })
 final class NodePeersRemoveCommand extends WaybillCommand {
     private static final int LEAST_DIGITS = 8;
@@ -35,12 +33,8 @@ final class NodePeersRemoveCommand extends WaybillCommand {
     @Parameters(
             index = "0",
             paramLabel = "WHO",
-            description = "A client's name or fingerprint (its first 8 digits are enough), or a node's HOST:PORT.")
+            description = "Name or fingerprint of a client (its first 8 digits or more), or HOST:PORT of a node.")
     private @Nullable String who;
-
-    NodePeersRemoveCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws IOException {
@@ -50,10 +44,8 @@ final class NodePeersRemoveCommand extends WaybillCommand {
                 .filter(client -> isMeant(client, wanted))
                 .toList();
         if (found.size() > 1) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    found.size() + " clients are called '" + wanted
-                            + "': name one by its fingerprint, which 'waybill node peers list --json' shows whole");
+            throw Invalid.usage(found.size() + " clients match '" + wanted
+                    + "': give the fingerprint, as 'waybill node peers list --json' shows it");
         }
         for (PairedClient client : found) {
             book.removeClient(client.fingerprint());
@@ -61,7 +53,7 @@ final class NodePeersRemoveCommand extends WaybillCommand {
         }
         if (found.isEmpty() && !book.removeNode(wanted)) {
             throw new CommandFailure(
-                    Reason.NOT_FOUND, "no peer is called '" + wanted + "'; 'waybill node peers list' shows all");
+                    Reason.NOT_FOUND, "no peer matches '" + wanted + "'; 'waybill node peers list' shows all");
         }
         String removed =
                 found.isEmpty() ? wanted : found.getFirst().fingerprint().hex();

@@ -3,16 +3,13 @@ package org.waybill.cli.node;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
+import org.waybill.cli.command.Json;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.engine.Reason;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.identity.Grant.Right;
 import org.waybill.engine.identity.PairingTokens;
@@ -23,50 +20,40 @@ import picocli.CommandLine.Option;
 /** {@code waybill node peers token}. */
 @Command(
         name = "token",
-        header = "Make a one-time token that pairs another machine with this node.",
-        description = {
-            "",
-            "Prints the token, and nothing else, on standard output. It works once, within an hour, also with a node "
-                    + "that runs already.",
-            ""
-        },
+        header = "Create a one-time token that pairs another machine with this node.",
+        description = "Prints only the token on standard output. It works once, within an hour, also with a node "
+                + "that is already running.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill node peers token --name 'beamline 3' --path /incoming/b3 --quota 2TB --no-relay",
-            "  waybill node peers token --read-only | ssh user@host waybill pair dtn.example.org:7411"
+            "waybill node peers token --name 'beamline 3' --path /incoming/b3 --quota 2TB --no-relay",
+            "waybill node peers token --read-only | ssh user@host waybill pair dtn.example.org:7411"
         })
 final class NodePeersTokenCommand extends WaybillCommand {
     @Mixin
     private final GrantOptions bounds = new GrantOptions();
 
-    @Option(names = "--modify", description = "Delete, rename and overwrite what others wrote as well.")
+    @Option(names = "--modify", description = "Also allow deleting, renaming and overwriting the files of others.")
     private boolean modify;
 
     @Option(
             names = "--quota",
             paramLabel = "SIZE",
             converter = Quantities.Bytes.class,
-            description = "How much of what it wrote may lie there at once, such as 2TB.")
+            description = "Storage quota for the client's files, such as 2TB.")
     private @Nullable Long quota;
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "What 'node peers list' shall call who uses the token.")
+            description = "Name for the client that uses this token, shown by 'node peers list'.")
     private @Nullable String name;
-
-    NodePeersTokenCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws IOException {
         if (modify && bounds.readOnly()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--read-only and --modify exclude each other");
+            throw Invalid.usage("--read-only and --modify cannot be combined");
         }
         if (quota != null && quota == 0) {
-            throw new CommandFailure(Reason.BAD_INPUT, "a quota of 0 lets nothing be written: use --read-only");
+            throw Invalid.value("--quota", 0, "more than 0; use --read-only to forbid writing");
         }
         Set<Right> rights = EnumSet.copyOf(Grant.USUAL.rights());
         if (modify) {
@@ -76,12 +63,11 @@ final class NodePeersTokenCommand extends WaybillCommand {
         String token = new PairingTokens(session.home().root(), InstantSource.system())
                 .issue(grant, name == null ? "" : name)
                 .text();
-        session.note("for " + GrantOptions.text(grant) + "; good once, for " + PairingTokens.LIFETIME.toMinutes()
-                + " minutes; enter it where 'waybill pair HOST:PORT' asks for it:");
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("pairingToken", token);
-        document.put("pairingTokenSeconds", PairingTokens.LIFETIME.toSeconds());
-        document.put("grant", GrantOptions.document(grant));
+        session.note("token for " + GrantOptions.text(grant) + "; works once, within "
+                + PairingTokens.LIFETIME.toMinutes() + " minutes; enter it at the prompt of 'waybill pair HOST:PORT':");
+        long seconds = PairingTokens.LIFETIME.toSeconds();
+        Object document = Json.object(
+                "pairingToken", token, "pairingTokenSeconds", seconds, "grant", GrantOptions.document(grant));
         session.answer(document, out -> out.println(token));
         return 0;
     }

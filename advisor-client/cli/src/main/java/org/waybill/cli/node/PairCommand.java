@@ -6,13 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.HostPort;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.SecretInput;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.identity.Grant;
 import org.waybill.engine.link.PairingClient;
@@ -25,25 +23,19 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill pair}. */
 @Command(
         name = "pair",
-        header = "Make this machine and a Waybill node know each other, once.",
-        description = {
-            "",
-            "Asks for the token that 'waybill node peers token' printed at the node, or reads it from standard input;"
-                + " it works once and for an hour. Both sides then remember each other's certificate, and nobody"
-                + " else's is accepted. The node's operator decides with the token what it lets this machine do; the"
-                + " options ask for less.",
-            ""
-        },
+        header = "Pair this machine with a Waybill node.",
+        description = "Prompts for the token that 'waybill node peers token' printed at the node, or reads it "
+                + "from standard input; a token works once, within an hour. Both sides then store each "
+                + "other's certificate and accept no other. The token sets what this machine may do at the "
+                + "node; the options can only reduce it.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill pair dtn.example.org:7411",
-            "  waybill pair dtn.example.org:7411 --path /incoming --no-relay < token"
+            "waybill pair dtn.example.org:7411",
+            "waybill pair dtn.example.org:7411 --path /incoming --no-relay < token"
         })
 public final class PairCommand extends WaybillCommand {
     private static final Path STANDARD_INPUT = Path.of("-");
 
-    @Parameters(index = "0", paramLabel = "HOST:PORT", description = "Where the node listens.")
+    @Parameters(index = "0", paramLabel = "HOST:PORT", description = "Address of the node.")
     private @Nullable String node;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "TOKEN", hidden = true)
@@ -52,15 +44,11 @@ public final class PairCommand extends WaybillCommand {
     @Option(
             names = "--token-file",
             paramLabel = "F",
-            description = "Read the token from the first line of F, or of standard input if F is -.")
+            description = "Read the token from the first line of F (- for standard input).")
     private @Nullable Path tokenFile;
 
     @Mixin
     private final GrantOptions wish = new GrantOptions();
-
-    PairCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
@@ -82,9 +70,9 @@ public final class PairCommand extends WaybillCommand {
         document.put("grant", grant == null ? null : GrantOptions.document(grant));
         session.answer(document, out -> {
             out.println("paired with " + at);
-            out.println("fingerprint " + paired.node() + " (the node printed the same when it started)");
+            out.println("fingerprint " + paired.node() + " (the node prints it at its start)");
             if (grant != null) {
-                out.println("may " + GrantOptions.text(grant));
+                out.println("permissions: " + GrantOptions.text(grant));
             }
         });
         return 0;
@@ -94,13 +82,12 @@ public final class PairCommand extends WaybillCommand {
         String given = token;
         if (given != null) {
             if (tokenFile != null) {
-                throw new CommandFailure(
-                        Reason.BAD_INPUT, "the token is given twice: leave it out beside" + " --token-file");
+                throw Invalid.usage("the token is given twice: omit it when you use --token-file");
             }
             session.terminal()
                     .err()
-                    .println("waybill: a token on the command line can be read by everybody on this"
-                            + " machine, and the next release will refuse it: leave it out and it is asked for");
+                    .println("waybill: other users of this machine can read a token on the command line, and the next"
+                            + " release will refuse it: omit it, and Waybill prompts for it");
             return given.toCharArray();
         }
         Path file = tokenFile;

@@ -6,8 +6,8 @@ import picocli.CommandLine.Command;
 /** {@code waybill plan}. */
 @Command(
         name = "plan",
-        header = "The planner on files: paths, trees, forecasts, reservations, queues.",
-        description = {"", "Works offline, on nothing but the files that it is given.", ""},
+        header = "Run the planner on files: paths, trees, forecasts, reservations, queues.",
+        description = "Works offline, on the given files only.",
         subcommands = {
             PlanWidestPathCommand.class,
             PlanSplitCommand.class,

@@ -3,8 +3,6 @@ package org.waybill.cli.plan;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
-import java.nio.charset.CharsetDecoder;
-import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,6 +13,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.engine.Reason;
@@ -49,19 +48,15 @@ final class PlanFiles {
             report(parsed.problems());
             return parsed.value();
         } catch (NoSuchFileException e) {
-            throw new CommandFailure(Reason.NOT_FOUND, "no such file: " + e.getFile(), e);
+            throw new CommandFailure(Reason.NOT_FOUND, "file not found: " + e.getFile(), e);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, file + " cannot be read: " + e.getMessage(), e);
+            throw new CommandFailure(Reason.BAD_INPUT, "cannot read " + file + ": " + e.getMessage(), e);
         }
     }
 
-    /** What is no UTF-8 costs the row that it is in, not the file. */
+    /** Invalid UTF-8 costs the row that it is in, not the file. */
     private static Reader lenient(Path file) throws IOException {
-        CharsetDecoder decoder = StandardCharsets.UTF_8
-                .newDecoder()
-                .onMalformedInput(CodingErrorAction.REPLACE)
-                .onUnmappableCharacter(CodingErrorAction.REPLACE);
-        return new InputStreamReader(Files.newInputStream(file), decoder);
+        return new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8);
     }
 
     /**
@@ -77,8 +72,7 @@ final class PlanFiles {
                         ? read(file, CtrlPlaneTopology::read)
                         : read(file, (links, linksName) -> graph(links, linksName, nodeCapacities));
         if (network.links() == 0) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, file + " has no usable link: rows look like from,to,bitsPerSecond");
+            throw Invalid.usage("no usable link in " + file + ": expected rows from,to,bitsPerSecond");
         }
         return network;
     }
@@ -97,14 +91,9 @@ final class PlanFiles {
             return OscarsTopology.read(JsonMapper.shared().readValue(text, Map.class), name);
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    new InputProblem(
-                                    name,
-                                    Math.max(0, line),
-                                    "no valid JSON; a document with devices and adjcies is needed")
-                            .toString(),
-                    e);
+            throw Invalid.usage(new InputProblem(
+                            name, Math.max(0, line), "invalid JSON: expected a document with devices and adjcies")
+                    .toString());
         }
     }
 
@@ -115,7 +104,7 @@ final class PlanFiles {
         if (problems.size() > MOST_PROBLEMS_SHOWN) {
             session.terminal()
                     .err()
-                    .println("waybill: and " + (problems.size() - MOST_PROBLEMS_SHOWN) + " more such problems");
+                    .println("waybill: and " + (problems.size() - MOST_PROBLEMS_SHOWN) + " more problems");
         }
         session.terminal().err().flush();
     }
@@ -125,13 +114,12 @@ final class PlanFiles {
         try {
             return planner.get();
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
+            throw Invalid.usage(e);
         }
     }
 
-    static CommandFailure noOption(String from, String to) {
+    static CommandFailure noOption(NetworkOptions.Pair ends) {
         return new CommandFailure(
-                Reason.UNSAFE,
-                "no path from '" + from + "' to '" + to + "': no chain of links with any capacity leads there");
+                Reason.UNSAFE, "no path from '" + ends.from + "' to '" + ends.to + "' over links with any capacity");
     }
 }

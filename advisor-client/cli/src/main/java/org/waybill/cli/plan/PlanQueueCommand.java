@@ -4,11 +4,9 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.engine.Reason;
 import org.waybill.planner.file.QueueCsv;
 import org.waybill.planner.plan.QueuePlan;
 import picocli.CommandLine.Command;
@@ -17,9 +15,9 @@ import picocli.CommandLine.Option;
 /** {@code waybill plan queue}. */
 @Command(
         name = "queue",
-        header = "A receive buffer and its threads as a queue, and how many threads to run.",
-        description = {"", "M/M/1/B and M/M/m/B: packets arrive at random, so does the time for each.", ""},
-        footer = {"", "Example:", "  waybill plan queue --input queue.csv --loss 0.0001"})
+        header = "Model a receive buffer and its threads as a queue, and recommend a number of threads.",
+        description = "Uses the models M/M/1/B and M/M/m/B: random arrivals and random service times.",
+        footer = "waybill plan queue --input queue.csv --loss 0.0001")
 final class PlanQueueCommand extends WaybillCommand {
     @Option(
             names = "--input",
@@ -32,28 +30,21 @@ final class PlanQueueCommand extends WaybillCommand {
             names = "--loss",
             paramLabel = "SHARE",
             defaultValue = "0.0001",
-            description = "The share of packets that the recommended receivers may lose. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum share of packets lost with the recommended receivers. Default: ${DEFAULT-VALUE}.")
     private double loss = 1e-4;
 
     @Option(
             names = "--most-receivers",
             paramLabel = "N",
-            defaultValue = "16",
-            description = "Recommend at most N, one per core, for example. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of receivers to recommend, such as one per core. Default: ${DEFAULT-VALUE}.")
     private int mostReceivers = 16;
-
-    PlanQueueCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
         List<QueueCsv.Queue> queues = new PlanFiles(session).read(input, QueueCsv::read);
         if (queues.size() != 1) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    input + " has " + queues.size()
-                            + " usable rows; write one: arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets");
+            throw Invalid.usage(input + " has " + queues.size()
+                    + " usable rows: expected one, arrivalsPerSecond,servicesPerSecond,receivers,bufferPackets");
         }
         QueueCsv.Queue queue = queues.getFirst();
         QueuePlan plan = PlanFiles.plan(() -> QueuePlan.of(
@@ -68,13 +59,24 @@ final class PlanQueueCommand extends WaybillCommand {
     }
 
     private static void print(PrintStream out, QueuePlan plan) {
-        out.println(String.format(Locale.ROOT, "empty            %.4g", plan.p0()));
-        out.println(String.format(Locale.ROOT, "packets lost     %.4g", plan.lossProbability()));
-        out.println(String.format(Locale.ROOT, "packets inside   %.4g", plan.meanPackets()));
-        out.println(String.format(Locale.ROOT, "response         %.4g s", plan.meanResponseSeconds()));
-        out.println(String.format(Locale.ROOT, "throughput       %.4g packets/s", plan.throughput()));
-        out.println(String.format(Locale.ROOT, "receivers busy   %.0f %%", 100 * plan.utilisation()));
-        out.println(String.format(
-                Locale.ROOT, "receivers        %d now, %d recommended", plan.receivers(), plan.recommendedReceivers()));
+        out.print(String.format(
+                Locale.ROOT,
+                """
+                queue empty      %.4g
+                packets lost     %.4g
+                packets queued   %.4g
+                response time    %.4g s
+                throughput       %.4g packets/s
+                receivers busy   %.0f %%
+                receivers        %d now, %d recommended
+                """,
+                plan.p0(),
+                plan.lossProbability(),
+                plan.meanPackets(),
+                plan.meanResponseSeconds(),
+                plan.throughput(),
+                100 * plan.utilisation(),
+                plan.receivers(),
+                plan.recommendedReceivers()));
     }
 }

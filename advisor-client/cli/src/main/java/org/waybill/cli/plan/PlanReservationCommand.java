@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
@@ -25,70 +26,54 @@ import picocli.CommandLine.Option;
 /** {@code waybill plan reservation}. */
 @Command(
         name = "reservation",
-        header = "When a volume could go over a reserved circuit: earliest finish, shortest duration.",
-        description = {"", "Exact over the links' capacities and the reservations that there are.", ""},
+        header = "Compute when a reserved circuit could carry a volume: earliest finish, shortest duration.",
+        description = "Exact for the given link capacities and reservations.",
         footer = {
-            "",
-            "Example:",
-            "  waybill plan reservation --input topology.json --reserved held.csv \\",
-            "      --from lbl-mr2 --to fnal-mr2 --size 40TB"
+            "waybill plan reservation --input topology.json --reserved held.csv \\",
+            "    --from lbl-mr2 --to fnal-mr2 --size 40TB"
         })
 final class PlanReservationCommand extends WaybillCommand {
     /** Between writing a command line and its answer, a moment passes. */
     private static final Duration GRACE = Duration.ofMinutes(5);
 
-    @Option(
-            names = "--input",
-            required = true,
-            paramLabel = "F",
-            description = "Links: CSV from,to,bitsPerSecond[,metric], or a topology, as for widest-path.")
-    private Path input = Path.of("");
+    @Mixin
+    private final NetworkOptions network = new NetworkOptions();
 
     @Option(
             names = "--reserved",
             paramLabel = "F",
-            description = "Reservations that there are: CSV start,end,bitsPerSecond,a>b>c.")
+            description = "Existing reservations: CSV start,end,bitsPerSecond,a>b>c.")
     private @Nullable Path reserved;
 
-    @Option(names = "--from", required = true, paramLabel = "A", description = "The circuit's ingress.")
-    private String from = "";
-
-    @Option(names = "--to", required = true, paramLabel = "B", description = "The circuit's egress.")
-    private String to = "";
+    @Mixin
+    private final NetworkOptions.Pair ends = new NetworkOptions.Pair();
 
     @Mixin
     private final VolumeOptions volume = new VolumeOptions();
 
-    PlanReservationCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     protected int run(Session session) {
         PlanFiles files = new PlanFiles(session);
-        Network network = files.network(input, null);
+        Network graph = network.read(files);
         BandwidthCalendar calendar = reserved == null
-                ? BandwidthCalendar.of(network)
-                : files.read(reserved, (text, name) -> ReservationsCsv.read(text, name, network));
+                ? BandwidthCalendar.of(graph)
+                : files.read(reserved, (text, name) -> ReservationsCsv.read(text, name, graph));
         Instant start = volume.start();
         Instant deadline = volume.deadline();
         Instant now = Instant.now();
         if (start != null && start.isBefore(now.minus(GRACE))) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "the start " + start + " is in the past: write a later one, or " + "leave --start out for now");
+            throw Invalid.value("--start", start, "a time in the future (default: now)");
         }
         Instant earliest = start == null ? now : start;
         if (deadline != null && !deadline.isAfter(earliest)) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT, "the deadline " + deadline + " is not after the start " + earliest);
+            throw Invalid.value("--deadline", deadline, "a time after the start, " + earliest);
         }
         long size = volume.size();
         ReservationPlan plan = PlanFiles.plan(() -> ReservationPlan.of(
                 calendar,
                 new CircuitRequest(
-                        from,
-                        to,
+                        ends.from,
+                        ends.to,
                         size,
                         earliest.toEpochMilli(),
                         deadline == null ? Long.MAX_VALUE : deadline.toEpochMilli(),
@@ -96,17 +81,18 @@ final class PlanReservationCommand extends WaybillCommand {
                         0)));
         if (plan.earliestFinish() == null) {
             throw deadline == null
-                    ? PlanFiles.noOption(from, to)
+                    ? PlanFiles.noOption(ends)
                     : new CommandFailure(
                             Reason.UNSAFE,
-                            "no circuit from '" + from + "' to '" + to + "' carries that much by " + deadline);
+                            "no circuit from '" + ends.from + "' to '" + ends.to + "' can carry this volume by "
+                                    + deadline);
         }
         session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
         return 0;
     }
 
     private static void print(PrintStream out, ReservationPlan plan, Terminal.Style style) {
-        Table table = new Table("", "start", "end", "takes", "rate", "path");
+        Table table = new Table("", "start", "end", "duration", "rate", "path");
         row(table, "earliest finish", plan.earliestFinish());
         row(table, "shortest duration", plan.shortestDuration());
         table.print(out, style);

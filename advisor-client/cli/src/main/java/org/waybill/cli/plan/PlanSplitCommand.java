@@ -5,77 +5,61 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
-import org.waybill.engine.Reason;
 import org.waybill.planner.file.OutcomesCsv;
 import org.waybill.planner.plan.SplitPlan;
 import org.waybill.planner.routing.Network;
 import org.waybill.planner.routing.SplitChoice;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan split}. */
 @Command(
         name = "split",
-        header = "Whether relays pay: the best relayed path against the direct one.",
-        description = {"", "Relays are used if they promise enough more than the direct path.", ""},
-        footer = {"", "Example:", "  waybill plan split --input links.csv --from lbl --to fnal --threshold 30"})
+        header = "Compare the best relayed path with the direct one.",
+        description = "Recommends relays if they promise enough improvement over the direct path.",
+        footer = "waybill plan split --input links.csv --from lbl --to fnal --threshold 30")
 final class PlanSplitCommand extends WaybillCommand {
-    @Option(
-            names = "--input",
-            required = true,
-            paramLabel = "F",
-            description = "Links: CSV from,to,bitsPerSecond, or a topology, as for widest-path.")
-    private Path input = Path.of("");
+    @Mixin
+    private final NetworkOptions network = new NetworkOptions();
 
-    @Option(names = "--nodes", paramLabel = "F", description = "More node capacities: CSV node,bitsPerSecond.")
-    private @Nullable Path nodes;
-
-    @Option(names = "--from", required = true, paramLabel = "A", description = "The source.")
-    private String from = "";
-
-    @Option(names = "--to", required = true, paramLabel = "B", description = "The destination.")
-    private String to = "";
+    @Mixin
+    private final NetworkOptions.Pair ends = new NetworkOptions.Pair();
 
     @Option(
             names = "--relays",
             paramLabel = "N",
-            defaultValue = "3",
-            description = "At most N relays, 1 to 3. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of relays, 1-3. Default: ${DEFAULT-VALUE}.")
     private int relays = SplitChoice.MOST_RELAYS;
 
     @Option(
             names = "--threshold",
             paramLabel = "PERCENT",
-            description = "The least improvement to split for. Default: 50, or what 20 and more outcomes teach.")
+            description = "Minimum improvement for a split. Default: 50, or learned from 20 --outcomes or more.")
     private @Nullable Double threshold;
 
     @Option(
             names = "--outcomes",
             paramLabel = "F",
-            description = "How split transfers went: CSV from,to,via,predictedPercent,actualPercent, oldest first, "
-                    + "with > between relays. Relays that did harm lately are left alone.")
+            description = "Results of earlier split transfers: CSV from,to,via,predictedPercent,actualPercent, "
+                    + "oldest first, with > between relays. Relays that slowed transfers lately are excluded.")
     private @Nullable Path outcomes;
-
-    PlanSplitCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
         if (relays < 1 || relays > SplitChoice.MOST_RELAYS) {
-            throw new CommandFailure(Reason.BAD_INPUT, "--relays " + relays + ": write 1, 2 or 3");
+            throw Invalid.value("--relays", relays, "1-" + SplitChoice.MOST_RELAYS);
         }
         PlanFiles files = new PlanFiles(session);
-        Network network = files.network(input, nodes);
+        Network graph = network.read(files);
         List<OutcomesCsv.Transfer> earlier = outcomes == null ? List.of() : files.read(outcomes, OutcomesCsv::read);
-        SplitPlan plan = PlanFiles.plan(() -> SplitPlan.of(network, from, to, relays, threshold, earlier));
+        SplitPlan plan = PlanFiles.plan(() -> SplitPlan.of(graph, ends.from, ends.to, relays, threshold, earlier));
         if (plan.direct() == null && plan.best() == null) {
-            throw PlanFiles.noOption(from, to);
+            throw PlanFiles.noOption(ends);
         }
         session.answer(plan, out -> print(out, plan));
         return 0;

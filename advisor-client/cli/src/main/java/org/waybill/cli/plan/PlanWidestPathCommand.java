@@ -1,8 +1,7 @@
 package org.waybill.cli.plan;
 
 import java.io.PrintStream;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
@@ -11,63 +10,50 @@ import org.waybill.client.HumanUnits;
 import org.waybill.planner.plan.WidestPathPlan;
 import org.waybill.planner.routing.Network;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code waybill plan widest-path}. */
 @Command(
         name = "widest-path",
-        header = "The path with the greatest bandwidth, alternatives, and paths that share no relay.",
-        description = {"", "A path carries what its narrowest link or node carries. Fewer hops win a tie.", ""},
-        footer = {"", "Example:", "  waybill plan widest-path --input links.csv --from lbl --to fnal"})
+        header = "Compute the path with the highest bandwidth, alternatives, and paths that share no relay.",
+        description = "The bandwidth of a path is that of its narrowest link or node. Of equally wide paths, the "
+                + "one with fewer hops wins.",
+        footer = "waybill plan widest-path --input links.csv --from lbl --to fnal")
 final class PlanWidestPathCommand extends WaybillCommand {
-    @Option(
-            names = "--input",
-            required = true,
-            paramLabel = "F",
-            description = "Links: CSV from,to,bitsPerSecond[,metric] with rows node,bitsPerSecond for nodes, an OSCARS "
-                    + "topology (.json) or a CtrlPlane one (.xml).")
-    private Path input = Path.of("");
+    @Mixin
+    private final NetworkOptions network = new NetworkOptions();
 
-    @Option(names = "--nodes", paramLabel = "F", description = "More node capacities: CSV node,bitsPerSecond.")
-    private @Nullable Path nodes;
-
-    @Option(names = "--from", required = true, paramLabel = "A", description = "Where the path begins.")
-    private String from = "";
-
-    @Option(names = "--to", required = true, paramLabel = "B", description = "Where it ends.")
-    private String to = "";
+    @Mixin
+    private final NetworkOptions.Pair ends = new NetworkOptions.Pair();
 
     @Option(
             names = "--alternatives",
             paramLabel = "N",
-            defaultValue = "3",
-            description = "How many more paths, and how many disjoint ones. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of alternative paths, and of disjoint paths. Default: ${DEFAULT-VALUE}.")
     private int alternatives = 3;
-
-    PlanWidestPathCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
-        Network network = new PlanFiles(session).network(input, nodes);
+        Network graph = network.read(new PlanFiles(session));
         int count = Math.clamp(alternatives, 0, 100);
-        WidestPathPlan plan = PlanFiles.plan(() -> WidestPathPlan.of(network, from, to, count))
-                .orElseThrow(() -> PlanFiles.noOption(from, to));
+        WidestPathPlan plan = PlanFiles.plan(() -> WidestPathPlan.of(graph, ends.from, ends.to, count))
+                .orElseThrow(() -> PlanFiles.noOption(ends));
         session.answer(plan, out -> print(out, plan, session.terminal().outStyle()));
         return 0;
     }
 
     private static void print(PrintStream out, WidestPathPlan plan, Terminal.Style style) {
         Table table = new Table("", "rate", "path");
-        table.row("widest", HumanUnits.rate(plan.bitsPerSecond()), String.join(" > ", plan.path()));
-        plan.alternatives()
-                .forEach(option -> table.row(
-                        "alternative", HumanUnits.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
+        row(table, "widest", plan.bitsPerSecond(), plan.path());
+        plan.alternatives().forEach(option -> row(table, "alternative", option.bitsPerSecond(), option.path()));
         plan.disjoint().stream()
                 .filter(option -> !option.path().equals(plan.path()))
-                .forEach(option -> table.row(
-                        "disjoint", HumanUnits.rate(option.bitsPerSecond()), String.join(" > ", option.path())));
+                .forEach(option -> row(table, "disjoint", option.bitsPerSecond(), option.path()));
         table.print(out, style);
+    }
+
+    private static void row(Table table, String kind, double bitsPerSecond, List<String> path) {
+        table.row(kind, HumanUnits.rate(bitsPerSecond), String.join(" > ", path));
     }
 }

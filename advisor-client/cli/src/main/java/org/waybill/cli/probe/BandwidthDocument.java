@@ -1,9 +1,9 @@
 package org.waybill.cli.probe;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.Measurement;
 import org.waybill.api.Quantity;
@@ -109,34 +109,19 @@ record BandwidthDocument(
 
     /** What was measured, as the history keeps it. */
     List<Measurement> measurements(String source, String destination) {
-        List<Measurement> measured = new ArrayList<>();
-        keep(measured, source, destination, Quantity.RTT, rttMillis, null);
-        keep(
-                measured,
-                source,
-                destination,
-                regression == null ? Quantity.BOTTLENECK_BANDWIDTH : Quantity.BULK_TRANSFER_CAPACITY,
-                bottleneckBitsPerSecond,
-                errorPercent);
-        keep(
-                measured,
-                source,
-                destination,
-                Quantity.AVAILABLE_BANDWIDTH,
-                availableBitsPerSecond,
-                availableErrorPercent);
-        return measured;
-    }
+        record Value(
+                Quantity quantity,
+                @Nullable Double value,
+                @Nullable Double error) {}
 
-    private void keep(
-            List<Measurement> measured,
-            String source,
-            String destination,
-            Quantity quantity,
-            @Nullable Double value,
-            @Nullable Double error) {
-        if (value != null) {
-            measured.add(new Measurement(source, destination, quantity, value, method, samples, error, measuredAt));
-        }
+        Quantity rate = regression == null ? Quantity.BOTTLENECK_BANDWIDTH : Quantity.BULK_TRANSFER_CAPACITY;
+        return Stream.of(
+                        new Value(Quantity.RTT, rttMillis, null),
+                        new Value(rate, bottleneckBitsPerSecond, errorPercent),
+                        new Value(Quantity.AVAILABLE_BANDWIDTH, availableBitsPerSecond, availableErrorPercent))
+                .flatMap(one -> Stream.ofNullable(one.value)
+                        .map(value -> new Measurement(
+                                source, destination, one.quantity, value, method, samples, one.error, measuredAt)))
+                .toList();
     }
 }

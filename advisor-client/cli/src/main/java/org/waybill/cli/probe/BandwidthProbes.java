@@ -3,7 +3,6 @@ package org.waybill.cli.probe;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
-import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
@@ -46,7 +45,7 @@ final class BandwidthProbes {
                     .orElseThrow(() -> new CommandFailure(
                             Reason.UNREACHABLE,
                             end.host()
-                                    + " does not answer ICMP echo requests; measure with the protocol itself: waybill"
+                                    + " does not answer ICMP echo requests; measure by test transfers: waybill"
                                     + " probe bandwidth sftp://" + end.host() + "/DIRECTORY/"));
         } catch (TransferException e) {
             throw unsent(e);
@@ -69,8 +68,8 @@ final class BandwidthProbes {
                 .with(end.location().scheme(), end.location(), pull)
                 .orElseThrow(() -> new CommandFailure(
                         Reason.BAD_INPUT,
-                        "no test transfers with " + end.format()
-                                + ": name " + (pull ? "a file that is there" : "a directory that may be written")
+                        "cannot run test transfers with " + end.format()
+                                + ": expected " + (pull ? "an existing file" : "a writable directory")
                                 + " by " + String.join(", ", Protocols.movedSchemes())));
         if (session.asks()) {
             // asked for now, and not while the time of the measurement runs
@@ -94,10 +93,7 @@ final class BandwidthProbes {
         } else if (outcome.fit().isEmpty()) {
             throw new CommandFailure(
                     Reason.UNREACHABLE,
-                    problem != null
-                            ? problem
-                            : "no line can be drawn through the transfers that fitted into the budget: give more with"
-                                    + " --time or --bytes");
+                    problem != null ? problem : "too few test transfers within the limits: increase --time or --bytes");
         }
         return BandwidthDocument.of(outcome, context.now());
     }
@@ -108,12 +104,12 @@ final class BandwidthProbes {
                 .map(found -> BandwidthDocument.of(found, context.now()))
                 .orElseThrow(() -> new CommandFailure(
                         Reason.UNREACHABLE,
-                        "too few trains came through undisturbed: is "
-                                + "UDP allowed on the path, and is either host busy?"));
+                        "too few trains arrived undisturbed: check that UDP is "
+                                + "allowed on the path and that neither host is busy"));
     }
 
     private EndTransfers transfers() {
         return EndTransfers.usual(
-                session.asking(), AdviceSession.agent(session), session.home().root(), context);
+                session.asking(), session.agent(), session.home().root(), context);
     }
 }

@@ -8,12 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.TrustPrompt;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
@@ -34,22 +33,16 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill doctor}. */
 @Command(
         name = "doctor",
-        header = "Say what holds this machine, or this machine and another, back, with the exact fix and its gain.",
-        description = {
-            "",
-            "Looks at the kernel's buffer limits, congestion control, MTU and quotas, and measures the disk and the"
-                + " cipher for a moment. With another machine it does so there too, over SSH or through a Waybill"
-                + " node, looks up its name, measures the path between them, and moves test data for some seconds each"
-                + " way; alone it judges for 100 Mbit/s over 50 ms, and notes what a gigabit over 100 ms would want."
-                + " Changes nothing and needs no root; the fixes do.",
-            ""
-        },
+        header = "Diagnose what slows down transfers; show the fix for each problem and its gain.",
+        description = "Checks the kernel's buffer limits, congestion control, MTU and quotas, and briefly "
+                + "measures disk and cipher speed. With TARGET, checks that machine too, over SSH or through "
+                + "a Waybill node, checks its name, measures the path to it, and sends test data for some "
+                + "seconds in each direction. Without TARGET, assumes a path of 100 Mbit/s and 50 ms, and "
+                + "notes what 1 Gbit/s and 100 ms would need. Changes nothing and needs no root; the fixes " + "do.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill doctor --dir /data",
-            "  waybill doctor user@dtn.example.org:/data",
-            "  waybill doctor waybill://dtn.example.org/"
+            "waybill doctor --dir /data",
+            "waybill doctor user@dtn.example.org:/data",
+            "waybill doctor waybill://dtn.example.org/"
         })
 public final class DoctorCommand extends WaybillCommand {
     /** Such faults keep us from the far end too. */
@@ -60,29 +53,19 @@ public final class DoctorCommand extends WaybillCommand {
             index = "0",
             arity = "0..1",
             paramLabel = "TARGET",
-            description =
-                    "Another machine, as user@host[:path] or waybill://host[:port]/. Default: this machine " + "alone.")
+            description = "Another machine: user@host[:path] or waybill://host[:port]/. Default: only this machine.")
     private @Nullable String target;
 
     @Option(
             names = "--dir",
             paramLabel = "D",
-            defaultValue = ".",
-            description = "Where data go: the disk that is measured here. Default: the current directory.")
+            description = "Directory on the disk to measure. Default: the current directory.")
     private Path directory = Path.of(".");
-
-    DoctorCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         DoctorRun examination = new DoctorRun(
-                directory,
-                session.asking(),
-                AdviceSession.agent(session),
-                session.home().root(),
-                session::note);
+                directory, session.asking(), session.agent(), session.home().root(), session::note);
         Map<String, Object> document = new LinkedHashMap<>();
         RemoteHostUnderTest here;
         Doctor.Diagnosis diagnosis;
@@ -118,7 +101,7 @@ public final class DoctorCommand extends WaybillCommand {
     private static Endpoint parsed(Session session, String target) throws TransferException {
         Endpoint end = Target.parse(session.names(), target);
         if (end.isLocal()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + target + "' is on this machine: leave it out");
+            throw Invalid.value("TARGET", target, "another machine, or nothing for this one");
         }
         return end;
     }
@@ -138,26 +121,26 @@ public final class DoctorCommand extends WaybillCommand {
         if (far != null && far.facts().basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(
                     Reason.UNREACHABLE,
-                    "nothing can be learned of " + far.facts().host()
+                    "cannot examine " + far.facts().host()
                             + (target.startsWith(Protocol.WAYBILL.scheme() + ":")
-                                    ? ": its node has no tables of a Linux kernel to read"
-                                    : ": it answers SSH but not the questions of a POSIX shell"));
+                                    ? ": its node does not run on Linux"
+                                    : ": its SSH server runs no POSIX shell"));
         }
     }
 
     private static void print(PrintStream out, Session session, RemoteHostUnderTest here, Doctor.Diagnosis diagnosis) {
         Double disk = here.diskWriteBytesPerSecond();
         Double cipher = here.cipherBytesPerSecond();
-        out.println("disk writes " + (disk == null ? "unknown" : HumanUnits.rate(disk * 8)) + ", cipher "
-                + (cipher == null ? "unknown" : HumanUnits.rate(cipher * 8)) + " a core");
+        out.println("disk write " + (disk == null ? "unknown" : HumanUnits.rate(disk * 8)) + ", cipher "
+                + (cipher == null ? "unknown" : HumanUnits.rate(cipher * 8)) + " per core");
         if (diagnosis.findings().isEmpty()) {
-            out.println("nothing found that holds the path back");
+            out.println("no problem found");
         }
         diagnosis.findings().forEach(finding -> print(out, session, finding));
         if (!diagnosis.notes().isEmpty()) {
             out.println();
-            out.println("does not hold back now, but would hold programs that set their buffers themselves, or longer"
-                    + " and faster paths:");
+            out.println("no problem now, but a limit for longer or faster paths, and for programs that set their own"
+                    + " buffer sizes:");
             diagnosis.notes().forEach(note -> print(out, session, note));
         }
     }
@@ -166,7 +149,9 @@ public final class DoctorCommand extends WaybillCommand {
         out.println();
         out.println(session.terminal().outStyle().bold(finding.code().name()) + "  "
                 + finding.code().title()
-                + (finding.gain() == null ? "" : String.format(Locale.ROOT, "  (up to %.1f times)", finding.gain())));
+                + (finding.gain() == null
+                        ? ""
+                        : String.format(Locale.ROOT, "  (up to %.1f times faster)", finding.gain())));
         out.println("  " + PrintableText.of(finding.text()));
         out.println("  fix" + (finding.host().isEmpty() ? "" : " at " + finding.host()) + ": " + finding.fix());
         out.println("  check: " + finding.check());

@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Measured;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Quantities;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.drawing.RegressionPlot;
@@ -22,7 +22,6 @@ import org.waybill.client.probe.bandwidth.RateFit;
 import org.waybill.client.probe.bandwidth.ThirdPartyTransfers;
 import org.waybill.client.probe.bandwidth.TransferBudget;
 import org.waybill.client.workflow.survey.LocalAddresses;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protocol;
 import picocli.CommandLine.Command;
@@ -32,23 +31,20 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill probe bandwidth}. */
 @Command(
         name = "bandwidth",
-        header = "Measure what the path to a host carries: by ICMP, by small transfers, or by trains to a node.",
+        header = "Measure the bandwidth of the path to a host.",
         description = {
-            "",
-            "icmp: a few hundred echoes of several sizes give delay and bottleneck; the far end only has to answer"
-                + " pings. transfers: transfers of growing size over the protocol that TARGET names, and a line"
-                + " through them; writes one hidden file that is removed, or with --pull reads parts of the file"
-                + " named. trains: bursts of datagrams to a Waybill node give capacity and what other traffic leaves"
-                + " of it.",
-            ""
+            "icmp: some hundred echo requests of several sizes measure round trip and bottleneck; the "
+                    + "host only has to answer pings.",
+            "transfers: test transfers of growing size, by the protocol of the URL TARGET, and a line "
+                    + "fitted through them. Writes one hidden file and removes it, or with --pull reads parts of "
+                    + "the file TARGET.",
+            "trains: bursts of datagrams to a Waybill node measure capacity and available bandwidth."
         },
         footer = {
-            "",
-            "Examples:",
-            "  waybill probe bandwidth dtn.example.org",
-            "  waybill probe bandwidth --plot line.svg sftp://user@dtn.example.org/data/",
-            "  waybill probe bandwidth --method trains waybill://dtn.example.org/",
-            "  waybill probe bandwidth --third-party-probe --to ftp://b.example.org/in/ ftp://a.example.org/in/"
+            "waybill probe bandwidth dtn.example.org",
+            "waybill probe bandwidth --plot line.svg sftp://user@dtn.example.org/data/",
+            "waybill probe bandwidth --method trains waybill://dtn.example.org/",
+            "waybill probe bandwidth --third-party-probe --to ftp://b.example.org/in/ ftp://a.example.org/in/"
         })
 final class ProbeBandwidthCommand extends WaybillCommand {
     /** How to measure. */
@@ -59,51 +55,45 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         TRAINS
     }
 
-    @Parameters(index = "0", paramLabel = "TARGET", description = "A host, or an endpoint on it.")
+    @Parameters(
+            index = "0",
+            paramLabel = "TARGET",
+            description = "A host, or the URL of a directory (with --pull: a file) on it.")
     private @Nullable String target;
 
     @Option(
             names = "--method",
             paramLabel = "M",
-            defaultValue = "auto",
-            description = "auto, icmp, transfers or trains. auto: transfers for a URL, icmp for a host alone.")
+            description = "auto, icmp, transfers or trains. auto: transfers for a URL, icmp for a host.")
     private Method method = Method.AUTO;
 
-    @Option(names = "--pull", description = "Read the file that TARGET names instead of writing.")
+    @Option(names = "--pull", description = "Read the file TARGET instead of writing.")
     private boolean pull;
 
     @Option(
             names = "--to",
-            paramLabel = "END",
-            description = "Measure between TARGET and this other remote end; wants --third-party-probe.")
+            paramLabel = "URL",
+            description = "Measure between TARGET and this second server; requires --third-party-probe.")
     private @Nullable String to;
 
-    @Option(names = "--third-party-probe", description = "Let the two servers send test data straight to each other.")
+    @Option(names = "--third-party-probe", description = "Let the two servers send each other test data directly.")
     private boolean thirdParty;
 
-    @Option(
-            names = "--time",
-            paramLabel = "SECONDS",
-            defaultValue = "10",
-            description = "The longest it may take. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--time", paramLabel = "SECONDS", description = "Time limit in seconds. Default: ${DEFAULT-VALUE}.")
     private int seconds = 10;
 
     @Option(
             names = "--bytes",
             paramLabel = "SIZE",
             converter = Quantities.Bytes.class,
-            description = "The most that transfers may move. Default: 4 MiB.")
+            description = "Limit on the bytes of test transfers. Default: 4 MiB.")
     private long bytes = TransferBudget.LEAST_BYTES;
 
     @Option(
             names = "--plot",
             paramLabel = "F",
-            description = "Draw the transfers and the line; F ends in .svg or .png.")
+            description = "Draw the transfers and the fitted line in F (.svg or .png).")
     private @Nullable Path plot;
-
-    ProbeBandwidthCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
@@ -131,28 +121,17 @@ final class ProbeBandwidthCommand extends WaybillCommand {
     }
 
     private void check(Endpoint end) {
-        if (end.isLocal() || seconds < 1) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    end.isLocal()
-                            ? "'" + target + "' is on this machine: name a host"
-                            : "--time wants at least 1 second");
-        }
+        ProbeOptions.check(end, String.valueOf(target), seconds);
         if (thirdParty != (to != null)) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "--to and --third-party-probe belong together: two servers send "
-                            + "each other test data only when you say so");
+            throw Invalid.usage("--to and --third-party-probe must be used together");
         }
         boolean transfers = to != null || chosen(end) == Method.TRANSFERS;
         if (plot != null && !transfers) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "--plot draws transfers of growing size: name a URL, such as " + Protocol.SFTP.scheme() + "://"
-                            + end.host() + "/DIRECTORY/, or --method transfers");
+            throw Invalid.usage("--plot requires test transfers: give a URL, such as " + Protocol.SFTP.scheme() + "://"
+                    + end.host() + "/DIRECTORY/, or --method transfers");
         }
         if (plot != null && !plot.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + plot + "' is no picture: end its name in .svg or .png");
+            throw Invalid.value("--plot", plot, "a name that ends in .svg or .png");
         }
     }
 
@@ -165,7 +144,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
         if (to != null) {
             Endpoint other = Target.parse(session.names(), to);
             if (other.isLocal()) {
-                throw new CommandFailure(Reason.BAD_INPUT, "'" + to + "' is on this machine: leave --to out");
+                throw Invalid.value("--to", to, "another machine");
             }
             return probes.thirdParty(ThirdPartyTransfers.Consent.GIVEN, end, other, bytes);
         }
@@ -193,7 +172,7 @@ final class ProbeBandwidthCommand extends WaybillCommand {
             out.println("round trip  " + String.format(Locale.ROOT, "%.3f ms", found.rttMillis()));
         }
         if (found.lossRatio() != null && found.lossRatio() > 0) {
-            out.println("unanswered  " + String.format(Locale.ROOT, "%.1f %% of echoes", 100 * found.lossRatio()));
+            out.println("echo loss   " + String.format(Locale.ROOT, "%.1f %%", 100 * found.lossRatio()));
         }
         RateFit line = found.regression() == null ? null : found.regression().line();
         if (line != null) {
@@ -210,10 +189,10 @@ final class ProbeBandwidthCommand extends WaybillCommand {
             out.println("available   " + HumanUnits.rate(found.availableBitsPerSecond())
                     + error(found.availableErrorPercent()));
         }
-        out.println("by " + found.method() + ", " + found.samples() + " samples"
+        out.println("method      " + found.method() + ", " + HumanUnits.counted(found.samples(), "sample")
                 + (found.bytesUsed() == null ? "" : ", " + HumanUnits.binarySize(found.bytesUsed())));
         if (found.problem() != null) {
-            out.println("ended early: " + PrintableText.of(found.problem()));
+            out.println("stopped     " + PrintableText.of(found.problem()));
         }
     }
 

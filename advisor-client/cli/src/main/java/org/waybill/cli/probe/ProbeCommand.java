@@ -6,8 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code waybill probe}. */
 @Command(
         name = "probe",
-        header = "Measure one thing, and say how, from how many samples, how long ago and how surely.",
-        description = "",
+        header = "Measure hosts and paths, with method, number of samples, age and confidence.",
         subcommands = {
             ProbeProtocolsCommand.class,
             ProbePathCommand.class,

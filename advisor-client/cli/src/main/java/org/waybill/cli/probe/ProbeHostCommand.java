@@ -1,13 +1,13 @@
 package org.waybill.cli.probe;
 
 import java.io.IOException;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Target;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.doctor.DiskRates;
@@ -29,33 +29,26 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill probe host}. */
 @Command(
         name = "host",
-        header = "Look at a machine's memory, disk, load and TCP settings: this one's, or another's over SSH.",
-        description = "",
+        header = "Show a machine's memory, disk, load and TCP settings.",
+        description = "Examines another machine over SSH.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill probe host .",
-            "  waybill probe host --disk /data",
-            "  waybill probe host user@dtn.example.org:/data"
+            "waybill probe host .",
+            "waybill probe host --disk /data",
+            "waybill probe host user@dtn.example.org:/data"
         })
 final class ProbeHostCommand extends WaybillCommand {
     @Parameters(
             index = "0",
             arity = "0..1",
             paramLabel = "TARGET",
-            defaultValue = ".",
-            description = "A path here, or user@host[:path]. Default: the current directory.")
+            description = "A path on this machine, or user@host[:path]. Default: the current directory.")
     private String target = ".";
 
     @Option(
             names = "--disk",
-            description = "Measure the disk too, for two seconds or so: write a file in that "
-                    + "directory, read it again, and remove it.")
+            description = "Also measure the disk, for about two seconds: write a file in the directory, read it and "
+                    + "remove it.")
     private boolean disk;
-
-    ProbeHostCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
@@ -63,34 +56,32 @@ final class ProbeHostCommand extends WaybillCommand {
         HostFacts facts = examine(AdviceSession.examiner(session), end);
         if (facts.basis().equals(HostFacts.UNKNOWN)) {
             throw new CommandFailure(
-                    Reason.UNREACHABLE,
-                    "nothing can be learned of " + end.host()
-                            + ": it answers SSH but not the questions of a POSIX shell");
+                    Reason.UNREACHABLE, "cannot examine " + end.host() + ": its SSH server runs no POSIX shell");
         }
         HostFacts found = disk ? measured(session, end, facts) : facts;
         session.answer(found, out -> {
             out.println("memory  " + size(facts.freeMemoryBytes()) + " free of " + size(facts.totalMemoryBytes()));
             out.println("disk    " + size(facts.freeDiskBytes()) + " free of " + size(facts.totalDiskBytes()));
-            out.println("load    "
-                    + (facts.loadAverage() == null
-                            ? "unknown"
-                            : String.format(Locale.ROOT, "%.2f", facts.loadAverage()))
-                    + " on "
-                    + (facts.cpus() == null ? "unknown" : facts.cpus()) + " processors; "
-                    + count(facts.runnableProcesses()) + " processes want one, " + count(facts.blockedProcesses())
-                    + " wait for a disk");
+            String load =
+                    facts.loadAverage() == null ? "unknown" : String.format(Locale.ROOT, "%.2f", facts.loadAverage());
+            out.println("load    " + load + " on " + count(facts.cpus()) + " processors; processes: "
+                    + count(facts.runnableProcesses()) + " ready to run, " + count(facts.blockedProcesses())
+                    + " waiting for a disk");
             if (disk) {
                 out.println("        reads " + rate(found.diskReadBytesPerSecond()) + ", writes "
                         + rate(found.diskWriteBytesPerSecond()));
             }
             TcpSettings tcp = facts.tcp();
             if (tcp != null) {
-                out.println("tcp     buffers up to " + size(tcp.receiveBufferMaxBytes()) + " in, "
-                        + size(tcp.sendBufferMaxBytes()) + " out; congestion control " + tcp.congestionControl()
-                        + " (there are " + String.join(", ", tcp.congestionControls()) + "); packets of "
+                out.println("tcp     buffers up to " + size(tcp.receiveBufferMaxBytes()) + " (receive), "
+                        + size(tcp.sendBufferMaxBytes()) + " (send); congestion control " + tcp.congestionControl()
+                        + " (available: " + String.join(", ", tcp.congestionControls()) + "); MTU "
                         + count(tcp.mtuBytes()) + " bytes");
             }
-            out.println("known by " + facts.basis() + (facts.measuredAt() == null ? "" : ", " + facts.measuredAt()));
+            out.println("source  " + facts.basis()
+                    + (facts.measuredAt() == null
+                            ? ""
+                            : ", " + facts.measuredAt().truncatedTo(ChronoUnit.SECONDS)));
         });
         return 0;
     }
@@ -114,7 +105,7 @@ final class ProbeHostCommand extends WaybillCommand {
         session.note("measuring the disk ...");
         DiskRates rates = facts.basis().equals(HostFacts.LOCAL)
                 ? here(end.location().path())
-                : RemoteHostUnderTest.diskRates(end, session.asking(), AdviceSession.agent(session));
+                : RemoteHostUnderTest.diskRates(end, session.asking(), session.agent());
         return facts.withDisk(rates.readBytesPerSecond(), rates.writeBytesPerSecond());
     }
 

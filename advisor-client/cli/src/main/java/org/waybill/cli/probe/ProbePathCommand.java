@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +14,6 @@ import org.waybill.api.HopQuery;
 import org.waybill.api.Located;
 import org.waybill.api.Place;
 import org.waybill.api.ServiceException;
-import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.MapFile;
 import org.waybill.cli.command.Measured;
@@ -23,7 +21,6 @@ import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Target;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.TrustPrompt;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
@@ -45,52 +42,29 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill probe path}. */
 @Command(
         name = "path",
-        header = "Trace the route to a host, with names, round-trip times and places of the hops.",
-        description = {
-            "",
-            "By tracepath, else by traceroute, else by a trace of our own. Routes are often not the "
-                    + "same in both directions: --back has the far end trace the way back to this machine.",
-            ""
-        },
-        footer = {
-            "",
-            "Examples:",
-            "  waybill probe path dtn.example.org",
-            "  waybill probe path --back user@dtn.example.org"
-        })
+        header = "Trace the route to a host, with names, round-trip times and locations of the hops.",
+        description = "Uses tracepath, else traceroute, else a built-in trace. The two directions often have "
+                + "different routes: --back adds a reverse traceroute from the remote host.",
+        footer = {"waybill probe path dtn.example.org", "waybill probe path --back user@dtn.example.org"})
 final class ProbePathCommand extends WaybillCommand {
     private static final long MOST_BYTES = 256 << 10;
 
     @Parameters(index = "0", paramLabel = "TARGET", description = "A host, or an endpoint on it.")
     private @Nullable String target;
 
-    @Option(
-            names = "--time",
-            paramLabel = "SECONDS",
-            defaultValue = "20",
-            description = "The longest it may take. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--time", paramLabel = "SECONDS", description = "Time limit in seconds. Default: ${DEFAULT-VALUE}.")
     private int seconds = 20;
 
-    @Option(names = "--map", paramLabel = "F", description = "Draw the route on a map; F ends in .svg or .png.")
+    @Option(names = "--map", paramLabel = "F", description = "Draw the route on a map in F (.svg or .png).")
     private @Nullable Path map;
 
-    @Option(names = "--back", description = "The way back too, by the far end's own tools, over SSH.")
+    @Option(names = "--back", description = "Also trace the reverse route, from the remote host over SSH.")
     private boolean back;
-
-    ProbePathCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.parse(session.names(), String.valueOf(target));
-        if (end.isLocal() || seconds < 1) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    end.isLocal()
-                            ? "'" + target + "' is on this machine: name a host"
-                            : "--time wants at least 1 second");
-        }
+        ProbeOptions.check(end, String.valueOf(target), seconds);
         if (map != null) {
             MapFile.check(map);
         }
@@ -110,8 +84,7 @@ final class ProbePathCommand extends WaybillCommand {
                         ProbeContext.system());
         if (route.facts().hops().isEmpty()) {
             throw new CommandFailure(
-                    Reason.UNREACHABLE,
-                    "no route to " + end.host() + " was found: " + String.join("; ", route.problems()));
+                    Reason.UNREACHABLE, "no route to " + end.host() + " found: " + String.join("; ", route.problems()));
         }
         Measured.keep(session, address, route.facts().measurements(LocalAddresses.name(), end.host()));
         PathFacts path = located(session, route.facts());
@@ -125,7 +98,7 @@ final class ProbePathCommand extends WaybillCommand {
             session.answer(new PathDocument.BothWays(there, home), out -> {
                 print(out, session, there);
                 out.println();
-                out.println("and back:");
+                out.println("reverse route:");
                 print(out, session, home);
             });
         } else {
@@ -136,12 +109,12 @@ final class ProbePathCommand extends WaybillCommand {
 
     /** Where it cannot be traced the way there is still known, and the reason is said beside it. */
     private PathDiscovery.Route wayBack(Session session, Endpoint end) throws InterruptedException {
-        session.note("tracing the way back over SSH ...");
-        try (SshCommands shell = new SshCommands(end.shell(), session.asking(), AdviceSession.agent(session))) {
+        session.note("tracing the reverse route over SSH ...");
+        try (SshCommands shell = new SshCommands(end.shell(), session.asking(), session.agent())) {
             return ReverseTraceroute.trace(
                     RemoteCommands.over(shell), Duration.ofSeconds(seconds), MOST_BYTES, ProbeContext.system());
         } catch (IOException e) {
-            String why = "the way back from " + end.host() + " cannot be traced: " + e.getMessage();
+            String why = "cannot trace the reverse route from " + end.host() + ": " + e.getMessage();
             return new PathDiscovery.Route(
                     PathFacts.unknown(PathFacts.Kind.INTERNET), false, null, List.of(PrintableText.of(why)), "");
         }
@@ -161,17 +134,15 @@ final class ProbePathCommand extends WaybillCommand {
                 }
             }
         } catch (ServiceException e) {
-            session.note("no places: " + e.getMessage());
+            session.note("no locations: " + e.getMessage());
         }
-        List<Hop> hops = new ArrayList<>();
-        for (Hop hop : path.hops()) {
-            hops.add(new Hop(
-                    hop.address(),
-                    hop.name(),
-                    hop.rttMillis(),
-                    hop.address() == null ? null : places.get(hop.address())));
-        }
-        return path.over(hops);
+        return path.over(path.hops().stream()
+                .map(hop -> new Hop(
+                        hop.address(),
+                        hop.name(),
+                        hop.rttMillis(),
+                        hop.address() == null ? null : places.get(hop.address())))
+                .toList());
     }
 
     /** The catalogue may know where the two ends are; the far end's address may tell too. */
@@ -193,10 +164,10 @@ final class ProbePathCommand extends WaybillCommand {
     private static void print(PrintStream out, Session session, PathDocument path) {
         path.problems().forEach(session::note);
         if (path.hops().isEmpty()) {
-            out.println("unknown");
+            out.println("route unknown");
             return;
         }
-        Table table = new Table("hop", "address", "name", "rtt", "place");
+        Table table = new Table("hop", "address", "name", "rtt", "location");
         for (int i = 0; i < path.hops().size(); i++) {
             Hop hop = path.hops().get(i);
             table.row(
@@ -208,7 +179,7 @@ final class ProbePathCommand extends WaybillCommand {
         }
         table.print(out, session.terminal().outStyle());
         out.println();
-        out.println("by " + path.method() + (path.reached() ? "" : "; the target itself did not answer")
+        out.println("method " + path.method() + (path.reached() ? "" : "; the target did not answer")
                 + (path.rttMillis() == null ? "" : "; round trip " + millis(path.rttMillis()))
                 + (path.pathMtuBytes() == null ? "" : "; path MTU " + path.pathMtuBytes() + " bytes"));
     }

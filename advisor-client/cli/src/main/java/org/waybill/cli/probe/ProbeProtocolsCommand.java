@@ -7,11 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Target;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.discovery.Discovery;
 import org.waybill.client.discovery.DiscoveryBudget;
@@ -30,32 +29,19 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill probe protocols}. */
 @Command(
         name = "protocols",
-        header = "Find out which transfer protocols a host speaks, by connecting and listening to what answers.",
-        description = {
-            "",
-            "An open port that speaks something else is not taken for the protocol. 'usable' is meant for sending from "
-                    + "here to there.",
-            ""
-        },
-        footer = {
-            "",
-            "Examples:",
-            "  waybill probe protocols dtn.example.org",
-            "  waybill probe protocols ftp://dtn.example.org:2121/"
-        })
+        header = "Find the transfer protocols that a host supports.",
+        description = "Connects to the usual ports and checks what answers: an open port does not count if "
+                + "another protocol answers. 'usable' means usable for sending from this machine to the host.",
+        footer = {"waybill probe protocols dtn.example.org", "waybill probe protocols ftp://dtn.example.org:2121/"})
 final class ProbeProtocolsCommand extends WaybillCommand {
     @Parameters(index = "0", paramLabel = "TARGET", description = "A host, or an endpoint on it.")
     private @Nullable String target;
-
-    ProbeProtocolsCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
         Endpoint end = Target.parse(session.names(), String.valueOf(target));
         if (end.isLocal()) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + target + "' is on this machine: name a host");
+            throw Invalid.value("TARGET", String.valueOf(target), "another machine");
         }
         InetAddress address = Target.address(end);
         HostFindings found = new Discovery(DiscoveryBudget.USUAL)
@@ -63,7 +49,7 @@ final class ProbeProtocolsCommand extends WaybillCommand {
         List<ProtocolFacts> facts =
                 ProtocolUsability.judge(new ProtocolUsability.Ends(EndpointParser.parse("."), null, end, found));
         session.answer(Map.of("protocols", facts), out -> {
-            Table table = new Table("protocol", "port", "state", "usable", "what answers, or why not");
+            Table table = new Table("protocol", "port", "state", "usable", "server, or why not");
             for (ProtocolFacts one : facts) {
                 table.row(
                         one.name(),

@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
 import org.waybill.client.endpoint.HomeConfig;
-import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.sshconfig.SshHost;
 import org.waybill.protocol.Protocol;
@@ -19,20 +18,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill remote add}. */
-@Command(name = "add", header = "Give a place on another machine a name.", description = "")
+@Command(name = "add", header = "Add a remote: a short name for an endpoint.")
 final class RemoteAddCommand extends WaybillCommand {
     @Parameters(index = "0", paramLabel = "NAME", description = "Two or more letters, digits, . _ or -.")
     private String name = "";
 
-    @Parameters(index = "1", paramLabel = "URL", description = "The place: a URL or user@host:path.")
+    @Parameters(index = "1", paramLabel = "URL", description = "The endpoint: a URL or user@host:path.")
     private String url = "";
 
-    @Option(names = "--replace", description = "Replace a remote of that name.")
+    @Option(names = "--replace", description = "Replace an existing remote of this name.")
     private boolean replace;
-
-    RemoteAddCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException {
@@ -41,15 +36,13 @@ final class RemoteAddCommand extends WaybillCommand {
         Endpoint end = names.checked(name, url);
         @Nullable String former = config.remotes().get(name);
         if (former != null && !former.equals(end.format()) && !replace) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "the remote " + name + " is " + former + " already: --replace "
-                            + "makes it another, 'waybill remote remove " + name + "' ends it");
+            throw Invalid.usage("remote " + name + " exists (" + former
+                    + "): replace it with --replace, or remove it with" + " 'waybill remote remove " + name + "'");
         }
         SshHost host = names.ssh().host(name, 0, null);
         if (!host.hostName().equalsIgnoreCase(name) || host.isBehind()) {
-            session.note("waybill: ssh_config knows a host " + name + " too: " + name + ":path is now the remote, and "
-                    + Protocol.SFTP.scheme() + "://" + name + "/path the host");
+            session.note("waybill: ssh_config has a host " + name + " too: " + name + ":path now means the remote; use "
+                    + Protocol.SFTP.scheme() + "://" + name + "/path for the host");
         }
         try {
             session.home().create();
@@ -57,7 +50,8 @@ final class RemoteAddCommand extends WaybillCommand {
         } catch (IOException e) {
             throw CommandFailure.ofWriting(String.valueOf(session.home().config()), e);
         }
-        session.answer(Map.of("name", name, "url", end.format()), out -> out.println(name + ": is " + end.format()));
+        session.answer(
+                Map.of("name", name, "url", end.format()), out -> out.println("added " + name + ": " + end.format()));
         return 0;
     }
 }

@@ -6,21 +6,16 @@ import picocli.CommandLine.Command;
 /** {@code waybill remote}. */
 @Command(
         name = "remote",
-        header = "Name places on other machines: after 'remote add dtn sftp://user@host/data', dtn:run7 is "
-                + "/data/run7 there.",
-        description = {
-            "",
-            "A remote's name goes before a host of the same name in NAME:path; sftp://NAME/path and user@NAME:path"
-                + " always mean the host. Hosts of ~/.ssh/config need no remote. Remotes are kept in the file config"
-                + " of the home, where [defaults] has values for options of copy too.",
-            ""
-        },
+        header = "Manage remotes: short names for endpoints on other machines.",
+        description = "After 'waybill remote add dtn sftp://user@host/data', dtn:run7 means /data/run7 on that "
+                + "host. In NAME:path, a remote takes precedence over a host of that name; sftp://NAME/path "
+                + "and user@NAME:path always mean the host. Hosts of ~/.ssh/config need no remote. Remotes "
+                + "are stored in WAYBILL_HOME/config, whose section [defaults] sets default values for "
+                + "options of copy.",
         footer = {
-            "",
-            "Examples:",
-            "  waybill remote add dtn sftp://user@dtn.example.org/data",
-            "  waybill copy run7 dtn:incoming/",
-            "  waybill remote list"
+            "waybill remote add dtn sftp://user@dtn.example.org/data",
+            "waybill copy run7 dtn:incoming/",
+            "waybill remote list"
         },
         subcommands = {RemoteAddCommand.class, RemoteListCommand.class, RemoteRemoveCommand.class})
 public final class RemoteCommand extends CommandGroup {}

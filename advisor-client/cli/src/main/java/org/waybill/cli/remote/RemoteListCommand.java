@@ -4,18 +4,13 @@ import java.util.List;
 import java.util.Map;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.TransferException;
 import picocli.CommandLine.Command;
 
 /** {@code waybill remote list}. */
-@Command(name = "list", header = "List the remotes.", description = "")
+@Command(name = "list", header = "List the remotes.")
 final class RemoteListCommand extends WaybillCommand {
-    RemoteListCommand(Terminal terminal) {
-        super(terminal);
-    }
-
     @Override
     protected int run(Session session) throws TransferException {
         Map<String, String> remotes = session.config().remotes();
@@ -25,7 +20,7 @@ final class RemoteListCommand extends WaybillCommand {
         session.answer(Map.of("remotes", all), out -> {
             remotes.forEach((name, url) -> out.println(PrintableText.of(name + "  " + url)));
             if (remotes.isEmpty()) {
-                out.println("there are none; 'waybill remote add NAME URL' makes one");
+                out.println("no remotes; 'waybill remote add NAME URL' adds one");
             }
         });
         return 0;

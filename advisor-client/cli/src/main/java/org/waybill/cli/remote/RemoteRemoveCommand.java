@@ -5,7 +5,6 @@ import java.util.Map;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.client.endpoint.HomeConfig;
 import org.waybill.engine.Reason;
@@ -14,14 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** {@code waybill remote remove}. */
-@Command(name = "remove", header = "Forget a remote's name; nothing is deleted there.", description = "")
+@Command(name = "remove", header = "Remove a remote; the data on it are not touched.")
 final class RemoteRemoveCommand extends WaybillCommand {
-    @Parameters(index = "0", paramLabel = "NAME", description = "As 'waybill remote list' shows it.")
+    @Parameters(index = "0", paramLabel = "NAME", description = "The name as 'waybill remote list' shows it.")
     private String name = "";
-
-    RemoteRemoveCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws TransferException {
@@ -29,14 +24,14 @@ final class RemoteRemoveCommand extends WaybillCommand {
         if (!config.remotes().containsKey(name)) {
             throw new CommandFailure(
                     Reason.NOT_FOUND,
-                    "there is no remote " + PrintableText.of(name) + ": 'waybill remote list' shows them");
+                    "unknown remote '" + PrintableText.of(name) + "'; 'waybill remote list' shows all");
         }
         try {
             config.without(name).write(session.home().config());
         } catch (IOException e) {
             throw CommandFailure.ofWriting(String.valueOf(session.home().config()), e);
         }
-        session.answer(Map.of("name", name), out -> out.println(name + ": is no remote any more"));
+        session.answer(Map.of("name", name), out -> out.println("removed " + name));
         return 0;
     }
 }

@@ -10,10 +10,10 @@ import picocli.CommandLine.Parameters;
 
 /** What {@code reserve quote} and {@code reserve hold} ask for. */
 final class CircuitArguments {
-    @Parameters(index = "0", paramLabel = "A", description = "The host that sends, or a node of a topology.")
+    @Parameters(index = "0", paramLabel = "A", description = "Sending host, or a node of a topology.")
     private String source = "";
 
-    @Parameters(index = "1", paramLabel = "B", description = "The host that receives, or a node of a topology.")
+    @Parameters(index = "1", paramLabel = "B", description = "Receiving host, or a node of a topology.")
     private String destination = "";
 
     @Mixin
@@ -23,14 +23,14 @@ final class CircuitArguments {
             names = "--access",
             paramLabel = "R",
             converter = Quantities.BitsPerSecond.class,
-            description = "What was measured from here to the circuit's ingress.")
+            description = "Measured rate from the sending host to the circuit's ingress.")
     private @Nullable Long access;
 
     @Option(
             names = "--best-effort",
             paramLabel = "R",
             converter = Quantities.BitsPerSecond.class,
-            description = "What the path without a circuit does: adds from what size on a circuit is quicker.")
+            description = "Rate of the path without a circuit; adds the size from which a circuit is faster.")
     private @Nullable Long bestEffort;
 
     String source() {

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitQuote;
@@ -26,39 +26,28 @@ import org.waybill.engine.Reason;
 record CircuitQuotes(
         @Nullable Quoted earliestFinish, @Nullable Quoted shortestDuration, List<CircuitOffer> offers) {
     /** A quote with the system that gives it. */
-    record Quoted(String system, Instant start, Instant end, double bitsPerSecond, List<String> path) {}
+    record Quoted(String system, Instant start, Instant end, double bitsPerSecond, List<String> path) {
+        static Quoted of(String system, CircuitQuote quote) {
+            return new Quoted(system, quote.start(), quote.end(), quote.bitsPerSecond(), quote.path());
+        }
+
+        Duration length() {
+            return Duration.between(start, end);
+        }
+    }
 
     static CircuitQuotes of(List<CircuitOffer> offers) {
         return new CircuitQuotes(
-                best(offers, CircuitOffer::earliestFinish, CircuitQuotes::untilEnd),
-                best(offers, CircuitOffer::shortestDuration, CircuitQuotes::length),
+                best(offers, CircuitOffer::earliestFinish, Comparator.comparing(Quoted::end)),
+                best(offers, CircuitOffer::shortestDuration, Comparator.comparing(Quoted::length)),
                 offers);
     }
 
-    private static Duration untilEnd(CircuitQuote quote) {
-        return Duration.between(Instant.EPOCH, quote.end());
-    }
-
-    private static Duration length(CircuitQuote quote) {
-        return Duration.between(quote.start(), quote.end());
-    }
-
     private static @Nullable Quoted best(
-            List<CircuitOffer> offers,
-            Function<CircuitOffer, @Nullable CircuitQuote> which,
-            Function<CircuitQuote, Duration> cost) {
-        record Found(CircuitOffer offer, CircuitQuote quote) {}
-
+            List<CircuitOffer> offers, Function<CircuitOffer, @Nullable CircuitQuote> which, Comparator<Quoted> order) {
         return offers.stream()
-                .flatMap(
-                        offer -> Optional.ofNullable(which.apply(offer)).map(quote -> new Found(offer, quote)).stream())
-                .min(Comparator.comparing(found -> cost.apply(found.quote())))
-                .map(found -> new Quoted(
-                        found.offer().system(),
-                        found.quote().start(),
-                        found.quote().end(),
-                        found.quote().bitsPerSecond(),
-                        found.quote().path()))
+                .flatMap(offer -> Stream.ofNullable(which.apply(offer)).map(quote -> Quoted.of(offer.system(), quote)))
+                .min(order)
                 .orElse(null);
     }
 
@@ -67,7 +56,7 @@ record CircuitQuotes(
         if (offers.isEmpty()) {
             throw new CommandFailure(
                     Reason.UNSAFE,
-                    "no provisioning system is known to reach both " + source + " and " + destination
+                    "no known provisioning system reaches both " + source + " and " + destination
                             + ": see 'waybill reserve topology' and 'waybill reserve attach'");
         }
         if (earliestFinish == null) {
@@ -81,15 +70,15 @@ record CircuitQuotes(
     }
 
     void print(PrintStream out, Terminal.Style style) {
-        Table table = new Table("", "system", "start", "end", "takes", "rate", "path");
+        Table table = new Table("", "system", "start", "end", "duration", "rate", "path");
         row(table, "earliest finish", earliestFinish);
         row(table, "shortest duration", shortestDuration);
         table.print(out, style);
         for (CircuitOffer offer : offers) {
             Long pays = offer.breakEvenBytes();
             if (pays != null) {
-                out.println(offer.system() + ": quicker than the path without a circuit from "
-                        + HumanUnits.binarySize(pays) + " on");
+                out.println(offer.system() + ": faster than the path without a circuit for "
+                        + HumanUnits.binarySize(pays) + " or more");
             }
             if (!offer.problem().isEmpty()) {
                 out.println(offer.system() + ": " + PrintableText.of(offer.problem()));
@@ -104,7 +93,7 @@ record CircuitQuotes(
                     quote.system(),
                     quote.start().toString(),
                     quote.end().toString(),
-                    HumanUnits.time(Duration.between(quote.start(), quote.end()).toMillis() / 1e3),
+                    HumanUnits.time(quote.length().toMillis() / 1e3),
                     HumanUnits.rate(quote.bitsPerSecond()),
                     String.join(" > ", quote.path()));
         }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.waybill.api.circuit.CircuitReservation;
+import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Table;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.HumanUnits;
@@ -13,9 +14,15 @@ import org.waybill.client.HumanUnits;
 final class ReservationsView {
     private ReservationsView() {}
 
+    /** Answers with one of them. */
+    static int answer(Session session, CircuitReservation one) {
+        session.answer(one, out -> print(out, List.of(one), session.terminal().outStyle()));
+        return 0;
+    }
+
     static void print(PrintStream out, List<CircuitReservation> reservations, Terminal.Style style) {
         if (reservations.isEmpty()) {
-            out.println("nothing is reserved");
+            out.println("no reservations");
             return;
         }
         Table table = new Table("id", "state", "system", "from", "to", "start", "end", "rate", "held until");

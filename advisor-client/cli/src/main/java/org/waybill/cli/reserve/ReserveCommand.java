@@ -6,8 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code waybill reserve}. */
 @Command(
         name = "reserve",
-        header = "Circuits: ask what could be had, hold, commit and release bandwidth.",
-        description = "",
+        header = "Quote, hold, commit and release circuits with reserved bandwidth.",
         subcommands = {
             ReserveQuoteCommand.class,
             ReserveHoldCommand.class,

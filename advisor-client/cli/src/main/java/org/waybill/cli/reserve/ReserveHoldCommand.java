@@ -7,12 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.api.circuit.CircuitHold;
 import org.waybill.api.circuit.CircuitOffer;
 import org.waybill.api.circuit.CircuitReservation;
-import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.VolumeOptions;
 import org.waybill.cli.command.WaybillCommand;
-import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,16 +19,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "hold",
         header = "Hold a circuit for a volume for some minutes, until it is committed.",
-        description = {
-            "",
-            "Asks for a quote and holds the best one; with --start, --end and --rate, holds exactly that.",
-            ""
-        },
+        description =
+                "Requests quotes and holds the best one. With --start, --end and --rate, holds exactly " + "that.",
         footer = {
-            "",
-            "Example:",
-            "  waybill reserve hold dtn.lab.example dtn.centre.example --size 40TB --shortest",
-            "  waybill reserve commit ID"
+            "waybill reserve hold dtn.lab.example dtn.centre.example --size 40TB --shortest",
+            "waybill reserve commit ID"
         })
 final class ReserveHoldCommand extends WaybillCommand {
     @Mixin
@@ -39,41 +32,32 @@ final class ReserveHoldCommand extends WaybillCommand {
     @Option(
             names = "--system",
             paramLabel = "NAME",
-            defaultValue = "",
-            description = "The provisioning system to ask. Default: whichever is best.")
+            description = "Provisioning system to use. Default: the one with the best quote.")
     private String system = "";
 
-    @Option(names = "--shortest", description = "Take the shortest duration, not the earliest finish.")
+    @Option(names = "--shortest", description = "Choose the shortest duration instead of the earliest finish.")
     private boolean shortest;
 
     @Option(
             names = "--end",
             paramLabel = "T",
             converter = VolumeOptions.Moment.class,
-            description = "Ask for no quote: hold --rate from --start until then.")
+            description = "Hold --rate from --start to this time, without a quote.")
     private @Nullable Instant end;
 
     @Option(
             names = "--id",
             paramLabel = "UUID",
-            defaultValue = "",
-            description = "The hold's name; what has it already is not held twice. Default: a new one.")
+            description = "ID of the hold; reusing an ID is idempotent. Default: a new one.")
     private String id = "";
-
-    ReserveHoldCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
         CircuitHold hold = end == null ? quoted(session) : exactly(end);
         CircuitReservation held =
                 ReservationCalls.orInfeasible(() -> session.advisor().holdCircuit(hold));
-        session.answer(
-                held,
-                out -> ReservationsView.print(
-                        out, List.of(held), session.terminal().outStyle()));
-        session.note("make it last with: waybill reserve commit " + held.id());
+        ReservationsView.answer(session, held);
+        session.note("confirm it with: waybill reserve commit " + held.id());
         return 0;
     }
 
@@ -101,9 +85,7 @@ final class ReserveHoldCommand extends WaybillCommand {
         Instant start = ask.volume().start();
         double rate = ask.volume().rate().orElse(0);
         if (system.isEmpty() || rate == 0) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "--end holds without a quote: say --system, --rate and, unless " + "it is now, --start as well");
+            throw Invalid.usage("--end requires --system and --rate, and --start unless it is now");
         }
         return new CircuitHold(
                 name(),

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -12,23 +11,18 @@ import picocli.CommandLine.Option;
 /** {@code waybill reserve list}. */
 @Command(
         name = "list",
-        header = "Show reservations, newest first.",
-        description = {"", "Those that hold bandwidth now or later; with --all also past and ended ones.", ""},
-        footer = {"", "Example:", "  waybill reserve list --all --limit 100"})
+        header = "List reservations, newest first.",
+        description = "Lists current and future reservations only, unless --all is given.",
+        footer = "waybill reserve list --all --limit 100")
 final class ReserveListCommand extends WaybillCommand {
-    @Option(names = "--all", description = "Past, released and expired ones too.")
+    @Option(names = "--all", description = "Include past, released and expired reservations.")
     private boolean all;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
-            defaultValue = "20",
-            description = "At most N, 1 to 1000. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum number of reservations, 1-1000. Default: ${DEFAULT-VALUE}.")
     private int limit = 20;
-
-    ReserveListCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {

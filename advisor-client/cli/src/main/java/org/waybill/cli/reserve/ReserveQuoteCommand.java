@@ -1,7 +1,6 @@
 package org.waybill.cli.reserve;
 
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -9,20 +8,12 @@ import picocli.CommandLine.Mixin;
 /** {@code waybill reserve quote}. */
 @Command(
         name = "quote",
-        header = "What circuits could carry a volume: earliest finish, shortest duration.",
-        description = {"", "Reserves nothing.", ""},
-        footer = {
-            "",
-            "Example:",
-            "  waybill reserve quote dtn.lab.example dtn.centre.example --size 40TB --best-effort 900Mbit/s"
-        })
+        header = "Show which circuits could carry a volume: earliest finish, shortest duration.",
+        description = "Reserves nothing.",
+        footer = "waybill reserve quote dtn.lab.example dtn.centre.example --size 40TB --best-effort 900Mbit/s")
 final class ReserveQuoteCommand extends WaybillCommand {
     @Mixin
     private final CircuitArguments ask = new CircuitArguments();
-
-    ReserveQuoteCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {

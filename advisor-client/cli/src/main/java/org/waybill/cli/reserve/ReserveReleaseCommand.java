@@ -1,9 +1,6 @@
 package org.waybill.cli.reserve;
 
-import java.util.List;
-import org.waybill.api.circuit.CircuitReservation;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -11,24 +8,18 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill reserve release ID}. */
 @Command(
         name = "release",
-        header = "Give back what was held or committed.",
-        description = {"", "Doing so twice does nothing more.", ""},
-        footer = {"", "Example:", "  waybill reserve release 6f2c1b1e-0d0c-4c55-9a4e-0f6f3d1f2a77"})
+        header = "Release a held or committed circuit.",
+        description = "Idempotent.",
+        footer = "waybill reserve release 6f2c1b1e-0d0c-4c55-9a4e-0f6f3d1f2a77")
 final class ReserveReleaseCommand extends WaybillCommand {
-    @Parameters(index = "0", paramLabel = "ID", description = "As 'waybill reserve hold' and 'list' print it.")
+    @Parameters(
+            index = "0",
+            paramLabel = "ID",
+            description = "The ID as 'waybill reserve hold' and 'waybill reserve list' show it.")
     private String id = "";
-
-    ReserveReleaseCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) {
-        CircuitReservation done = session.advisor().releaseCircuit(id);
-        session.answer(
-                done,
-                out -> ReservationsView.print(
-                        out, List.of(done), session.terminal().outStyle()));
-        return 0;
+        return ReservationsView.answer(session, session.advisor().releaseCircuit(id));
     }
 }

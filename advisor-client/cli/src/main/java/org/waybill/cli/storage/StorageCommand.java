@@ -6,8 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code waybill storage}. */
 @Command(
         name = "storage",
-        header = "Storage systems (SRM): look, have files made ready, say that they were moved.",
-        description = "",
+        header = "Inspect storage systems (SRM), stage files, release or finish requests.",
         subcommands = {
             StorageLookCommand.class,
             StorageGetCommand.class,

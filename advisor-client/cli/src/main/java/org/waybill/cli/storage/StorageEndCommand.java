@@ -2,7 +2,6 @@ package org.waybill.cli.storage;
 
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -11,18 +10,20 @@ import picocli.CommandLine.Parameters;
 abstract class StorageEndCommand extends WaybillCommand {
     private final boolean write;
 
-    @Option(names = "--token", paramLabel = "T", description = "The request. Default: the last one for this path.")
+    @Option(
+            names = "--token",
+            paramLabel = "T",
+            description = "Token of the request. Default: the newest request for this path.")
     private @Nullable String token;
 
-    @Option(names = "--failed", description = "It was not moved: forget the request.")
+    @Option(names = "--failed", description = "The transfer failed: abort the request.")
     private boolean failed;
 
-    @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
+    @Parameters(index = "0", paramLabel = "SURL", description = "SRM URL: srm://host:8443/srm/managerv2?SFN=/path")
     private String surl = "";
 
     /** @param write whether the request was for a place to write */
-    StorageEndCommand(Terminal terminal, boolean write) {
-        super(terminal);
+    StorageEndCommand(boolean write) {
         this.write = write;
     }
 

@@ -2,7 +2,6 @@ package org.waybill.cli.storage;
 
 import org.waybill.api.storage.StorageAsk;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,23 +10,16 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill storage get SURL}. */
 @Command(
         name = "get",
-        header = "Have a file made ready to be read, and print its transfer URL.",
-        description = {"", "Waits until it is ready: a tape takes its time. 'waybill storage release' ends it.", ""},
-        footer = {
-            "",
-            "Example:",
-            "  turl=$(waybill storage get 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1')"
-        })
+        header = "Stage a file for reading and print its transfer URL.",
+        description = "Waits until the file is ready; staging from tape may take hours. Close the request with "
+                + "'waybill storage release'.",
+        footer = "turl=$(waybill storage get 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1')")
 final class StorageGetCommand extends WaybillCommand {
     @Mixin
     private final TransferProtocols protocols = new TransferProtocols();
 
-    @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
+    @Parameters(index = "0", paramLabel = "SURL", description = "SRM URL: srm://host:8443/srm/managerv2?SFN=/path")
     private String surl = "";
-
-    StorageGetCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws InterruptedException {

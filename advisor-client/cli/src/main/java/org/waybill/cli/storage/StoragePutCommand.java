@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import org.waybill.api.storage.StorageAsk;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Session;
-import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
 import org.waybill.engine.Reason;
 import picocli.CommandLine.Command;
@@ -16,26 +15,18 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill storage put SURL FILE}. */
 @Command(
         name = "put",
-        header = "Have a place made ready for a file, and print its transfer URL.",
-        description = {"", "Sends nothing by itself. 'waybill storage done' says that the file was written.", ""},
-        footer = {
-            "",
-            "Example:",
-            "  turl=$(waybill storage put 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1' f1)"
-        })
+        header = "Request space for a file and print its transfer URL.",
+        description = "Sends no data. After the file is written, finish the request with 'waybill storage done'.",
+        footer = "turl=$(waybill storage put 'srm://srm.example.org:8443/srm/managerv2?SFN=/data/f1' f1)")
 final class StoragePutCommand extends WaybillCommand {
     @Mixin
     private final TransferProtocols protocols = new TransferProtocols();
 
-    @Parameters(index = "0", paramLabel = "SURL", description = "srm://host:8443/srm/managerv2?SFN=/path")
+    @Parameters(index = "0", paramLabel = "SURL", description = "SRM URL: srm://host:8443/srm/managerv2?SFN=/path")
     private String surl = "";
 
-    @Parameters(index = "1", paramLabel = "FILE", description = "The file that will be sent: its size is told.")
+    @Parameters(index = "1", paramLabel = "FILE", description = "The local file, for its size.")
     private Path file = Path.of("");
-
-    StoragePutCommand(Terminal terminal) {
-        super(terminal);
-    }
 
     @Override
     protected int run(Session session) throws InterruptedException {
@@ -43,7 +34,7 @@ final class StoragePutCommand extends WaybillCommand {
         try {
             bytes = Files.size(file);
         } catch (IOException e) {
-            throw new CommandFailure(Reason.NOT_FOUND, "no such file: " + file, e);
+            throw new CommandFailure(Reason.NOT_FOUND, "file not found: " + file, e);
         }
         return StorageRequests.prepare(session, new StorageAsk(surl, true, bytes, protocols.bestFirst()));
     }

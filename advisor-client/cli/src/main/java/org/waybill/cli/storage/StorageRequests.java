@@ -10,6 +10,7 @@ import org.waybill.api.storage.StorageAsk;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.TransferUrl;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Invalid;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.engine.Reason;
@@ -29,7 +30,7 @@ final class StorageRequests {
         try {
             while (!request.ready()) {
                 if (!told) {
-                    session.note("waiting until the file is ready (request " + request.token() + ")");
+                    session.note("waiting for the file (request " + request.token() + ")");
                     told = true;
                 }
                 Thread.sleep(1_000 * Math.clamp(request.waitSeconds(), SHORTEST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS));
@@ -43,8 +44,7 @@ final class StorageRequests {
             session.advisor().finishStorage(ask.surl(), request.token(), ask.write(), false);
             throw new CommandFailure(
                     Reason.UNSAFE,
-                    "what was given for a transfer URL is none of " + String.join(", ", ask.protocols())
-                            + ": it is not used");
+                    "the storage system returned an unusable transfer URL: expected " + Invalid.oneOf(ask.protocols()));
         }
         remember(session, ask.surl(), ask.write(), request.token());
         StorageRequest ready = request;
@@ -74,7 +74,7 @@ final class StorageRequests {
         try {
             PrivateFiles.replace(file(session, surl, write), token);
         } catch (IOException e) {
-            session.note("the request's name cannot be kept: end it with --token " + token);
+            session.note("cannot save the request: finish it with --token " + token);
         }
     }
 
@@ -82,7 +82,7 @@ final class StorageRequests {
         try {
             return Files.readString(file(session, surl, write)).strip();
         } catch (IOException e) {
-            throw new CommandFailure(Reason.NOT_FOUND, "no request for this path is known here: give --token T", e);
+            throw new CommandFailure(Reason.NOT_FOUND, "no saved request for this path: give --token T", e);
         }
     }
 
@@ -90,7 +90,7 @@ final class StorageRequests {
         try {
             Files.deleteIfExists(file(session, surl, write));
         } catch (IOException e) {
-            session.note("cannot forget the request: " + e.getMessage());
+            session.note("cannot remove the saved request: " + e.getMessage());
         }
     }
 }

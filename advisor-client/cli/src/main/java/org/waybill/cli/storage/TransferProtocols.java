@@ -10,7 +10,7 @@ final class TransferProtocols {
             paramLabel = "P1,P2",
             split = ",",
             defaultValue = "gsiftp,https,root",
-            description = "What the data can be moved by, best first. Default: ${DEFAULT-VALUE}.")
+            description = "Transfer protocols to offer, in order of preference. Default: ${DEFAULT-VALUE}.")
     private List<String> protocols = List.of();
 
     List<String> bestFirst() {

@@ -32,7 +32,7 @@ class AccountCommandTest {
         assertThat(cli.run("account", "list").out()).contains("empty");
         assertThat(cli.run("account", "add", "first@dtn.example.org", "--password-file", password.toString())
                         .out())
-                .isEqualTo("kept for sftp://first@dtn.example.org:22\n");
+                .isEqualTo("stored sftp://first@dtn.example.org:22\n");
         assertThat(cli.run("account", "add", "ftps://second@[2001:db8::1]:2121", "--password-file", password.toString())
                         .code())
                 .isZero();
@@ -86,12 +86,7 @@ class AccountCommandTest {
 
     @Test
     void aPasswordFileThatIsMissingOrEmptyIsSaidToBe() throws Exception {
-        assertThat(cli.run(
-                                "account",
-                                "add",
-                                "a@b",
-                                "--password-file",
-                                directory.resolve("none").toString())
+        assertThat(cli.runLine("account add a@b --password-file %s", directory.resolve("none"))
                         .code())
                 .isEqualTo(3);
         Path empty = Files.writeString(directory.resolve("empty"), "\n");
@@ -103,16 +98,10 @@ class AccountCommandTest {
     @Test
     void keepsCertificatesAndListsThemWithTheirNames() throws Exception {
         TestAuthority.Identity me = TestAuthority.in(directory).loopback();
-        Cli.Result added = cli.run(
-                "account",
-                "add",
-                "certificate:davs://dav.example.org",
-                "--from",
-                me.certificate().toString(),
-                "--key",
-                me.key().toString());
+        Cli.Result added = cli.runLine(
+                "account add certificate:davs://dav.example.org --from %s --key %s", me.certificate(), me.key());
         assertThat(added.code()).as(added.err()).isZero();
-        assertThat(added.out()).isEqualTo("kept for certificate:https://dav.example.org:443: CN=server 2\n");
+        assertThat(added.out()).isEqualTo("stored certificate:https://dav.example.org:443: CN=server 2\n");
         assertThat(cli.run("account", "list").out()).contains("certificate:https://dav.example.org:443", "CN=server 2");
 
         assertThat(cli.run("account", "remove", "certificate:https://dav.example.org:443")
@@ -147,7 +136,7 @@ class AccountCommandTest {
         assertThat(unasked.err()).contains("--password-file");
         Cli.Result right =
                 cli.run("account", "add", to, "--from", locked.toString(), "--password-file", password.toString());
-        assertThat(right.out()).as(right.err()).startsWith("kept for certificate:gsiftp://*:2811");
+        assertThat(right.out()).as(right.err()).startsWith("stored certificate:gsiftp://*:2811");
         Path wrong = Files.writeString(directory.resolve("wrong"), "wrong\n");
         Cli.Result refused =
                 cli.run("account", "add", to, "--from", locked.toString(), "--password-file", wrong.toString());
@@ -155,14 +144,8 @@ class AccountCommandTest {
         assertThat(refused.err()).contains("wrong passphrase").doesNotContain("\tat ");
 
         TestAuthority.Identity old = authority.expired();
-        Cli.Result ended = cli.run(
-                "account",
-                "add",
-                "certificate:ftps://h",
-                "--from",
-                old.certificate().toString(),
-                "--key",
-                old.key().toString());
+        Cli.Result ended =
+                cli.runLine("account add certificate:ftps://h --from %s --key %s", old.certificate(), old.key());
         assertThat(ended.code()).isEqualTo(6);
         assertThat(ended.err()).contains("expired at");
         assertThat(cli.run("account", "list", "--json").json().get("accounts")).hasSize(1);
@@ -177,14 +160,8 @@ class AccountCommandTest {
         assertThat(cli.run("account", "add", "a@b", "--from", password.toString())
                         .code())
                 .isEqualTo(2);
-        Cli.Result none = cli.run(
-                "account",
-                "add",
-                "certificate:https://h",
-                "--from",
-                password.toString(),
-                "--password-file",
-                password.toString());
+        Cli.Result none =
+                cli.runLine("account add certificate:https://h --from %s --password-file %s", password, password);
         assertThat(none.code()).isEqualTo(2);
         assertThat(none.err()).contains("neither PEM nor PKCS 12").doesNotContain("c4n4ry");
     }

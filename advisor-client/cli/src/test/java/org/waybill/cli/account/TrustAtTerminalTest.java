@@ -201,15 +201,15 @@ class TrustAtTerminalTest {
             answers(6, fingerprint(server), "trust", at);
             assertThat(cli.run("trust", "--json", at).json().get("fingerprint").asString())
                     .isEqualTo(fingerprint(server));
-            answers(6, "nothing was kept", "trust", at, "--fingerprint", "SHA256:wrong");
+            answers(6, "nothing was stored", "trust", at, "--fingerprint", "SHA256:wrong");
             assertThat(ssh.resolve("known_hosts")).doesNotExist();
 
             answers(0, "is trusted now", "trust", at, "--fingerprint", fingerprint(server));
-            answers(0, "is trusted already", "trust", at);
+            answers(0, "is already trusted", "trust", at);
             answers(0, "verified", "copy", "--transport", "sftp", file.toString(), at + directory + "/a");
-            answers(0, "not known any more", "trust", "--remove", at);
+            answers(0, "no longer trusted", "trust", "--remove", at);
             answers(6, "is not known", "copy", "--transport", "sftp", file.toString(), at + directory + "/a");
-            answers(3, "was not known", "trust", "--remove", at);
+            answers(3, "was not trusted", "trust", "--remove", at);
         }
     }
 
@@ -232,7 +232,7 @@ class TrustAtTerminalTest {
             assertThat(changed.err())
                     .contains("HAS CHANGED: it shows " + shown, "has SHA256:other", "waybill trust --remove " + url);
             answers(6, "HAS CHANGED", "trust", url, "--fingerprint", shown);
-            answers(0, "not known any more", "trust", "--remove", url);
+            answers(0, "no longer trusted", "trust", "--remove", url);
             answers(0, "verified", "copy", "--transport", "http", file.toString(), url + "/x.bin");
         }
     }

@@ -51,6 +51,6 @@ class LineChunksTest {
         assertThat(chunks.next(true)).isEqualTo(chunk(3, "cccc\ndd"));
         assertThat(chunks.next(true)).isEmpty();
         LineChunks narrow = new LineChunks(file, 3);
-        assertThatThrownBy(() -> narrow.next(true)).hasMessageContaining("log:1: a line of more than 3 bytes");
+        assertThatThrownBy(() -> narrow.next(true)).hasMessageContaining("log:1: line longer than 3 bytes");
     }
 }

@@ -23,7 +23,7 @@ class NodeCommandTest {
     private static NodeCommand command(String... options) {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
         Terminal terminal = new Terminal(nowhere, nowhere, false, false, 100, Map.of());
-        NodeCommand command = new NodeCommand(terminal);
+        NodeCommand command = new NodeCommand();
         new CommandLine(command, new CommandFactory(terminal)).parseArgs(options);
         return command;
     }

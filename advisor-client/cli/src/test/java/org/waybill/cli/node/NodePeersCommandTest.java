@@ -80,10 +80,10 @@ class NodePeersCommandTest {
         assertThat(unknown.code()).isEqualTo(6);
         assertThat(unknown.out()).contains("certificate of " + address() + "  " + shown);
         assertThat(client.run("trust", url, "--fingerprint", "SHA256:wrong").err())
-                .contains("nothing was kept");
+                .contains("nothing was stored");
 
         assertThat(client.run("trust", url, "--fingerprint", shown).out()).contains("is trusted now", "waybill pair");
-        assertThat(client.run("trust", url).out()).contains("trusted already");
+        assertThat(client.run("trust", url).out()).contains("is already trusted");
         Cli.Result notPaired = client.run("copy", "--transport", "tcp", file.toString(), url + "/x");
         assertThat(notPaired.code()).isEqualTo(6);
         assertThat(notPaired.err())
@@ -120,23 +120,14 @@ class NodePeersCommandTest {
 
     @Test
     void aTokenGoesThroughAPipeAndGivesWhatItSays() throws Exception {
-        Cli.Result token = operator.run(
-                "node",
-                "peers",
-                "token",
-                "--path",
-                "/in coming",
-                "--no-relay",
-                "--quota",
-                "1MB",
-                "--name",
-                "beamline 3");
+        Cli.Result token =
+                operator.runLine("node peers token --path '/in coming' --no-relay --quota 1MB --name 'beamline 3'");
         assertThat(token.code()).as(token.err()).isZero();
         assertThat(token.out()).matches("(?s)[A-Z2-7-]{31}\\R");
         Cli.Result paired = pair(token.out());
         assertThat(paired.code()).as(paired.err()).isZero();
         assertThat(paired.err()).isEmpty();
-        assertThat(paired.out()).contains("may read, write under /in coming, quota 1.00 MB");
+        assertThat(paired.out()).contains("permissions: read, write under /in coming, quota 1.00 MB");
         assertThat(paired.out() + paired.err()).doesNotContain(token.out().strip());
         assertThat(move("/in%20coming/")).isZero();
         assertThat(move("/elsewhere")).isEqualTo(6);
@@ -155,7 +146,7 @@ class NodePeersCommandTest {
         assertThat(operator.run("node", "peers", "remove", "beamline 3").code()).isZero();
         assertThat(operator.run("node", "peers", "remove", "beamline 3").code()).isEqualTo(3);
         assertThat(move("/in%20coming/again")).isEqualTo(6);
-        assertThat(operator.run("node", "peers", "list").out()).contains("nobody is paired");
+        assertThat(operator.run("node", "peers", "list").out()).contains("no paired clients");
     }
 
     @Test
@@ -185,7 +176,7 @@ class NodePeersCommandTest {
             delimiter = '|',
             value = {
                 "node peers|list, token or remove",
-                "node peers token --read-only --modify|exclude each other",
+                "node peers token --read-only --modify|cannot be combined",
                 "node peers token --quota 0|--read-only",
                 "node peers token --path /a/../b|--path /a/../b",
                 "pair h:1 --path ..|--path ..",

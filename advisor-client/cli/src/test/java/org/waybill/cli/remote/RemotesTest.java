@@ -98,7 +98,7 @@ class RemotesTest {
         Path other = there.resolve("other");
         assertThat(done("remote", "add", "dtn", "sftp://dtn" + there + "/other/")
                         .err())
-                .contains("ssh_config knows");
+                .contains("ssh_config has a host");
         done("copy", file.toString(), "dtn:");
         assertThat(other.resolve("x.bin")).exists();
         refused(2, "already", "remote", "add", "dtn", "sftp://elsewhere/");

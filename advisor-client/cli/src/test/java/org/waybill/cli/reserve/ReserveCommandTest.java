@@ -45,16 +45,7 @@ class ReserveCommandTest {
     void aQuoteIsHeldCommittedListedAndReleased() {
         Cli.Result attached = cli.run("reserve", "attach", "Lab circuits", "dtn.lbl.example", "lbl");
         assertThat(attached.out()).contains("dtn.lbl.example  lbl");
-        JsonNode quote = cli.run(
-                        "reserve",
-                        "quote",
-                        "dtn.lbl.example",
-                        "fnal",
-                        "--size",
-                        "40TB",
-                        "--best-effort",
-                        "900M",
-                        "--json")
+        JsonNode quote = cli.runLine("reserve quote dtn.lbl.example fnal --size 40TB --best-effort 900M --json")
                 .json();
         assertThat(quote.get("earliestFinish").get("system").asString()).isEqualTo("Lab circuits");
         assertThat(quote.get("earliestFinish").get("bitsPerSecond").asDouble()).isEqualTo(10e9);
@@ -91,7 +82,7 @@ class ReserveCommandTest {
     void whatCannotBeIsOneLineAndItsExitCode() {
         Cli.Result nowhere = cli.run("reserve", "quote", "lbl", "nowhere.example", "--size", "1TB", "--json");
         assertThat(nowhere.code()).isEqualTo(12);
-        assertThat(nowhere.json().get("message").asString()).contains("no provisioning system is known to reach both");
+        assertThat(nowhere.json().get("message").asString()).contains("no known provisioning system reaches both");
         Cli.Result late = cli.run("reserve", "quote", "lbl", "fnal", "--size", "400TB", "--deadline", "60s");
         assertThat(late.code()).isEqualTo(12);
         assertThat(late.err())
@@ -107,11 +98,7 @@ class ReserveCommandTest {
         assertThat(cli.run("reserve").err()).contains("say what to do");
         assertThat(cli.run("reserve", "attach", "Lab circuits", "x.example").err())
                 .contains("--remove");
-        assertThat(cli.run(
-                                "reserve",
-                                "topology",
-                                "Lab circuits",
-                                directory.resolve("none").toString())
+        assertThat(cli.runLine("reserve topology 'Lab circuits' %s", directory.resolve("none"))
                         .code())
                 .isEqualTo(3);
     }

@@ -46,7 +46,7 @@ final class Documents {
     }
 
     private void failures() {
-        put("error", "What any command prints that fails and has nothing else to tell", types -> failure());
+        put("error", "Failure of a command that has no document of its own", types -> failure());
     }
 
     private static ObjectNode failure() {
@@ -63,7 +63,7 @@ final class Documents {
         put("event", "A line of copy --events; readers skip an event that they do not know", this::events);
         put(
                 "distribute",
-                "Copies of one source at several nodes",
+                "Result of distributing one source to several nodes",
                 types -> object(fields(
                         "status",
                         known(List.of("OK", "INCOMPLETE")),
@@ -91,7 +91,7 @@ final class Documents {
                                 list(types.of(named("NotTransferred")))))))));
         put(
                 "demo",
-                "What was advised, and how the copy went",
+                "Advice and result of the demo",
                 types -> object(fields("advice", types.of(named("Advice")), "move", copy(types))));
     }
 
@@ -167,10 +167,10 @@ final class Documents {
     }
 
     private void advice() {
-        put("advise", "The ranked options with their forecasts, and what was found out", "Advice");
+        put("advise", "Ranked options with forecasts, and findings", "Advice");
         put(
                 "script",
-                "An option written down as a shell script",
+                "Transfer option as a shell script",
                 types -> object(fields(
                         "workflow",
                         types.of(named("Workflow")),
@@ -180,23 +180,23 @@ final class Documents {
                         simple("string"))));
         put(
                 "explain",
-                "What one code means, or several by their names",
+                "Meaning of one code, or of several by name",
                 types -> either(object(fields("code", simple("string"), "text", simple("string"))), words()));
-        put("find", "Copies of a data set", "FoundData");
+        put("find", "Files of a dataset and their replicas", "FoundData");
     }
 
     private void probes() {
-        put("probe-host", "What a machine has", "HostFacts");
+        put("probe-host", "Memory, disk, load and TCP settings of a machine", "HostFacts");
         put(
                 "probe-path",
-                "The path to a host; with --back both ways",
+                "Path to a host; with --back in both directions",
                 types -> either(types.of(named("PathDocument")), types.of(named("PathDocument$BothWays"))));
-        put("probe-bandwidth", "What a path carries", "BandwidthDocument");
+        put("probe-bandwidth", "Bandwidth of a path", "BandwidthDocument");
         put(
                 "probe-protocols",
-                "Which protocols a host speaks",
+                "Transfer protocols of a host",
                 types -> object(fields("protocols", list(types.of(named("ProtocolFacts"))))));
-        put("doctor", "What holds a machine, or two and the path between them, back", this::doctor);
+        put("doctor", "Problems of a machine, or of two and the path between them", this::doctor);
     }
 
     private ObjectNode doctor(SchemaWriter types) {
@@ -262,7 +262,7 @@ final class Documents {
                         simple("boolean"))));
         put(
                 "pair",
-                "What the node allows from now on",
+                "Node and permissions of a new pairing",
                 types -> object(fields(
                         "status",
                         known(List.of("OK")),
@@ -276,7 +276,7 @@ final class Documents {
                         nullable(grant()))));
         put(
                 "node-peers-list",
-                "Who may use this node, and which nodes this machine may use",
+                "Paired clients of this node, and nodes that this home is paired with",
                 types -> object(fields(
                         "clients",
                                 list(object(fields(
@@ -300,7 +300,7 @@ final class Documents {
                 "A new pairing token",
                 types -> object(fields(
                         "pairingToken", simple("string"), "pairingTokenSeconds", simple("integer"), "grant", grant())));
-        put("node-peers-remove", "Who was removed", types -> object(fields("removed", simple("string"))));
+        put("node-peers-remove", "Removed peer", types -> object(fields("removed", simple("string"))));
     }
 
     private static ObjectNode grant() {
@@ -310,58 +310,61 @@ final class Documents {
 
     private void histories() {
         put("history-show", "Transfers and measurements of a pair of hosts", "PairHistory");
-        put("history-accuracy", "How wrong forecasts were", "HistoryAccuracyCommand$AccuracyDocument");
-        put("history-import", "What was read", "HistoryImportCommand$Imported");
-        put("history-accounts", "Whose records there are", types -> list(types.of(named("HistoryAccount"))));
+        put("history-accuracy", "Accuracy of forecasts", "HistoryAccuracyCommand$AccuracyDocument");
+        put("history-import", "Number of records read", "HistoryImportCommand$Imported");
+        put(
+                "history-accounts",
+                "Accounts and their numbers of records",
+                types -> list(types.of(named("HistoryAccount"))));
         put(
                 "history-delete",
-                "How many records are gone",
+                "Number of deleted records",
                 types -> object(fields("account", simple("string"), "records", simple("integer"))));
     }
 
     private void plans() {
-        put("plan-forecast", "The next value of a series", "ForecastPlan");
-        put("plan-queue", "Waiting times of a queue", "QueuePlan");
-        put("plan-reservation", "When a circuit is free", "ReservationPlan");
-        put("plan-split", "Which paths a transfer is split among", "SplitPlan");
-        put("plan-tree", "A distribution tree", "TreePlan");
-        put("plan-widest-path", "The widest paths", "WidestPathPlan");
+        put("plan-forecast", "Forecast of the next value of a series", "ForecastPlan");
+        put("plan-queue", "Loss, waiting time and threads of a queue", "QueuePlan");
+        put("plan-reservation", "Earliest and shortest circuit", "ReservationPlan");
+        put("plan-split", "Direct and relayed path", "SplitPlan");
+        put("plan-tree", "Distribution tree", "TreePlan");
+        put("plan-widest-path", "Widest, alternative and disjoint paths", "WidestPathPlan");
     }
 
     private void circuitsAndStorage() {
         for (String one : List.of("hold", "commit", "release")) {
-            put("reserve-" + one, "The reservation", "CircuitReservation");
+            put("reserve-" + one, "Reservation", "CircuitReservation");
         }
         put(
                 "reserve-list",
-                "The reservations",
+                "Reservations",
                 types -> object(fields("reservations", list(types.of(named("CircuitReservation"))))));
-        put("reserve-quote", "What provisioning systems offer", "CircuitQuotes");
+        put("reserve-quote", "Quotes of provisioning systems", "CircuitQuotes");
         put(
                 "reserve-attach",
-                "Which subject is attached where",
+                "Attachments of hosts and sites",
                 types -> object(fields("attachments", list(types.of(named("Attachment"))))));
-        put("reserve-topology", "What was read of a topology", "TopologyReport");
-        put("storage-look", "What a storage system holds at a place", "StorageFacts");
-        put("storage-get", "Where a file can be read now", "StorageRequest");
-        put("storage-put", "Where a file can be written now", "StorageRequest");
-        put("storage-done", "That the system knows", "StorageRequests$Ended");
-        put("storage-release", "That the system knows", "StorageRequests$Ended");
+        put("reserve-topology", "Number of nodes and links read", "TopologyReport");
+        put("storage-look", "Files and protocols of a storage system", "StorageFacts");
+        put("storage-get", "Transfer URL of a staged file", "StorageRequest");
+        put("storage-put", "Transfer URL to write a file to", "StorageRequest");
+        put("storage-done", "Finished request", "StorageRequests$Ended");
+        put("storage-release", "Finished request", "StorageRequests$Ended");
     }
 
     private void others() {
-        put("account-add", "The login whose secret is kept", types -> object(fields("added", simple("string"))));
-        put("account-remove", "The login whose secret is gone", types -> object(fields("removed", simple("string"))));
+        put("account-add", "Stored login", types -> object(fields("added", simple("string"))));
+        put("account-remove", "Removed login", types -> object(fields("removed", simple("string"))));
         put(
                 "account-list",
                 "The logins, without the secrets",
                 types -> object(fields("accounts", list(types.of(named("Account"))))));
-        put("remote-add", "The name, and the place that it stands for", types -> remote());
-        put("remote-list", "The user's names of places", types -> object(fields("remotes", list(remote()))));
-        put("remote-remove", "The name that is gone", types -> object(fields("name", simple("string"))));
+        put("remote-add", "Remote and its URL", types -> remote());
+        put("remote-list", "Remotes", types -> object(fields("remotes", list(remote()))));
+        put("remote-remove", "Removed remote", types -> object(fields("name", simple("string"))));
         put(
                 "trust",
-                "Whether a server is trusted, and what it shows",
+                "Trust in a server, and its fingerprint",
                 types -> object(fields(
                         "status",
                                 described(known(List.of("OK", "UNKNOWN")), "OK: it is trusted, or was before --remove"),
@@ -371,14 +374,14 @@ final class Documents {
                 "service",
                 "Printed when the service has started",
                 types -> object(fields("url", simple("string"), "home", simple("string"))));
-        put("service-import", "What was added to the catalogue", "ImportReport");
+        put("service-import", "Number of added and changed entries", "ImportReport");
         put(
                 "completion",
-                "A script for a shell",
+                "Completion script for a shell",
                 types -> object(fields("shell", simple("string"), "script", simple("string"))));
         put(
                 "help",
-                "A command's help, or the manual pages that were written",
+                "Help of a command, or the manual pages written",
                 types -> either(
                         object(fields("command", simple("string"), "text", simple("string"))),
                         object(fields("files", list(simple("string"))))));

@@ -76,13 +76,7 @@ class SchemasTest {
         Path events = directory.resolve("events");
         Cli cli = new Cli(directory);
 
-        assertThat(cli.run(
-                                "copy",
-                                "--json",
-                                "--events",
-                                events.toString(),
-                                source.toString(),
-                                directory.resolve("copy").toString())
+        assertThat(cli.runLine("copy --json --events %s %s %s", events, source, directory.resolve("copy"))
                         .code())
                 .isZero();
         assertThat(cli.run("copy", "--json", "--events", events + "2", source + ".not", "copy2")
@@ -101,11 +95,7 @@ class SchemasTest {
     void aFieldThatIsNotInTheSchemaFailsTestsAndNoReader() throws IOException {
         Path source = Files.writeString(directory.resolve("a file"), "content");
         ObjectNode copy = (ObjectNode) new Cli(directory)
-                .run(
-                        "copy",
-                        "--json",
-                        source.toString(),
-                        directory.resolve("copy").toString())
+                .runLine("copy --json %s %s", source, directory.resolve("copy"))
                 .json();
         copy.put("status", "OF_LATER").put("ofLater", 1);
 

@@ -78,7 +78,7 @@ class StorageCommandTest {
 
         Cli.Result got = cli.run("storage", "get", storage.surl("/data/f1"));
         assertThat(got.out()).isEqualTo("gsiftp://pool7.example.org:2811/data/f1\n");
-        assertThat(got.err()).contains("waiting until the file is ready");
+        assertThat(got.err()).contains("waiting for the file (request ");
         assertThat(storage.operations())
                 .containsSequence("srmPrepareToGet", "srmStatusOfGetRequest", "srmStatusOfGetRequest");
         assertThat(storage.open()).isOne();
@@ -87,7 +87,7 @@ class StorageCommandTest {
         assertThat(storage.open()).isZero();
         Cli.Result again = cli.run("storage", "release", storage.surl("/data/f1"));
         assertThat(again.code()).isEqualTo(3);
-        assertThat(again.err()).contains("no request for this path").hasLineCount(1);
+        assertThat(again.err()).contains("no saved request for this path").hasLineCount(1);
 
         Path file = Files.write(directory.resolve("new"), new byte[9]);
         Cli.Result put = cli.run("storage", "put", "--json", storage.surl("/data/new"), file.toString());
@@ -139,7 +139,7 @@ class StorageCommandTest {
             assertThat(got.out()).isEmpty();
             assertThat(got.err())
                     .contains("transfer URL")
-                    .contains("is none of gsiftp")
+                    .contains("unusable transfer URL: expected gsiftp")
                     .hasLineCount(1);
         }
         assertThat(storage.open()).isZero();

@@ -237,35 +237,34 @@ public final class TlsTrust {
         return LocalDate.ofInstant(time.toInstant(), ZoneOffset.UTC);
     }
 
-    private static final String NOT_LOGGED_IN = "; log-in aborted, no password was sent";
     /** The JDK puts its classes' names into the text: {@code sun.security...Exception: unable to find ...}. */
     private static final String CLASS_NAMES = "([a-z]\\w*\\.)+\\w+Exception: ";
 
     /** The refusal to go on with a server whose certificate is wrong. */
     public static TransferException refusal(String server, CertificateException fault, Throwable cause) {
-        String notAccepted = "the certificate of " + server + " is not accepted: ";
         String text =
                 switch (fault) {
                     case ChangedServerException changed ->
-                        changed.getMessage() + NOT_LOGGED_IN
-                                + ". If the administrator confirms the new one: waybill trust --remove " + server;
+                        changed.getMessage() + "; log-in aborted, no password was sent. If the administrator confirms"
+                                + " the new one: waybill trust --remove " + server;
                     case UnknownServerException unknown ->
-                        notAccepted + unknown.getMessage() + NOT_LOGGED_IN
-                                + ". Compare it with the administrator's, then: waybill trust " + server
-                                + " --fingerprint " + unknown.identity().fingerprint()
+                        "the certificate of " + server + " is not accepted: " + unknown.getMessage()
+                                + "; log-in aborted, no password was sent. Compare it with the administrator's, then:"
+                                + " waybill trust " + server + " --fingerprint "
+                                + unknown.identity().fingerprint()
                                 + "; or add its authority to the trusted certificates (PEM)";
-                    default -> {
-                        String time = outOfTime(fault);
-                        yield notAccepted
-                                + (time.isEmpty()
-                                        ? StorePath.shown(String.valueOf(fault.getMessage())
-                                                        .replaceAll(CLASS_NAMES, ""))
-                                                + NOT_LOGGED_IN
-                                                + ". If its authority is right, add it to the trusted certificates"
-                                                + " (PEM)"
-                                        : time + NOT_LOGGED_IN);
-                    }
+                    default -> notAccepted(server, fault);
                 };
         return new TransferException(Reason.CERTIFICATE, text, cause);
+    }
+
+    private static String notAccepted(String server, CertificateException fault) {
+        String time = outOfTime(fault);
+        return "the certificate of " + server + " is not accepted: "
+                + (time.isEmpty()
+                        ? StorePath.shown(String.valueOf(fault.getMessage()).replaceAll(CLASS_NAMES, ""))
+                                + "; log-in aborted, no password was sent. If its authority is right, add it to the"
+                                + " trusted certificates (PEM)"
+                        : time + "; log-in aborted, no password was sent");
     }
 }

@@ -90,7 +90,7 @@ class SshWayTest {
     @Test
     void saysWhichJumpHostDoesNotGetThere() throws Exception {
         config(host("gate", jump, ""), "Host dtn\n  HostName 127.0.0.1\n  Port 1\n  ProxyJump gate\n");
-        refused("dtn", Reason.UNREACHABLE, "the jump host gate does not get to 127.0.0.1:1");
+        refused("dtn", Reason.UNREACHABLE, "the jump host gate cannot connect to 127.0.0.1:1");
     }
 
     @Test

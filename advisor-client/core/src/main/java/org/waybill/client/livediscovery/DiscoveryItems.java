@@ -61,7 +61,8 @@ final class DiscoveryItems {
         if (facts.loadAverage() != null) {
             parts.add(String.format(Locale.ROOT, "load %.1f", facts.loadAverage()));
         }
-        return DiscoveryItem.of(String.join(", ", parts), facts.basis().equals(HostFacts.LOCAL) ? "local" : "SSH");
+        return DiscoveryItem.of(
+                String.join(", ", parts), facts.basis().equals(HostFacts.LOCAL) ? "this machine" : "SSH");
     }
 
     static DiscoveryItem size(Optional<DatasetSize> counted) {

@@ -109,4 +109,26 @@ class ProgressAtTerminalTest extends MoveCase {
         assertThat(screen.pictures.getLast().lines().toList()).hasSizeBetween(3, 4);
         assertThat(screen.rows).noneMatch(row -> row.contains("Elapsed"));
     }
+
+    @Test
+    void severalSourcesAreShownAsOneTransferAndWhatIsLeftOutComesLast() throws Exception {
+        Path one = Files.createDirectories(directory.resolve("one"));
+        Path two = Files.createDirectories(directory.resolve("two"));
+        Files.write(one.resolve("1"), new byte[400_000]);
+        Files.write(two.resolve("2"), new byte[800_000]);
+        assertThat(new ProcessBuilder("mkfifo", one.resolve("pipe").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        Typed.Result done = Typed.run(
+                directory, "120", List.of(), Cli.words("copy --bwlimit 500K %s/ %s %s/to", one, two, directory));
+
+        assertThat(done.code()).as(done.seen()).isZero();
+        Screen screen = new Screen(120).read(done.seen(), 120);
+        assertThat(screen.pictures).anyMatch(picture -> picture.contains("Sources:      1 / 2\n"));
+        assertThat(screen.pictures.getLast()).contains("Sources:      2 / 2\n").contains("/ 1.14 MiB, ");
+        assertThat(screen.rows).anyMatch(row -> row.startsWith("in total 1.14 MiB in 2 files in "));
+        assertThat(screen.rows.getLast()).isEqualTo("1 entry left out: pipe");
+    }
 }

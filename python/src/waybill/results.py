@@ -81,13 +81,14 @@ class Difference:
 
 @dataclass(frozen=True)
 class PlannedCopy:
-    """What a dry run of one source would do."""
+    """What a dry run would do."""
 
     new_files: int
     new_bytes: int
     changed_files: int
     changed_bytes: int
     equal: int
+    kept_files: int
     differences: List[Difference]
 
 

@@ -3,6 +3,7 @@ package org.waybill.platform;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -82,6 +83,8 @@ public final class LibC {
                 link("utimensat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT));
         static final MethodHandle FLOCK = link("flock", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT));
         static final MethodHandle GETEUID = link("geteuid", FunctionDescriptor.of(JAVA_INT));
+        static final MethodHandle IOCTL =
+                variadic("ioctl", 2, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS));
     }
 
     private static final class Sockets {
@@ -220,6 +223,20 @@ public final class LibC {
     public int geteuid() {
         try {
             return (int) Files.GETEUID.invokeExact(state);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** The width of a terminal's window in characters (TIOCGWINSZ); 0 where it is not known. */
+    public static int columns(int descriptor) {
+        if (!isSupported()) {
+            return 0;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment size = arena.allocate(JAVA_SHORT, 4);
+            int result = (int) Files.IOCTL.invokeExact(new LibC(arena).state, descriptor, 0x5413L, size);
+            return result < 0 ? 0 : Short.toUnsignedInt(size.getAtIndex(JAVA_SHORT, 1));
         } catch (Throwable e) {
             throw unexpected(e);
         }

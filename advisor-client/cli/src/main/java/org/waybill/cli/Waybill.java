@@ -2,6 +2,7 @@ package org.waybill.cli;
 
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
@@ -28,9 +29,11 @@ public final class Waybill {
         home.closeToOthers();
         try {
             CommandLine line = commandLine(terminal, named(arguments));
-            CommandLine copy = line.getSubcommands().get("copy");
-            if (copy != null) {
-                copy.setDefaultValueProvider(new UserDefaults(home.config()));
+            for (String name : List.of("copy", "sync")) {
+                CommandLine command = line.getSubcommands().get(name);
+                if (command != null) {
+                    command.setDefaultValueProvider(new UserDefaults(home.config()));
+                }
             }
             return terminal.written(line.execute(arguments));
         } catch (Error e) { // what picocli's handlers do not see: no memory, a class that is missing

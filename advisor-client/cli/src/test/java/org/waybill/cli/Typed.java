@@ -15,11 +15,15 @@ import org.waybill.engine.testserver.Packages;
 /** Runs a command in a process of its own at a pseudo terminal, and types answers to what it asks. */
 public final class Typed {
     private static final String TERMINAL = """
-        import os, pty, select, sys, time
+        import fcntl, os, pty, select, struct, sys, termios, time
+        def resize(terminal, columns):
+            fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
         count = int(sys.argv[1])
         asked = [(sys.argv[2 + 2 * i], sys.argv[3 + 2 * i]) for i in range(count)]
+        columns = [int(one) for one in os.environ["TEST_COLUMNS"].split(",")]
         pid, terminal = pty.fork()
         if pid == 0:
+            resize(0, columns[0])
             os.execv(sys.argv[2 + 2 * count], sys.argv[2 + 2 * count:])
         seen, at, end = b"", 0, time.time() + 100
         while time.time() < end:
@@ -31,6 +35,9 @@ public final class Typed {
                 if not text:
                     break
                 seen += text
+                if len(columns) > 1 and b"Elapsed" in seen:
+                    resize(terminal, columns.pop(1))
+                    seen += b"\\033]resized\\a"
                 if asked and asked[0][0].encode() in seen[at:]:
                     at = len(seen)
                     time.sleep(0.3)
@@ -50,6 +57,12 @@ public final class Typed {
     /** @param answers pairs of what is waited for and what is then typed */
     public static Result run(Path directory, List<String> answers, String... arguments)
             throws IOException, InterruptedException {
+        return run(directory, "100", answers, arguments);
+    }
+
+    /** @param columns of the window, and after a comma those that it has from the first block of progress on */
+    public static Result run(Path directory, String columns, List<String> answers, String... arguments)
+            throws IOException, InterruptedException {
         Path python = Packages.require("python3", "python3");
         List<String> command =
                 new ArrayList<>(List.of(python.toString(), "-c", TERMINAL, String.valueOf(answers.size() / 2)));
@@ -57,6 +70,7 @@ public final class Typed {
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
                 "-Dwaybill.terminals=stdin,stdout,stderr",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -66,6 +80,7 @@ public final class Typed {
         builder.environment().put("HOME", directory.resolve("user").toString());
         builder.environment()
                 .put("WAYBILL_HOME", directory.resolve("waybill home").toString());
+        builder.environment().put("TEST_COLUMNS", columns);
         builder.environment().remove("SSH_AUTH_SOCK");
         Path out = Files.createTempFile(directory, "terminal", ".txt");
         Process process = builder.redirectOutput(out.toFile()).start();

@@ -17,16 +17,16 @@ import org.waybill.engine.TransferException;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The two ends on the command line. */
+/** Source and destination on the command line. */
 public final class Ends {
     @Parameters(
             index = "0",
             paramLabel = "SRC",
-            description = "Where the data are: a path, user@host:path, a URL, -, or what they are: dataset:ID, "
-                    + "dataset:ID#FILE, checksum:sha256:HEX.")
+            description = "The source: a path, user@host:path, a URL, - for standard input, or data by identity: "
+                    + "dataset:ID, dataset:ID#FILE, checksum:sha256:HEX.")
     private @Nullable String source;
 
-    @Parameters(index = "1", paramLabel = "DST", description = "Where they go; a directory ends in /.")
+    @Parameters(index = "1", paramLabel = "DST", description = "The destination; a directory ends in /.")
     private @Nullable String destination;
 
     @Mixin
@@ -93,12 +93,12 @@ public final class Ends {
         }
         if (above == null || !Files.isDirectory(above) || !(Files.exists(path) || Files.isWritable(above))) {
             throw new CommandFailure(
-                    Reason.PERMISSION, "cannot write " + option + " " + file + ": nothing can be made in " + above);
+                    Reason.PERMISSION, "cannot write " + option + " " + file + ": no file can be made in " + above);
         }
         for (String end : new String[] {String.valueOf(source), String.valueOf(destination)}) {
             Path local = localPath(end);
             if (local != null && (path.equals(local) || (meanwhile && end.equals(source) && path.startsWith(local)))) {
-                String where = path.equals(local) ? " is" : " lies in";
+                String where = path.equals(local) ? " is" : " is in";
                 throw new CommandFailure(
                         Reason.BAD_INPUT, option + " " + file + where + " what is transferred: name another file");
             }

@@ -8,12 +8,12 @@ import picocli.CommandLine.Option;
 final class GlobalOptions {
     @Option(
             names = "--json",
-            description = "Print exactly one JSON document on standard output; all else goes to standard error.")
+            description = "Print exactly one JSON document on standard output; everything else goes to standard error.")
     private boolean json;
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "No progress, no hints: only the answer and errors.")
+            description = "Print only the result and errors, no progress and no hints.")
     private boolean quiet;
 
     @Option(

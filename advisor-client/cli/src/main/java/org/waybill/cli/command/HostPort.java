@@ -19,8 +19,8 @@ public record HostPort(String host, int port) {
         Matcher parts = FORM.matcher(text);
         int port = parts.matches() && parts.group(3) != null ? Integer.parseInt(parts.group(3)) : usualPort;
         if (!parts.matches() || port > 65_535) {
-            throw new TypeConversionException("'" + PrintableText.of(text) + "' is no HOST:PORT: write dtn.example.org:"
-                    + usualPort + " or [::1]:" + usualPort);
+            throw new TypeConversionException("expected HOST:PORT such as dtn.example.org:" + usualPort + " or [::1]:"
+                    + usualPort + ", not '" + PrintableText.of(text) + "'");
         }
         return new HostPort(parts.group(1) == null ? parts.group(2) : parts.group(1), port);
     }

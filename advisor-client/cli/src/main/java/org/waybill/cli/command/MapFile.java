@@ -19,7 +19,8 @@ public final class MapFile {
     /** Refuses a name that says no kind of picture, before anything is measured for it. */
     public static void check(Path file) {
         if (!file.toString().toLowerCase(Locale.ROOT).matches(".*\\.(svg|png)")) {
-            throw new CommandFailure(Reason.BAD_INPUT, "'" + file + "' is no picture: end its name in .svg or .png");
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "invalid picture '" + file + "': expected a name that ends in .svg or .png");
         }
     }
 

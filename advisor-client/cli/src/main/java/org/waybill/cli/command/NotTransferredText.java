@@ -36,7 +36,13 @@ public final class NotTransferredText {
         print(out, missing);
     }
 
+    /** Their names, and last a line on how many were left out. */
     public static void print(PrintStream out, List<NotTransferred> all) {
+        names(out, all);
+        leftOut(out, all);
+    }
+
+    public static void names(PrintStream out, List<NotTransferred> all) {
         List<NotTransferred> missing = all.stream().filter(one -> !one.isKept()).toList();
         int kept = all.size() - missing.size();
         if (kept > 0) {
@@ -49,8 +55,12 @@ public final class NotTransferredText {
         if (missing.size() > MOST_SHOWN) {
             out.println("and " + (missing.size() - MOST_SHOWN) + " more; --json and --report name all");
         }
+    }
+
+    /** One line on what was left out, if anything was. */
+    public static void leftOut(PrintStream out, List<NotTransferred> all) {
         List<NotTransferred> leftOut =
-                missing.stream().filter(one -> !one.isFailure()).toList();
+                all.stream().filter(one -> !one.isFailure() && !one.isKept()).toList();
         if (!leftOut.isEmpty()) {
             out.println(leftOut.size() + (leftOut.size() == 1 ? " entry" : " entries") + " left out: "
                     + leftOut.stream()

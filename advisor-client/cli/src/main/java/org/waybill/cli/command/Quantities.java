@@ -81,8 +81,8 @@ public final class Quantities {
                     ? OffsetDateTime.parse(text).toInstant()
                     : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
         } catch (DateTimeException | ArithmeticException e) {
-            throw new TypeConversionException("'" + PrintableText.of(text)
-                    + "' is no age: write 90m, 12h, 2d, 3w, 6M, 1y, or a day such as 2026-05-01");
+            throw new TypeConversionException("expected 90m, 12h, 2d, 3w, 6M, 1y, or a day such as 2026-05-01, not '"
+                    + PrintableText.of(text) + "'");
         }
     }
 
@@ -91,8 +91,7 @@ public final class Quantities {
         Matcher parts = NUMBER_AND_UNIT.matcher(text);
         Long unit = parts.matches() ? SIZE_UNITS.get(parts.group(2).toLowerCase(Locale.ROOT)) : null;
         if (unit == null) {
-            throw new TypeConversionException(
-                    "'" + PrintableText.of(text) + "' is no size: write 4096, 10GB or 1.5TiB");
+            throw new TypeConversionException("expected 4096, 10GB or 1.5TiB, not '" + PrintableText.of(text) + "'");
         }
         return whole(text, parts.group(1), unit);
     }
@@ -114,8 +113,9 @@ public final class Quantities {
                 return whole(text, parts.group(1), bits);
             }
         }
-        throw new TypeConversionException("'" + PrintableText.of(text)
-                + "' is no rate: write 100M or 1.5Gbit/s for bits a second, 10MB/s for bytes a second");
+        throw new TypeConversionException(
+                "expected 100M or 1.5Gbit/s for bits a second, 10MB/s for bytes a second, not '"
+                        + PrintableText.of(text) + "'");
     }
 
     /**
@@ -126,8 +126,8 @@ public final class Quantities {
         Matcher parts = LIMIT.matcher(text);
         if (!parts.matches()) {
             throw new TypeConversionException(
-                    "'" + PrintableText.of(text) + "' is no limit: write 1000 or 1.5m as for rsync "
-                            + "(KiB/s and MiB/s), 10MB for 10,000,000 bytes a second");
+                    "expected 1000 or 1.5m as for rsync (KiB/s and MiB/s), 10MB for 10,000,000 bytes a second, not '"
+                            + PrintableText.of(text) + "'");
         }
         String unit = parts.group(2).toLowerCase(Locale.ROOT);
         int power = unit.isEmpty() ? 1 : "bkmgt".indexOf(unit.charAt(0));
@@ -162,7 +162,7 @@ public final class Quantities {
                     : LocalDateTime.parse(text.replace(' ', 'T')).atZone(zone).toInstant();
         } catch (DateTimeParseException | ArithmeticException | NumberFormatException e) {
             throw new TypeConversionException(
-                    "'" + PrintableText.of(text) + "' is no deadline: write 90m, 2h30m, 18:00 or 2026-12-31T18:00");
+                    "expected 90m, 2h30m, 18:00 or 2026-12-31T18:00, not '" + PrintableText.of(text) + "'");
         } catch (DateTimeException e) {
             throw new TypeConversionException("'" + PrintableText.of(text) + "' is too far away");
         }
@@ -221,7 +221,7 @@ public final class Quantities {
         public Long convert(String value) {
             long rate = bitsPerSecond(value);
             if (rate == 0) {
-                throw new TypeConversionException("a rate of 0 moves nothing: leave the option out for no limit");
+                throw new TypeConversionException("a rate of 0 sends nothing: leave the option out for no limit");
             }
             return rate;
         }
@@ -242,7 +242,7 @@ public final class Quantities {
             Instant now = Instant.now();
             Instant deadline = deadline(value, now, ZoneId.systemDefault());
             if (!deadline.isAfter(now)) {
-                throw new TypeConversionException("the deadline " + deadline + " is over");
+                throw new TypeConversionException("the deadline " + deadline + " is in the past");
             }
             return deadline;
         }

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.AdvisorService;
 import org.waybill.api.embedded.EmbeddedService;
+import org.waybill.client.HomeFailures;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
@@ -99,7 +100,12 @@ public final class Session implements AutoCloseable {
 
     /** Asks the person at the terminal; to be called where {@link #asks} says that there is one. */
     public boolean isConfirmed(String question) {
-        return SecretInput.askOpenly(question + " (yes or no)").strip().equals("yes");
+        return ask(question + " (yes or no)").equals("yes");
+    }
+
+    /** The same for other answers than yes and no. */
+    public String ask(String question) {
+        return SecretInput.askOpenly(question).strip();
     }
 
     /** The proxy that stands before an end; only SSH and HTTP go through one. */
@@ -117,6 +123,13 @@ public final class Session implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** The failure as the home's, where it is: a full disk, or no permission there. */
+    public TransferException told(TransferException thrown) {
+        return HomeFailures.mayBe(thrown.reason(), thrown.getMessage(), home)
+                ? HomeFailures.of(thrown, home).orElse(thrown)
+                : thrown;
     }
 
     /** What {@code ~} stands for. */

@@ -2,24 +2,44 @@ package org.waybill.cli.command;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Stack;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.protocol.Protocol;
+import picocli.CommandLine.IParameterConsumer;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-/** What scp lets its users say of SSH, by the same letters. */
+/** Options of scp for SSH, by the same letters. */
 public final class SshOptions {
     @Option(
             names = "-P",
             paramLabel = "PORT",
-            description = "As for scp: the port of SSH at an end that is named "
+            parameterConsumer = PortOrProgress.class,
+            description = "As for scp: the port of SSH at an endpoint that is named "
                     + "user@host:path, or by a URL for SSH without a port.")
     private @Nullable Integer port;
 
     @Option(names = "-i", paramLabel = "FILE", description = "As for scp: the private key to log in with by SSH.")
     private @Nullable Path key;
+
+    /** rsync's -P has no value and asks for progress: as such it is read where a command has --progress. */
+    static final class PortOrProgress implements IParameterConsumer {
+        @Override
+        public void consumeParameters(Stack<String> left, ArgSpec option, CommandSpec command) {
+            String next = left.isEmpty() ? "" : left.peek();
+            if (next.matches("\\d{1,9}")) {
+                option.setValue(Integer.valueOf(left.pop()));
+            } else if (command.findOption("--progress") == null || next.matches("\\d.*")) {
+                throw new ParameterException(
+                        command.commandLine(), "invalid -P '" + PrintableText.of(next) + "': expected 1-65535");
+            }
+        }
+    }
 
     /** A place as the user named it, with what was said of SSH. */
     public Endpoint place(Session session, String text) throws TransferException {
@@ -49,7 +69,7 @@ public final class SshOptions {
             return end;
         }
         if (port < 1 || port > 65_535) {
-            throw new CommandFailure(Reason.BAD_INPUT, "-P " + port + ": a port is 1 to 65535");
+            throw new CommandFailure(Reason.BAD_INPUT, "invalid -P '" + port + "': expected 1-65535");
         }
         return end.atPort(port);
     }

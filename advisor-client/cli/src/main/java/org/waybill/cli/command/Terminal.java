@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.waybill.engine.Reason;
+import org.waybill.platform.LibC;
 
 /**
  * What a command writes to and what it knows of it.
@@ -14,7 +15,7 @@ import org.waybill.engine.Reason;
  * @param err standard error: progress, warnings, what went wrong
  * @param outIsTerminal whether a person watches {@code out}
  * @param errIsTerminal whether a person watches {@code err}
- * @param columns width of that person's window
+ * @param columns width of that person's window when the command started
  * @param environment the environment's variables
  */
 public record Terminal(
@@ -29,8 +30,9 @@ public record Terminal(
             Set.copyOf(List.of(System.getProperty("waybill.terminals", "").split(",")));
 
     private static final int NO_READER = 141;
+    private static final int STANDARD_ERROR = 2;
     private static final int DEFAULT_COLUMNS = 100;
-    private static final int LEAST_COLUMNS = 60;
+    private static final int LEAST_COLUMNS = 20;
 
     /** The process's own streams; the launcher says which of them are terminals and how wide. */
     public static Terminal ofProcess() {
@@ -49,6 +51,12 @@ public record Terminal(
         } catch (NumberFormatException e) {
             return DEFAULT_COLUMNS;
         }
+    }
+
+    /** The width of the window of {@code err} now: it may have been resized. */
+    public int columnsNow() {
+        int now = errIsTerminal && STREAMS.contains("stderr") ? LibC.columns(STANDARD_ERROR) : 0;
+        return now > 0 ? Math.max(LEAST_COLUMNS, now) : columns;
     }
 
     /** Where data go that are not text: what cannot be written fails. */

@@ -60,8 +60,8 @@ public final class TrustPrompt {
         session.terminal()
                 .err()
                 .println("The " + shown.what() + " of " + PrintableText.of(shown.server())
-                        + " was never seen here and nobody vouches for it:\n  " + shown.fingerprint()
-                        + "\nCompare it with what its administrator tells you.");
+                        + " was never seen before and no authority vouches for it:\n  " + shown.fingerprint()
+                        + "\nCompare it with the fingerprint from its administrator.");
         session.terminal().err().flush();
         String answer =
                 SecretInput.askOpenly("Trust it? Type yes, or the fingerprint").strip();

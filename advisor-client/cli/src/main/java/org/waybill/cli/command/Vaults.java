@@ -92,7 +92,7 @@ public final class Vaults {
         }
         return SecretInput.ask("Passphrase of the vault")
                 .orElseThrow(() -> new VaultException(
-                        "the vault wants its passphrase and there is no terminal to ask on: name a file that holds it"
+                        "the vault needs its passphrase and there is no terminal to ask on: name a file that has it"
                                 + " in "
                                 + PASSPHRASE_FILE));
     }

@@ -15,7 +15,7 @@ public final class VolumeOptions {
             names = "--size",
             paramLabel = "SIZE",
             converter = Quantities.Bytes.class,
-            description = "What is to be moved: 40TB.")
+            description = "The amount of data: 40TB.")
     private @Nullable Long size;
 
     @Option(
@@ -36,13 +36,14 @@ public final class VolumeOptions {
             names = "--rate",
             paramLabel = "R",
             converter = Quantities.BitsPerSecond.class,
-            description = "The most that the two ends can do: 10Gbit/s.")
+            description = "The most that source and destination can do: 10Gbit/s.")
     private @Nullable Long rate;
 
     /** The volume in bytes; without one there is nothing to be quoted. */
     public long size() {
         if (size == null) {
-            throw new CommandFailure(org.waybill.engine.Reason.BAD_INPUT, "what is to be moved? Give --size 40TB");
+            throw new CommandFailure(
+                    org.waybill.engine.Reason.BAD_INPUT, "the amount of data is missing: give --size 40TB");
         }
         return size;
     }
@@ -68,7 +69,7 @@ public final class VolumeOptions {
                 return OffsetDateTime.parse(value).toInstant();
             } catch (DateTimeParseException e) {
                 throw new TypeConversionException(
-                        "'" + PrintableText.of(value) + "' is no moment: write 2030-01-31T18:00:00Z");
+                        "invalid time '" + PrintableText.of(value) + "': expected 2030-01-31T18:00:00Z");
             }
         }
     }

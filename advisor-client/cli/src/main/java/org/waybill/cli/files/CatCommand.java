@@ -19,10 +19,10 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill cat}. */
 @Command(
         name = "cat",
-        header = "Print files of any end on standard output.",
+        header = "Print files of any endpoint on standard output.",
         description = {
             "",
-            "A file that is shorter or longer than its end says fails (exit code 13). 'waybill copy FILE -' compares "
+            "A file of another length than its endpoint reported fails (exit code 13). 'waybill copy FILE -' compares "
                     + "the SHA-256 too.",
             ""
         },

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill du}. */
 @Command(
         name = "du",
-        header = "Count the files in directories and their bytes, at any end.",
+        header = "Count the files in directories and their bytes, at any endpoint.",
         description = {
             "",
             "Bytes of the files' contents (as with 'du --apparent-size --bytes'), number of files, name; a directory "

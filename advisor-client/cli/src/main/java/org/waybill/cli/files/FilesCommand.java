@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
  */
 abstract class FilesCommand extends WaybillCommand {
     static final String ONE_PLACE = "A path, user@host:path, NAME:path below a remote, or a URL.";
-    static final String PLACE = ONE_PLACE + " Wildcards in quotes are expanded at its end.";
+    static final String PLACE = ONE_PLACE + " Wildcards in quotes are expanded at the endpoint.";
 
     @Mixin
     private final SshOptions ssh = new SshOptions();

@@ -3,6 +3,7 @@ package org.waybill.cli.files;
 import java.util.ArrayList;
 import java.util.List;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
@@ -10,6 +11,7 @@ import org.waybill.cli.files.OpenLocations.Place;
 import org.waybill.client.files.FileHash;
 import org.waybill.client.files.FileTree;
 import org.waybill.engine.ExpectedChecksum;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Entry;
@@ -20,14 +22,14 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill hash}. */
 @Command(
         name = "hash",
-        header = "Print checksums of files of any end, as sha256sum does.",
+        header = "Print checksums of files at any endpoint, as sha256sum does.",
         description = {
             "",
-            "The far end computes SHA-256 where it can: nodes, hosts with a shell behind SSH, GridFTP and some FTP "
-                    + "servers. Elsewhere, and for other algorithms, the files are read from there.",
+            "The remote host computes SHA-256 where it can: nodes, hosts with a shell behind SSH, GridFTP and some FTP "
+                    + "servers. Elsewhere, and for other algorithms, the files are read over the network.",
             "",
-            "'sha256sum -c' (md5sum, ...) reads the lines. A file of this machine is named as on the command line, one "
-                    + "of another end by its name, one in a directory (-R) by the path below that.",
+            "'sha256sum -c' (md5sum, ...) reads the lines. A file of this machine is named as on the command line, a "
+                    + "file of another host by its name, a file in a directory (-R) by its path in that directory.",
             ""
         },
         footer = {
@@ -43,7 +45,9 @@ public final class HashCommand extends FilesCommand {
 
     @Option(
             names = {"-R", "-r", "--recursive"},
-            description = "All files in a directory; links are left out.")
+            description =
+                    "All files in a directory. Links and special files are left out and named on standard error; a"
+                            + " name that is not UTF-8 is a failure.")
     private boolean recursive;
 
     @Option(
@@ -61,16 +65,18 @@ public final class HashCommand extends FilesCommand {
      * {@code hash --json}.
      *
      * @param status {@code OK}, or why the first of {@code failed} has no checksum
+     * @param leftOut links and special files in directories, which have no checksum
      */
-    record Hashes(String status, String algorithm, List<Hash> hashes, List<Failed> failed) {}
+    record Hashes(
+            String status, String algorithm, List<Hash> hashes, List<Failed> failed, List<NotTransferred> leftOut) {}
 
     /**
      * The checksum of one file.
      *
      * @param place as it was named on the command line
-     * @param path absolute at its end
+     * @param path absolute at its endpoint
      * @param hex lower-case
-     * @param byFarEnd whether its end computed it; else the file was read from there
+     * @param byFarEnd whether the remote host computed it; else the file was read over the network
      */
     record Hash(String place, String path, String hex, boolean byFarEnd) {}
 
@@ -80,27 +86,42 @@ public final class HashCommand extends FilesCommand {
         if (ExpectedChecksum.strongest(List.of(wanted)).isEmpty()) {
             throw new CommandFailure(
                     Reason.BAD_INPUT,
-                    "there is no algorithm '" + PrintableText.of(algorithm) + "' here: see 'waybill hash --help'");
+                    "invalid --algorithm '" + PrintableText.of(algorithm)
+                            + "': expected sha256, sha512, sha384, sha224, sha1, md5, crc32c, crc32 or adler32");
         }
         List<Hash> hashes = new ArrayList<>();
+        List<NotTransferred> leftOut = new ArrayList<>();
         each(open(places, paths), place -> {
             Entry named = place.entry();
             if (!named.isDirectory() || !recursive) {
                 hash(session, place, CatCommand.file(place), wanted.type(), hashes);
                 return;
             }
-            List<Entry> files = new ArrayList<>();
-            fail(place, FileTree.walk(place.store(), named.path(), files::add));
-            for (Entry file : files.stream().filter(Entry::isFile).toList()) {
-                try {
-                    hash(session, place, file, wanted.type(), hashes);
-                } catch (TransferException e) {
-                    fail(place.shown(file.path()), e);
+            List<Entry> entries = new ArrayList<>();
+            fail(place, FileTree.walk(place.store(), named.path(), entries::add));
+            for (Entry entry : entries) {
+                String shown = place.shown(entry.path());
+                if (entry.isFile()) {
+                    try {
+                        hash(session, place, entry, wanted.type(), hashes);
+                    } catch (TransferException e) {
+                        fail(shown, e);
+                    }
+                } else if (entry.kind() == Entry.Kind.UNNAMEABLE) {
+                    fail(shown, new TransferException(Reason.BAD_INPUT, shown + ": the name is not UTF-8: rename it"));
+                } else if (!entry.isDirectory()) {
+                    boolean link = entry.kind() == Entry.Kind.LINK;
+                    leftOut.add(
+                            NotTransferred.leftOut(shown, link ? "is a symbolic link" : "is no file and no directory"));
                 }
             }
         });
+        if (!leftOut.isEmpty() && !session.quiet() && !session.json()) {
+            session.terminal().out().flush();
+            NotTransferredText.print(session.terminal().err(), leftOut);
+        }
         if (session.json()) {
-            session.answer(new Hashes(status(), wanted.type(), hashes, failed()), _ -> {});
+            session.answer(new Hashes(status(), wanted.type(), hashes, failed(), leftOut), _ -> {});
         }
     }
 

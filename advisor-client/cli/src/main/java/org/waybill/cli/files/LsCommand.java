@@ -22,11 +22,12 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill ls}. */
 @Command(
         name = "ls",
-        header = "List what a directory holds, at any end.",
+        header = "List the files in a directory of any endpoint.",
         description = {
             "",
-            "One name a line, in order; a directory's ends in a slash. What no terminal should get is written as an "
-                    + "escape; --json has names as they are. Links are told, not followed, but for the PATH itself.",
+            "One name a line, in order, hidden files too; a directory's name ends in a slash. Control characters are "
+                    + "written as escapes; --json has names as they are. Links are listed, not followed; only PATH "
+                    + "itself is followed.",
             ""
         },
         footer = {
@@ -44,12 +45,14 @@ public final class LsCommand extends FilesCommand {
     @Parameters(arity = "0..*", paramLabel = "PATH", description = PLACE + " Default: this directory.")
     private List<String> paths = List.of(".");
 
-    @Option(names = "-l", description = "Permissions, size in bytes and time too; ? for what the end does not tell.")
+    @Option(
+            names = "-l",
+            description = "Permissions, size in bytes and time too; ? where the endpoint does not report them.")
     private boolean isLong;
 
     @Option(
             names = {"-R", "--recursive"},
-            description = "All that lies below, with the path to it.")
+            description = "All entries below, with their paths.")
     private boolean recursive;
 
     @Option(
@@ -59,8 +62,15 @@ public final class LsCommand extends FilesCommand {
 
     @Option(
             names = {"-d", "--directory"},
-            description = "The directory itself, and not what it holds.")
+            description = "The directory itself, not its entries.")
     private boolean itself;
+
+    @Option(
+            names = {"-a", "-A", "-1", "--all", "--almost-all"},
+            hidden = true,
+            description = "As for ls: hidden files are always listed, one name a line.")
+    @SuppressWarnings("UnusedVariable") // habit may write it
+    private boolean[] all = {};
 
     LsCommand(Terminal terminal) {
         super(terminal, new HelpOption.InFull());
@@ -77,7 +87,7 @@ public final class LsCommand extends FilesCommand {
      * One entry.
      *
      * @param place as it was named on the command line
-     * @param path absolute at its end
+     * @param path absolute at its endpoint
      * @param kind {@code FILE}, {@code DIRECTORY}, {@code LINK}, {@code SPECIAL}, or {@code UNNAMEABLE} for a name that
      *     is not UTF-8
      * @param bytes of a file

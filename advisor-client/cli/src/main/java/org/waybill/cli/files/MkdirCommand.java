@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill mkdir}. */
 @Command(
         name = "mkdir",
-        header = "Make directories, at any end.",
+        header = "Make directories at any endpoint.",
         description = "",
         footer = {
             "",

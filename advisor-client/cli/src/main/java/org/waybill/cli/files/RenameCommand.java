@@ -15,10 +15,10 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill rename}. */
 @Command(
         name = "rename",
-        header = "Give a file or directory another name or place at its end.",
+        header = "Rename or move a file or directory at its endpoint.",
         description = {
             "",
-            "NEW lies at the same server as OLD and is named in the same way; one that ends in a slash is the "
+            "NEW is at the same server as OLD and is written in the same way; one that ends in a slash is the "
                     + "directory to put OLD into. What has the name already stays, and the command fails.",
             "",
             "At a node you may rename what you have written there, and more if your pairing includes it.",

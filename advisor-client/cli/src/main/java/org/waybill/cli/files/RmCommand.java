@@ -24,17 +24,17 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill rm}. */
 @Command(
         name = "rm",
-        header = "Remove files, links, and with -r directories, at any end.",
+        header = "Remove files and links, and with -r directories, at any endpoint.",
         description = {
             "",
-            "A directory wants -r. On a terminal you are then shown how much it holds and asked, but for --yes, --json "
-                    + "and --quiet. Files, and all in scripts, go without a question, as with rm.",
+            "A directory needs -r. On a terminal its size is then shown and you are asked, except with --yes, --json "
+                    + "or --quiet. Files are removed without a question, as with rm, and so is everything in scripts.",
             "",
-            "Links are removed and never followed. /, home directories and what they lie in, and the root of a node's"
-                + " data are never removed (exit code 12), and then nothing is. What cannot be removed stays with the"
-                + " directories that it lies in, and is named.",
+            "Links are removed and never followed. /, home directories and their parents, and the root of a node's"
+                + " data are never removed (exit code 12), and then nothing is. An entry that cannot be removed stays,"
+                + " with the directories above it, and is named.",
             "",
-            "At a node you may remove what you have written there, and more if your pairing includes it.",
+            "At a node you may remove files that you have written, and more if your pairing includes it.",
             ""
         },
         footer = {
@@ -50,12 +50,12 @@ public final class RmCommand extends FilesCommand {
 
     @Option(
             names = {"-r", "-R", "--recursive"},
-            description = "A directory too, with all that it holds.")
+            description = "Remove directories too, with their contents.")
     private boolean recursive;
 
     @Option(
             names = {"-f", "--force"},
-            description = "What is not there is no failure.")
+            description = "Ignore places that do not exist.")
     private boolean force;
 
     @Option(
@@ -65,7 +65,7 @@ public final class RmCommand extends FilesCommand {
 
     @Option(
             names = {"-n", "--dry-run"},
-            description = "Say what would be removed, and remove nothing.")
+            description = "Show what would be removed, and remove nothing.")
     private boolean dryRun;
 
     RmCommand(Terminal terminal) {
@@ -124,7 +124,7 @@ public final class RmCommand extends FilesCommand {
         }
         if (entry.isPresent() && entry.get().isDirectory() && !recursive) {
             throw new TransferException(
-                    Reason.BAD_INPUT, place.text() + " is a directory: -r removes it with all that" + " it holds");
+                    Reason.BAD_INPUT, place.text() + " is a directory: -r removes it with its contents");
         }
         return entry;
     }

@@ -1,6 +1,7 @@
 package org.waybill.cli.move;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.Ends;
@@ -22,6 +23,7 @@ import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code waybill check SRC DST}. */
 @Command(
@@ -29,15 +31,15 @@ import picocli.CommandLine.Option;
         header = "Compare SRC with its copy at DST and list what differs; nothing is changed.",
         description = {
             "",
-            "As with rsync, an SRC that ends in a slash means what the directory holds, and is compared with DST "
-                    + "itself. Any other SRC is compared with what has its name below a DST that ends in a slash, else "
-                    + "with DST.",
+            "As with rsync, an SRC that ends in a slash means the files in the directory, which are compared with DST"
+                + " itself. Any other SRC is compared with the entry of its name in a DST that ends in a slash, else"
+                + " with DST. Several SRC are compared with their copies in the directory DST.",
             "",
             "One line for each name: + only at the source, - only at the destination, * different, ! could not be "
                     + "read. The first line says what was compared.",
             "",
-            "Exit code 0: equal; 11: different; 3, 4, 6: something could not be listed or read, and is not called "
-                    + "equal.",
+            "Exit code 0: equal; 11: different; 2, 3, 4, 6: an entry could not be listed or read, so that it may"
+                    + " differ.",
             ""
         },
         footer = {
@@ -51,17 +53,28 @@ public final class CheckCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
 
+    @Parameters(
+            index = "2..*",
+            arity = "0..*",
+            hidden = true,
+            description =
+                    "With more than two places the last one is DST, a directory, and the others have copies in it.")
+    private List<String> more = List.of();
+
     @Mixin
     private final CopyRuleOptions rules = new CopyRuleOptions();
+
+    @Mixin
+    private final HabitOptions habits = new HabitOptions();
 
     @Option(
             names = "--compare",
             paramLabel = "WHAT",
             description = "exists, size, mtime (size and time) or checksum (SHA-256). Default: checksum where both "
-                    + "ends can compute it without sending the data here, else mtime.")
+                    + "endpoints can compute it without sending the data to this machine, else mtime.")
     private @Nullable CompareBy compare;
 
-    @Option(names = "--one-way", description = "What only the destination has is no difference.")
+    @Option(names = "--one-way", description = "Ignore entries that only the destination has.")
     private boolean oneWay;
 
     CheckCommand(Terminal terminal) {
@@ -70,39 +83,64 @@ public final class CheckCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        Ends.Named named = ends.named(session);
-        try (OpenEndpoints open = OpenEndpoints.open(session, named.source(), named.destination())) {
-            TreePair trees = open.trees();
-            if (trees.there() == null) {
-                throw new TransferException(
-                        Reason.NOT_FOUND,
-                        "there is no " + StorePath.shown(trees.path()) + " at "
-                                + trees.destination().label());
+        List<String> places = ends.places(more);
+        SourceList.Expanded sources = SourceList.expand(session, ends, places, rules.rules());
+        boolean several = sources.parts().size() > 1;
+        List<ComparisonResult> all = new ArrayList<>();
+        Ends.Named named = null;
+        for (SourceList.Part part : sources.parts()) {
+            named = ends.named(session, part.source(), sources.target());
+            try (OpenEndpoints open = OpenEndpoints.open(session, named.source(), named.destination(), false)) {
+                TreePair trees = open.trees();
+                if (trees.there() == null) {
+                    throw new TransferException(
+                            Reason.NOT_FOUND,
+                            "there is no " + StorePath.shown(trees.path()) + " at "
+                                    + trees.destination().label());
+                }
+                ComparisonResult found =
+                        open.compare(session, new TreeComparison.Wanted(compare, part.rules(rules.rules()), false));
+                String directory = Comparisons.directory(
+                        trees, several, named.source().location().saysDirectory());
+                all.add(Comparisons.below(directory, oneWay ? found.without(Verdict.ONLY_DESTINATION) : found));
+                if (!session.json()) {
+                    session.terminal().out().println(heading(trees, found));
+                }
             }
-            ComparisonResult all = trees.compare(new TreeComparison.Wanted(compare, rules.rules(), false));
-            ComparisonResult found = oneWay ? all.without(Verdict.ONLY_DESTINATION) : all;
-            session.answer(
-                    CheckDocument.of(
-                            named.source().format(), named.destination().format(), found),
-                    out -> print(out, trees, found));
-            return found.verdict().map(Reason::exitCode).orElse(0);
         }
+        ComparisonResult found = Comparisons.together(all);
+        session.answer(
+                CheckDocument.of(
+                        several || named == null
+                                ? String.join(" ", places.subList(0, places.size() - 1))
+                                : named.source().format(),
+                        several || named == null
+                                ? places.getLast()
+                                : named.destination().format(),
+                        found),
+                out -> print(out, found));
+        return found.verdict().map(Reason::exitCode).orElse(0);
     }
 
-    private static void print(PrintStream out, TreePair trees, ComparisonResult found) {
-        out.println("comparing " + StorePath.shown(trees.here().path()) + " at "
+    private static String heading(TreePair trees, ComparisonResult found) {
+        return "comparing " + StorePath.shown(trees.here().path()) + " at "
                 + trees.source().label() + " with "
                 + StorePath.shown(trees.path()) + " at " + trees.destination().label() + " by "
-                + found.comparedBy().words());
+                + found.comparedBy().words();
+    }
+
+    private static void print(PrintStream out, ComparisonResult found) {
         lines(out, found.differences());
-        NotTransferredText.print(out, found.leftOut());
         out.println((found.differences().isEmpty()
                         ? "equal: "
                         : found.differences().size() + " different (+ only at "
                                 + "the source, - only at the destination, * different, ! unreadable), equal: ")
                 + found.equal()
                 + " entries, " + HumanUnits.binarySize(found.equalBytes())
-                + (found.untimed() == 0 ? "" : "; " + found.untimed() + " of them by size alone: no time is told"));
+                + (found.untimed() == 0
+                        ? ""
+                        : "; " + found.untimed() + " of them by size only: their times are unknown"));
+        NotTransferredText.print(out, found.leftOut());
     }
 
     /** One line each, with the signs of {@code rclone check --combined}. */

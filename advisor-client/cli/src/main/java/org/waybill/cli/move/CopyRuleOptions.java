@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** What of the source is copied, as options. */
+/** Which entries of the source are copied, as options. */
 @Command
 final class CopyRuleOptions {
     private static final String PATTERN = "PATTERN";
@@ -33,9 +33,9 @@ final class CopyRuleOptions {
             names = "--include",
             paramLabel = PATTERN,
             parameterConsumer = InOrder.class,
-            description = "Copy what fits, though a later rule would leave it out. Patterns are rsync's: *.h5, "
-                    + "/scratch/ (of the source itself), run?/**/core. The first rule that fits decides; what none "
-                    + "fits is copied.")
+            description = "Copy entries that match, even if a later rule excludes them. Patterns are rsync's: *.h5, "
+                    + "/scratch/ (at the top of SRC), run?/**/core. The first rule that matches decides; entries that "
+                    + "match none are copied.")
     @SuppressWarnings("UnusedVariable") // the rules go into one list, in the order of the command line
     private @Nullable String include;
 
@@ -43,7 +43,7 @@ final class CopyRuleOptions {
             names = "--exclude",
             paramLabel = PATTERN,
             parameterConsumer = InOrder.class,
-            description = "Leave out what fits; a directory with all that is in it.")
+            description = "Leave out entries that match; a directory with its contents.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String exclude;
 
@@ -51,7 +51,7 @@ final class CopyRuleOptions {
             names = "--filter",
             paramLabel = "RULE",
             parameterConsumer = InOrder.class,
-            description = "The same as one rule: '+ PATTERN' or '- PATTERN'; ! forgets the rules before it.")
+            description = "One rule: '+ PATTERN' includes, '- PATTERN' excludes, ! drops the rules before it.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String filter;
 
@@ -59,7 +59,7 @@ final class CopyRuleOptions {
             names = "--filter-from",
             paramLabel = FILE,
             parameterConsumer = InOrder.class,
-            description = "Rules, one a line; # begins a comment. - is standard input.")
+            description = "Read rules from FILE, one a line; # starts a comment. - is standard input.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String filterFrom;
 
@@ -67,7 +67,7 @@ final class CopyRuleOptions {
             names = "--exclude-from",
             paramLabel = FILE,
             parameterConsumer = InOrder.class,
-            description = "Patterns of what is left out, one a line.")
+            description = "Read patterns to exclude from FILE, one a line.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String excludeFrom;
 
@@ -75,20 +75,21 @@ final class CopyRuleOptions {
             names = "--include-from",
             paramLabel = FILE,
             parameterConsumer = InOrder.class,
-            description = "Patterns of what is copied, one a line.")
+            description = "Read patterns to include from FILE, one a line.")
     @SuppressWarnings("UnusedVariable")
     private @Nullable String includeFrom;
 
     @Option(
             names = "--files-from",
             paramLabel = FILE,
-            description = "Copy only these, one a line: paths below SRC, directories with all that is in them. - is "
-                    + "standard input.")
+            description =
+                    "Copy only the paths in FILE, one a line: paths below SRC, directories with their contents. - "
+                            + "is standard input.")
     private @Nullable String filesFrom;
 
     @Option(
             names = {"-0", "--from0"},
-            description = "NUL ends a line of these files, as find -print0 writes them.")
+            description = "Lines of these files end in NUL, as find -print0 writes them.")
     private boolean fromNul;
 
     @Option(
@@ -109,23 +110,22 @@ final class CopyRuleOptions {
             names = "--min-age",
             paramLabel = "AGE",
             converter = Quantities.Age.class,
-            description = "Copy files that were last changed at least so long ago: 90m, 2d, 3w; or before a day: "
-                    + "2026-05-01.")
+            description = "Copy files last changed before this: 90m, 2d or 3w ago, or a day: 2026-05-01.")
     private @Nullable Instant notAfter;
 
     @Option(
             names = "--max-age",
             paramLabel = "AGE",
             converter = Quantities.Age.class,
-            description = "Copy files that were changed since then.")
+            description = "Copy files last changed after this: 90m, 2d or 3w ago, or a day: 2026-05-01.")
     private @Nullable Instant notBefore;
 
     @Option(
             names = "--links",
             paramLabel = "POLICY",
-            description = "Symbolic links: ${COMPLETION-CANDIDATES}. keep: they stay links; follow: what they lead to "
-                    + "is copied, wherever it is; skip: left out and named. Default: keep where both ends keep links, "
-                    + "else follow inside the tree.")
+            description = "Symbolic links: ${COMPLETION-CANDIDATES}. keep: they stay links; follow: their targets are "
+                    + "copied, even outside SRC; skip: they are left out and named. Default: keep where both "
+                    + "endpoints can, else follow inside SRC.")
     private @Nullable LinkPolicy links;
 
     private final List<Given> given = new ArrayList<>();

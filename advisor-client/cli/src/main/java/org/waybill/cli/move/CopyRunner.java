@@ -11,7 +11,6 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Json;
-import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Vaults;
@@ -35,7 +34,7 @@ import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.overlay.RouteTokens;
 
-/** Carries out moves with this machine's movers, and says how they went. */
+/** Carries out copies with this machine's movers, and reports how they went. */
 final class CopyRunner {
     private final VaultCredentials credentials;
     private final CircuitTransferService moves;
@@ -88,14 +87,9 @@ final class CopyRunner {
     }
 
     /** How it went, for people. */
-    static void print(PrintStream out, TransferResult result, boolean dryRun) {
+    static void print(PrintStream out, TransferResult result) {
         TransferReport report = result.report();
         String files = report.files() == 1 ? "" : " in " + report.files() + " files";
-        if (dryRun) {
-            out.println("would copy " + HumanUnits.binarySize(report.bytes()) + files + " by " + report.transport());
-            NotTransferredText.print(out, report.notTransferred());
-            return;
-        }
         out.println(
                 "copied " + HumanUnits.binarySize(report.bytes()) + files + " in " + HumanUnits.time(result.seconds())
                         + " (" + HumanUnits.rate(report.goodputBitsPerSecond()) + ") by " + report.transport()
@@ -116,14 +110,13 @@ final class CopyRunner {
             out.println("bounded by " + report.cause().code() + ": "
                     + PrintableText.of(report.cause().text()));
         }
-        NotTransferredText.print(out, report.notTransferred());
     }
 
     private static String compared(TransferReport report) {
         String hash = report.sha256() == null ? "" : ", sha256 " + report.sha256();
         return switch (report.compared()) {
             case SOURCE -> "verified" + hash;
-            case ARRIVED -> "the copy matches what arrived; the source tells no checksum to compare with" + hash;
+            case ARRIVED -> "the copy matches what arrived; the source has no checksum to compare with" + hash;
             case NOTHING -> "not verified" + hash;
         };
     }

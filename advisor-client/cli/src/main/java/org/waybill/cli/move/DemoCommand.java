@@ -1,23 +1,22 @@
 package org.waybill.cli.move;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.waybill.api.ServiceException;
 import org.waybill.cli.advise.AdviceSession;
 import org.waybill.cli.advise.AdviceView;
@@ -50,12 +49,12 @@ import picocli.CommandLine.Option;
 /** {@code waybill demo}. */
 @Command(
         name = "demo",
-        header = "Show the whole of it on this machine: two nodes, advice, a verified move, forecast against outcome.",
+        header = "Show Waybill at work on this machine: two nodes, advice, a verified copy, forecast against outcome.",
         description = {
             "",
-            "Needs nothing else installed and leaves nothing behind but a line in the history, from which the next"
-                + " run's forecast learns. Makes a file of 256 MiB under WAYBILL_HOME and moves it between two nodes"
-                + " on loopback.",
+            "Needs no other software and leaves only a line in the history, from which the next run's"
+                    + " forecast learns. Makes a file of 256 MiB under WAYBILL_HOME and copies it between two nodes"
+                    + " on loopback.",
             ""
         },
         footer = {"", "Example:", "  waybill demo --json | python3 -m json.tool"})
@@ -67,7 +66,7 @@ public final class DemoCommand extends WaybillCommand {
             paramLabel = "SIZE",
             converter = Quantities.Bytes.class,
             defaultValue = "256MiB",
-            description = "How large a file to move. Default: ${DEFAULT-VALUE}.")
+            description = "How large a file to copy. Default: ${DEFAULT-VALUE}.")
     private long size = 256L << 20;
 
     DemoCommand(Terminal terminal) {
@@ -134,7 +133,7 @@ public final class DemoCommand extends WaybillCommand {
             verify(there.resolve("incoming").resolve("measurement.dat"), sha256, result);
             Map<String, Object> document = new LinkedHashMap<>();
             document.put("advice", adviceResult.advice());
-            document.put("move", MoveDocument.succeeded(source.format(), destination.format(), order, result));
+            document.put("move", MoveDocument.succeeded(source, destination, result));
             session.answer(document, out -> tell(out, session, result));
             return 0;
         }
@@ -193,20 +192,16 @@ public final class DemoCommand extends WaybillCommand {
 
     private static TransferResult move(Session session, TransferOrder order)
             throws TransferException, InterruptedException {
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false)) {
             return new CopyRunner(session).move(order, progress);
         }
     }
 
-    /** Looks for itself: reads the file at its destination and compares it with what was written at the source. */
+    /** Reads the file at its destination and compares it with what was written at the source. */
     private static void verify(Path arrived, String sha256, TransferResult result) throws IOException {
         MessageDigest digest = Sha256.start();
-        try (FileChannel in = FileChannel.open(arrived)) {
-            ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);
-            while (in.read(buffer) >= 0) {
-                digest.update(buffer.flip());
-                buffer.clear();
-            }
+        try (InputStream in = Files.newInputStream(arrived)) {
+            Sha256.addPrefix(digest, in, Files.size(arrived));
         }
         String found = Sha256.hex(digest.digest());
         if (!found.equals(sha256) || !sha256.equals(result.report().sha256())) {
@@ -219,35 +214,25 @@ public final class DemoCommand extends WaybillCommand {
 
     private static void tell(PrintStream out, Session session, TransferResult result) {
         out.println();
-        CopyRunner.print(out, result, false);
+        CopyRunner.print(out, result);
         if (session.quiet()) {
             return;
         }
         out.println();
         out.println("Try next:");
         out.println("  waybill demo                                     again: now the forecast has a history");
-        out.println("  waybill history show                             what was moved, and how good forecasts were");
+        out.println("  waybill history show                             what was copied, and how good forecasts were");
         out.println("  waybill advise FILE user@host:/directory/        your own data, your own server");
         out.println("  waybill node --listen 0.0.0.0:7411 --data-dir D  a node on another machine, then pair");
     }
 
     private static void removeTree(Path root) throws IOException {
-        if (!Files.exists(root)) {
-            return;
+        if (Files.exists(root)) {
+            try (Stream<Path> all = Files.walk(root)) {
+                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
         }
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
-                    throws IOException {
-                Files.delete(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -29,13 +29,13 @@ import picocli.CommandLine.Parameters;
 /** {@code waybill distribute SRC DST...}. */
 @Command(
         name = "distribute",
-        header = "Bring one dataset to many nodes; each node that has it sends it on.",
+        header = "Copy one dataset to many nodes; each node that has it sends it on.",
         description = {
             "",
-            "SRC is a path here or at a node, what a directory holds if it ends in a slash; each DST is a place at a"
-                + " node. The nodes must know each other: share one WAYBILL_HOME, or be paired. A large file is sent"
-                + " on while it is received, anything else when a copy is whole and verified. A sink whose sender"
-                + " fails gets its copy from another one.",
+            "SRC is a path on this machine or at a node; a directory that ends in a slash means the files in it. Each"
+                + " DST is a place at a node. The nodes must know each other: share one WAYBILL_HOME, or be paired. A"
+                + " large file is sent on while it is received, other data when a copy is complete and verified. A DST"
+                + " whose sender fails gets its copy from another node.",
             ""
         },
         footer = {
@@ -58,7 +58,7 @@ public final class DistributeCommand extends WaybillCommand {
             names = "--verify",
             paramLabel = "V",
             defaultValue = "sha256",
-            description = "sha256, or none: the two ends are not compared. Default: ${DEFAULT-VALUE}.")
+            description = "sha256, or none: source and copies are not compared. Default: ${DEFAULT-VALUE}.")
     private Verify verify = Verify.SHA256;
 
     @Option(
@@ -80,7 +80,7 @@ public final class DistributeCommand extends WaybillCommand {
         }
         List<Delivery> deliveries;
         long startNanos = System.nanoTime();
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
+        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet(), false)) {
             deliveries = new Distributor(session.home().root(), rate == null ? 0 : rate)
                     .run(session.names().parse(source).location(), sinks, verify == Verify.SHA256, progress);
         }

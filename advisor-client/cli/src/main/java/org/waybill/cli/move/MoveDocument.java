@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.estimate.Estimate;
-import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
@@ -31,18 +31,19 @@ import org.waybill.engine.TransferReport.Compared;
  * @param streams parallel connections
  * @param retransmittedBytes sent more than once
  * @param resumedBytes that were at the destination already and were not sent again
- * @param forecast null in it what nobody could forecast
+ * @param forecast null in it what could not be forecast
  * @param forecastErrorPercent (forecast - seconds) / seconds; negative when it took longer
  * @param cause what bounded the rate, or why it failed
- * @param attempts how many it took; 0 if it did not begin
+ * @param attempts how many it took; 0 if it did not start
  * @param dryRun nothing was copied
  * @param paths what each of several paths carried
- * @param setUpSeconds part of {@code seconds} until the far end had accepted the request
+ * @param setUpSeconds part of {@code seconds} until the remote host had accepted the request
  * @param notTransferred what was left out, and what failed
  * @param compared what the SHA-256 of the copy was compared with
  * @param copies one for each directory that several sources lie in, which the numbers above sum up; else empty
  * @param deletedAtSource files that {@code --delete-source} has deleted
- * @param plan what a dry run of one source would do; null otherwise, or where the ends cannot be looked at
+ * @param plan what a dry run would do, with paths below the destination where there are several sources; null
+ *     otherwise, and for a stream
  */
 record MoveDocument(
         String status,
@@ -71,6 +72,7 @@ record MoveDocument(
         List<Copy> copies,
         List<String> deletedAtSource,
         @Nullable PlannedCopy plan) {
+    static final String PLANNED = "PLANNED";
 
     /** What was expected. */
     record Forecast(@Nullable Double secondsP50, @Nullable Double secondsP90) {
@@ -79,12 +81,27 @@ record MoveDocument(
         }
     }
 
-    static MoveDocument succeeded(String source, String destination, TransferOrder order, TransferResult result) {
+    static MoveDocument succeeded(Endpoint source, Endpoint destination, TransferResult result) {
+        return succeeded(source, destination, result, null, List.of());
+    }
+
+    /**
+     * Of what is at the destination.
+     *
+     * @param unwanted why that does not count as a success; null where it does
+     * @param deletedAtSource files that were deleted there afterwards
+     */
+    static MoveDocument succeeded(
+            Endpoint source,
+            Endpoint destination,
+            TransferResult result,
+            @Nullable Reason unwanted,
+            List<String> deletedAtSource) {
         TransferReport report = result.report();
         return new MoveDocument(
-                "OK",
-                source,
-                destination,
+                unwanted == null ? "OK" : unwanted.name(),
+                source.format(),
+                destination.format(),
                 report.bytes(),
                 report.files(),
                 result.seconds(),
@@ -100,141 +117,45 @@ record MoveDocument(
                 report.cause(),
                 result.attempts(),
                 result.startedAt(),
-                order.request().dryRun(),
+                false,
                 report.paths(),
                 report.setUpSeconds(),
                 report.notTransferred(),
                 report.compared(),
                 List.of(),
-                List.of(),
+                deletedAtSource,
                 null);
     }
 
-    /** The same with a word of its own on how it ended. */
-    MoveDocument withStatus(Reason reason) {
-        return new MoveDocument(
-                reason.name(),
-                source,
-                destination,
-                bytes,
-                files,
-                seconds,
-                goodputBitsPerSecond,
-                sha256,
-                transport,
-                via,
-                streams,
-                retransmittedBytes,
-                resumedBytes,
-                forecast,
-                forecastErrorPercent,
-                cause,
-                attempts,
-                startedAt,
-                dryRun,
-                paths,
-                setUpSeconds,
-                notTransferred,
-                compared,
-                copies,
-                deletedAtSource,
-                plan);
-    }
-
-    /** The same with what was deleted at the source. */
-    MoveDocument deleting(List<String> atSource) {
+    /** What a dry run found, or a copy that did not come about, whose cause says why. */
+    static MoveDocument nothingCopied(
+            String status,
+            Endpoint source,
+            Endpoint destination,
+            String transport,
+            List<String> via,
+            Estimate forecast,
+            Cause cause,
+            boolean dryRun,
+            List<NotTransferred> notTransferred,
+            @Nullable PlannedCopy plan) {
         return new MoveDocument(
                 status,
-                source,
-                destination,
-                bytes,
-                files,
-                seconds,
-                goodputBitsPerSecond,
-                sha256,
+                source.format(),
+                destination.format(),
+                null,
+                null,
+                null,
+                null,
+                null,
                 transport,
                 via,
-                streams,
-                retransmittedBytes,
-                resumedBytes,
-                forecast,
-                forecastErrorPercent,
-                cause,
-                attempts,
-                startedAt,
-                dryRun,
-                paths,
-                setUpSeconds,
-                notTransferred,
-                compared,
-                copies,
-                atSource,
-                plan);
-    }
-
-    /** What a dry run found; nothing was copied, so that there are no numbers of that. */
-    static MoveDocument planned(
-            String source,
-            String destination,
-            TransferOrder order,
-            @Nullable PlannedCopy plan,
-            List<NotTransferred> leftOut) {
-        return new MoveDocument(
-                "PLANNED",
-                source,
-                destination,
-                null,
-                null,
-                null,
-                null,
-                null,
-                order.transport(),
-                order.request().via(),
-                null,
-                null,
-                null,
-                Forecast.of(order.forecast()),
-                null,
-                Cause.UNKNOWN,
-                0,
-                null,
-                true,
-                List.of(),
-                null,
-                leftOut,
-                null,
-                List.of(),
-                List.of(),
-                plan);
-    }
-
-    /** A move that did not come about; the cause says why. */
-    static MoveDocument failed(
-            String source,
-            String destination,
-            String transport,
-            Estimate forecast,
-            Reason reason,
-            String message,
-            boolean dryRun,
-            List<NotTransferred> notTransferred) {
-        return new MoveDocument(
-                reason.name(),
-                source,
-                destination,
-                null,
-                null,
-                null,
-                null,
-                null,
-                transport,
-                List.of(),
                 null,
                 null,
                 null,
                 Forecast.of(forecast),
                 null,
-                new Cause(reason.name(), message),
+                cause,
                 0,
                 null,
                 dryRun,
@@ -244,27 +165,28 @@ record MoveDocument(
                 null,
                 List.of(),
                 List.of(),
-                null);
+                plan);
     }
 
-    /** Of several copies; what failed for good speaks before what was left out. */
-    static MoveDocument ofSeveral(List<String> places, List<MoveDocument> all) {
+    /** Of several copies, the worst status; what failed counts before what was left out. */
+    static MoveDocument ofSeveral(List<String> places, List<MoveDocument> all, @Nullable PlannedCopy plan) {
         MoveDocument worst = Collections.max(all, Comparator.comparing(MoveDocument::badness));
+        boolean dry = worst.dryRun;
         List<String> transports =
                 all.stream().map(MoveDocument::transport).distinct().toList();
-        double seconds = all.stream()
-                .mapToDouble(one -> one.seconds == null ? 0 : one.seconds)
-                .sum();
-        long bytes = sum(all, MoveDocument::bytes);
-        long resumed = sum(all, MoveDocument::resumedBytes);
+        Double seconds = dry ? null : sum(all, MoveDocument::seconds);
+        Long bytes = dry ? null : (long) sum(all, MoveDocument::bytes);
+        Long resumed = dry ? null : (long) sum(all, MoveDocument::resumedBytes);
         return new MoveDocument(
                 worst.status,
                 String.join(" ", places.subList(0, places.size() - 1)),
                 places.getLast(),
                 bytes,
-                sum(all, MoveDocument::files),
+                dry ? null : (long) sum(all, MoveDocument::files),
                 seconds,
-                seconds > 0 ? (bytes - resumed) * 8 / seconds : 0,
+                seconds == null || bytes == null || resumed == null || seconds <= 0
+                        ? null
+                        : (bytes - resumed) * 8 / seconds,
                 null,
                 transports.size() == 1 ? transports.getFirst() : "several",
                 all.stream().flatMap(one -> one.via.stream()).distinct().toList(),
@@ -272,15 +194,17 @@ record MoveDocument(
                         .map(MoveDocument::streams)
                         .filter(Objects::nonNull)
                         .max(Integer::compare)
-                        .orElse(0),
-                sum(all, MoveDocument::retransmittedBytes),
+                        .orElse(null),
+                dry ? null : (long) sum(all, MoveDocument::retransmittedBytes),
                 resumed,
-                Forecast.of(Estimate.UNKNOWN),
+                new Forecast(
+                        sumIfKnown(all, one -> one.forecast.secondsP50),
+                        sumIfKnown(all, one -> one.forecast.secondsP90)),
                 null,
                 worst.cause,
                 all.stream().mapToInt(MoveDocument::attempts).sum(),
                 all.getFirst().startedAt,
-                worst.dryRun,
+                dry,
                 List.of(),
                 null,
                 all.stream().flatMap(one -> one.notTransferred.stream()).toList(),
@@ -298,24 +222,33 @@ record MoveDocument(
                                 one.cause))
                         .toList(),
                 all.stream().flatMap(one -> one.deletedAtSource.stream()).toList(),
-                null);
+                plan);
     }
 
-    private static long sum(List<MoveDocument> all, Function<MoveDocument, @Nullable Long> number) {
+    private static double sum(List<MoveDocument> all, Function<MoveDocument, ? extends @Nullable Number> number) {
         return all.stream()
                 .map(number)
                 .filter(Objects::nonNull)
-                .mapToLong(Long::longValue)
+                .mapToDouble(Number::doubleValue)
                 .sum();
     }
 
+    private static @Nullable Double sumIfKnown(
+            List<MoveDocument> all, Function<MoveDocument, @Nullable Double> number) {
+        return all.stream().map(number).allMatch(Objects::nonNull) ? (Double) sum(all, number) : null;
+    }
+
     int exitCode() {
-        return status.equals("OK") ? 0 : Reason.valueOf(status).exitCode();
+        return isGood() ? 0 : Reason.valueOf(status).exitCode();
+    }
+
+    private boolean isGood() {
+        return status.equals("OK") || status.equals(PLANNED);
     }
 
     private int badness() {
         boolean mild = status.equals(Reason.LEFT_OUT.name()) || status.equals(Reason.NOTHING_TO_DO.name());
-        return status.equals("OK") ? -1000 : exitCode() - (mild ? 500 : 0);
+        return isGood() ? -1000 : exitCode() - (mild ? 500 : 0);
     }
 
     /** One of several. */

@@ -5,10 +5,12 @@ import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.compare.ComparisonResult;
+import org.waybill.engine.mover.compare.TreeComparison;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.engine.mover.store.Store;
 
-/** Both ends of a comparison, opened by the protocols that they name. */
+/** Both ends of a comparison, opened by their protocols. */
 final class OpenEndpoints implements AutoCloseable {
     private final Store source;
     private final Store destination;
@@ -20,19 +22,8 @@ final class OpenEndpoints implements AutoCloseable {
         this.trees = trees;
     }
 
-    /** For a sync or a check, whose words mean the same each time. */
-    static OpenEndpoints open(Session session, Endpoint source, Endpoint destination)
-            throws TransferException, InterruptedException {
-        return open(session, source, destination, false);
-    }
-
-    /** For a copy, which looks at what is there. */
-    static OpenEndpoints forCopy(Session session, Endpoint source, Endpoint destination)
-            throws TransferException, InterruptedException {
-        return open(session, source, destination, true);
-    }
-
-    private static OpenEndpoints open(Session session, Endpoint source, Endpoint destination, boolean copy)
+    /** @param copy whether the copy's place depends on what the destination has; for sync and check it never does */
+    static OpenEndpoints open(Session session, Endpoint source, Endpoint destination, boolean copy)
             throws TransferException, InterruptedException {
         Store from = open(session, source);
         try {
@@ -53,10 +44,18 @@ final class OpenEndpoints implements AutoCloseable {
     private static Store open(Session session, Endpoint end) throws TransferException, InterruptedException {
         if (end.isStream()) {
             throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "- is a stream, which nothing can be compared with: name a file " + "or a directory");
+                    Reason.BAD_INPUT, "- is a stream and cannot be compared: name a file or a directory");
         }
         return session.stores().open(end).store();
+    }
+
+    /** Compares both; that it is still running is shown where it takes long. */
+    ComparisonResult compare(Session session, TreeComparison.Wanted wanted)
+            throws TransferException, InterruptedException {
+        try (ProgressView _ =
+                ProgressView.of(session.terminal(), session.quiet(), "comparing source and destination")) {
+            return trees.compare(wanted);
+        }
     }
 
     TreePair trees() {

@@ -1,24 +1,31 @@
 package org.waybill.cli.move;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.waybill.cli.command.CommandFailure;
-import org.waybill.cli.command.PrintableText;
+import org.waybill.cli.command.Session;
+import org.waybill.client.endpoint.Endpoint;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.FilterRule;
+import org.waybill.engine.mover.compare.Difference;
+import org.waybill.engine.mover.compare.Difference.Verdict;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What of the destination a copy replaces, as options. A sync has none of them: it makes both ends equal. */
+/** Which files of the destination a copy replaces, as options. A sync has only the backup: it makes both endpoints equal. */
 @Command
 final class OverwriteOptions {
     @Option(
             names = "--overwrite",
             paramLabel = "POLICY",
             description = "Which files of DST are replaced: ${COMPLETION-CANDIDATES}. different: those of another "
-                    + "size, time or content; newer: the same, but none that was changed after the source's. Default: "
-                    + "different.")
+                    + "size, time or content; newer: the same, but none that was changed after the source's; ask: "
+                    + "those of another size or time that you say yes to. Default: different.")
     private @Nullable Policy overwrite;
 
     @Option(names = "--ignore-existing", description = "As in rsync: --overwrite never.")
@@ -29,46 +36,69 @@ final class OverwriteOptions {
             description = "As in rsync: --overwrite newer.")
     private boolean update;
 
-    @Option(
-            names = "--backup-dir",
-            paramLabel = "DIR",
-            description = "Move files that are replaced there: a path below DST, where each keeps its own.")
-    private @Nullable String backupDirectory;
+    @Mixin
+    private final BackupOption backup = new BackupOption();
 
     /** In the words of the command line. */
     enum Policy {
         always,
         different,
         newer,
-        never
+        never,
+        ask
+    }
+
+    boolean asks() {
+        return overwrite == Policy.ask;
+    }
+
+    /** Compares the endpoints and asks for each file that would be replaced: the rules without what is to stay. */
+    CopyRules ask(Session session, Endpoint source, Endpoint destination, CopyRules rules)
+            throws TransferException, InterruptedException {
+        if (!session.asks()) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--overwrite ask needs a terminal, without --json and --quiet: use --overwrite different or never");
+        }
+        List<Difference> changed =
+                PlannedCopy.look(session, source, destination, rules, false).found().differences().stream()
+                        .filter(one -> one.verdict() == Verdict.DIFFERENT)
+                        .toList();
+        List<FilterRule> kept = new ArrayList<>();
+        String answer = "";
+        for (Difference one : changed) {
+            if (!answer.equals("all") && !answer.equals("none")) {
+                answer = session.ask("replace " + SyncText.name(one) + " (" + one.why() + ")? (yes, no, all or none)");
+            }
+            if (!answer.equals("all") && !answer.equals("yes")) {
+                RuleFiles.exclude(kept, one.path());
+            }
+        }
+        if (kept.isEmpty()) {
+            return rules;
+        }
+        session.note("waybill: kept as answered: " + SyncText.entries(kept.size()));
+        return kept.size() == changed.size()
+                ? new CopyRules(rules.links(), rules.filter(), CopyRules.Overwrite.NEVER, rules.backupDirectory())
+                : rules.with(rules.filter().behind(kept));
     }
 
     /** Those rules, and what was asked for here. */
     CopyRules with(CopyRules rules) {
-        String backup = backupDirectory;
-        if (backup != null
-                && (backup.isEmpty()
-                        || backup.startsWith("/")
-                        || List.of(backup.split("/")).contains(".."))) {
-            throw new CommandFailure(
-                    Reason.BAD_INPUT,
-                    "--backup-dir '" + PrintableText.of(backup) + "' is not below the"
-                            + " destination: write a relative path without ..");
-        }
-        return new CopyRules(rules.links(), rules.filter(), overwrite(), backup == null ? "" : backup);
+        return new CopyRules(rules.links(), rules.filter(), overwrite(), backup.directory());
     }
 
     private CopyRules.Overwrite overwrite() {
         Policy wish = overwrite;
         if ((wish == null ? 0 : 1) + (ignoreExisting ? 1 : 0) + (update ? 1 : 0) > 1) {
             throw new CommandFailure(
-                    Reason.BAD_INPUT, "--overwrite, --ignore-existing and --update exclude each" + " other: give one");
+                    Reason.BAD_INPUT, "--overwrite, --ignore-existing and --update exclude each other: give one");
         }
         return ignoreExisting
                 ? CopyRules.Overwrite.NEVER
                 : update
                         ? CopyRules.Overwrite.NEWER
-                        : wish == null
+                        : wish == null || wish == Policy.ask
                                 ? CopyRules.USUAL.overwrite()
                                 : CopyRules.Overwrite.valueOf(wish.name().toUpperCase(Locale.ROOT));
     }

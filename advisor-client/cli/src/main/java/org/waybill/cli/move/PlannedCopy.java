@@ -1,25 +1,33 @@
 package org.waybill.cli.move;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.Session;
-import org.waybill.client.HumanUnits;
 import org.waybill.client.endpoint.Endpoint;
-import org.waybill.client.estimate.Estimate;
-import org.waybill.client.execution.TransferOrder;
 import org.waybill.client.sync.SyncPlan;
+import org.waybill.client.sync.SyncPlan.Amount;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.CopyRules.Overwrite;
+import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.compare.CompareBy;
 import org.waybill.engine.mover.compare.ComparisonResult;
+import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
 import org.waybill.engine.mover.compare.TreeComparison;
+import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.store.Entry;
 
 /**
- * What a copy would do, found by looking at both ends.
+ * What a copy would do, found by comparing both endpoints.
  *
  * @param newFiles that the destination does not have
- * @param changedFiles that differ there by size or time
+ * @param changedFiles that would be replaced: they differ there by size or time, or all are replaced
  * @param equal entries that are there already
+ * @param keptFiles that differ and stay, by the policy on what is replaced
  * @param differences what would be copied, and what could not be read
  */
 record PlannedCopy(
@@ -28,40 +36,94 @@ record PlannedCopy(
         long changedFiles,
         long changedBytes,
         long equal,
+        long keptFiles,
         List<CheckDocument.Line> differences) {
 
-    /** What was found, for people too. */
-    record Found(ComparisonResult found, SyncPlan plan) {
+    /**
+     * What one copy would do, or several together.
+     *
+     * @param found without what the destination keeps
+     * @param kept what differs and stays
+     * @param again equal files that are copied all the same
+     */
+    record Found(ComparisonResult found, List<Difference> kept, Amount again) {
+        /** What would be left out, and what would be kept. */
+        List<NotTransferred> notTransferred() {
+            return Stream.concat(found.leftOut().stream(), kept.stream().map(one -> NotTransferred.kept(one.path())))
+                    .toList();
+        }
+
         PlannedCopy document() {
+            SyncPlan plan = SyncPlan.of(found, false);
             return new PlannedCopy(
                     plan.fresh().files(),
                     plan.fresh().bytes(),
-                    plan.changed().files(),
-                    plan.changed().bytes(),
-                    found.equal(),
+                    plan.changed().files() + again.files(),
+                    plan.changed().bytes() + again.bytes(),
+                    found.equal() - again.files(),
+                    kept.size(),
                     found.differences().stream().map(CheckDocument.Line::of).toList());
         }
     }
 
-    /** Looks at the places that an order is for. */
-    static Found look(Session session, TransferOrder order) throws TransferException, InterruptedException {
-        Endpoint source = new Endpoint(order.request().source(), true);
-        Endpoint destination = new Endpoint(order.request().destination(), true);
-        try (OpenEndpoints open = OpenEndpoints.forCopy(session, source, destination)) {
-            ComparisonResult found = open.trees()
-                    .compare(new TreeComparison.Wanted(
-                            CompareBy.MTIME, order.request().rules(), false))
-                    .without(Verdict.ONLY_DESTINATION);
-            return new Found(found, SyncPlan.of(found, false));
+    /** Compares the endpoints of a copy. @param several whether others go to the same destination */
+    static Found look(Session session, Endpoint source, Endpoint destination, CopyRules rules, boolean several)
+            throws TransferException, InterruptedException {
+        try (OpenEndpoints open = OpenEndpoints.open(session, source, destination, true)) {
+            TreePair trees = open.trees();
+            TreeComparison.Wanted wanted = new TreeComparison.Wanted(CompareBy.MTIME, rules, false);
+            ComparisonResult all = open.compare(session, wanted).without(Verdict.ONLY_DESTINATION);
+            List<Difference> kept =
+                    all.differences().stream().filter(one -> keeps(rules, one)).toList();
+            List<Difference> rest = new ArrayList<>(all.differences());
+            rest.removeAll(kept);
+            ComparisonResult found = Comparisons.with(all, rest, all.leftOut());
+            Amount again = new Amount(0, 0);
+            if (rules.overwrite() == Overwrite.ALWAYS && trees.there() != null) {
+                TreePair anew = new TreePair(trees.source(), trees.here(), trees.destination(), trees.path(), null);
+                SyncPlan plan = SyncPlan.of(found, false);
+                Amount total = SyncPlan.of(anew.compare(wanted), false).fresh();
+                again = new Amount(
+                        total.files() - plan.fresh().files() - plan.changed().files(),
+                        total.bytes() - plan.fresh().bytes() - plan.changed().bytes());
+            }
+            String directory =
+                    Comparisons.directory(trees, several, source.location().saysDirectory());
+            return new Found(Comparisons.below(directory, found), Comparisons.differencesBelow(directory, kept), again);
         }
     }
 
-    static void print(PrintStream out, Found looked, TransferOrder order) {
-        SyncText.plan(out, looked.found(), looked.plan(), false);
-        Estimate forecast = order.forecast();
-        out.println("by " + order.transport() + ", expected time: "
-                + (forecast.secondsP50() == null
-                        ? "unknown"
-                        : HumanUnits.band(forecast.secondsP50(), forecast.secondsP90()) + " for all of it"));
+    private static boolean keeps(CopyRules rules, Difference one) {
+        Entry source = one.source();
+        Entry there = one.destination();
+        return one.verdict() == Verdict.DIFFERENT
+                && source != null
+                && there != null
+                && rules.keeps(there.modified(), source.modified());
+    }
+
+    /** What several copies would do. */
+    static Found together(List<Found> all) {
+        return new Found(
+                Comparisons.together(all.stream().map(Found::found).toList()),
+                all.stream().flatMap(one -> one.kept().stream()).toList(),
+                new Amount(
+                        all.stream().mapToLong(one -> one.again().files()).sum(),
+                        all.stream().mapToLong(one -> one.again().bytes()).sum()));
+    }
+
+    /** @param how by which transport, and in what time */
+    static void print(PrintStream out, Found looked, String how) {
+        ComparisonResult found = looked.found();
+        SyncPlan plan = SyncPlan.of(found, false);
+        SyncText.differences(out, found, "in the way at the destination: ", "");
+        SyncText.some(out, looked.kept(), _ -> true, "would keep: ");
+        out.println(SyncText.total(plan)
+                + (looked.again().files() == 0 ? "" : ", and replace " + SyncText.amount(looked.again(), "equal"))
+                + (looked.kept().isEmpty()
+                        ? ""
+                        : ", and keep " + SyncText.entries(looked.kept().size())));
+        out.println(how);
+        NotTransferredText.print(out, found.leftOut());
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.cli.move;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.waybill.cli.command.DisplayWidth;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.Terminal;
 import org.waybill.client.HumanUnits;
@@ -22,7 +23,21 @@ public final class ProgressText {
     /** Some lines that replace each other on a terminal; none is wider than {@code columns}. */
     public static List<String> block(
             Progress now, double bitsPerSecond, double elapsedSeconds, int columns, Terminal.Style style) {
+        return block(now, "", bitsPerSecond, elapsedSeconds, columns, style);
+    }
+
+    /** @param sources how many of several sources are done; empty for one */
+    static List<String> block(
+            Progress now,
+            String sources,
+            double bitsPerSecond,
+            double elapsedSeconds,
+            int columns,
+            Terminal.Style style) {
         List<String> lines = new ArrayList<>();
+        if (!sources.isEmpty()) {
+            lines.add("Sources:      " + sources);
+        }
         lines.add(
                 columns < COLUMNS_WITH_SIZES && now.totalBytes() >= 0
                         ? pace(now, bitsPerSecond)
@@ -35,7 +50,7 @@ public final class ProgressText {
         lines.add(" * " + doing(now.phase()) + (now.name().isEmpty() ? "" : " " + PrintableText.of(now.name())));
         List<String> cut = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            String line = cut(lines.get(i), columns);
+            String line = DisplayWidth.cut(lines.get(i), columns);
             cut.add(i == lines.size() - 1 ? style.dim(line) : line);
         }
         return cut;
@@ -84,9 +99,5 @@ public final class ProgressText {
             case VERIFYING -> "verifying";
             case FINISHING -> "finishing";
         };
-    }
-
-    private static String cut(String line, int columns) {
-        return line.length() < columns ? line : line.substring(0, Math.max(0, columns - 4)) + "...";
     }
 }

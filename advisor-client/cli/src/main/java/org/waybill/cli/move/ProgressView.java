@@ -5,16 +5,20 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.DisplayWidth;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.cli.command.SecretInput;
 import org.waybill.cli.command.Terminal;
+import org.waybill.client.HumanUnits;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.TransferListener;
 
 /**
- * Shows a transfer on standard error: a block of lines in place on a terminal, a line every few seconds elsewhere,
- * nothing with {@code --quiet}. Short transfers that nobody watches show nothing at all.
+ * Shows a transfer, or that a comparison is still running, on standard error: a block of lines in place on a terminal, a
+ * line every few seconds elsewhere, nothing with {@code --quiet}. Short ones that nobody watches show nothing at all.
  */
 final class ProgressView implements TransferListener, AutoCloseable {
     private static final Duration REDRAW = Duration.ofMillis(200);
@@ -22,23 +26,69 @@ final class ProgressView implements TransferListener, AutoCloseable {
     private static final long RATE_WINDOW_NS = Duration.ofSeconds(4).toNanos();
     private static final String UP = "\u001b[%dA";
     private static final String CLEAR_BELOW = "\u001b[J";
+    private static final Pattern STYLE = Pattern.compile("\u001b\\[\\d*m");
+    private static final Duration SOONEST_WORK = Duration.ofSeconds(1);
+
+    /** What every transfer of its kind does. */
+    private static final Set<String> WITH_VERBOSE = Set.of("CONTENTS", "VERIFIED_BY_READING");
 
     private final Terminal terminal;
     private final boolean quiet;
+    private final boolean verbose;
+    private final String work;
     private final long startedNs = System.nanoTime();
     private final Deque<Sample> samples = new ArrayDeque<>();
     private final Thread painter;
     private @Nullable Progress latest;
-    private int drawn;
+    private int source = 1;
+    private int sources = 1;
+    private Progress before = new Progress(TransferListener.Phase.CONNECTING, 0, 0, 0, 0, "");
+    private List<Integer> drawn = List.of();
     private boolean closed;
 
-    ProgressView(Terminal terminal, boolean quiet) {
+    /** @param verbose whether steps are reported that every transfer of its kind makes */
+    ProgressView(Terminal terminal, boolean quiet, boolean verbose) {
+        this(terminal, quiet, verbose, "");
+    }
+
+    private ProgressView(Terminal terminal, boolean quiet, boolean verbose, String work) {
         this.terminal = terminal;
         this.quiet = quiet;
+        this.verbose = verbose;
+        this.work = work;
         this.painter = Thread.ofVirtual().name("progress").unstarted(this::paint);
         if (!quiet) {
             painter.start();
         }
+    }
+
+    /** Shows only for how long some work has been under way. */
+    static ProgressView of(Terminal terminal, boolean quiet, String work) {
+        return new ProgressView(terminal, quiet, false, work);
+    }
+
+    /** The next of several sources starts, whose transfers are shown as one. */
+    synchronized void start(int number, int count) {
+        Progress done = latest;
+        if (done != null) {
+            before = sum(done, 0);
+        }
+        latest = null;
+        samples.clear();
+        source = number;
+        sources = count;
+    }
+
+    /** With what was done before; the total is not known while sources are left. */
+    private Progress sum(Progress now, int sourcesLeft) {
+        boolean known = sourcesLeft == 0;
+        return new Progress(
+                now.phase(),
+                before.bytesDone() + now.bytesDone(),
+                known && now.totalBytes() >= 0 ? before.bytesDone() + now.totalBytes() : -1,
+                before.filesDone() + now.filesDone(),
+                known && now.totalFiles() >= 0 ? before.filesDone() + now.totalFiles() : -1,
+                now.name());
     }
 
     @Override
@@ -54,7 +104,7 @@ final class ProgressView implements TransferListener, AutoCloseable {
     @Override
     public synchronized void onEvent(String code, String text) {
         // what is missing is named at the end, however much it is
-        if (!quiet && !NotTransferred.isSaidBy(code)) {
+        if (!quiet && !NotTransferred.isSaidBy(code) && (verbose || !WITH_VERBOSE.contains(code))) {
             erase();
             terminal.err().println("waybill: " + PrintableText.of(text));
             terminal.err().flush();
@@ -80,30 +130,50 @@ final class ProgressView implements TransferListener, AutoCloseable {
     private void draw() {
         Progress now = latest;
         if (SecretInput.isAsking()) {
-            drawn = 0; // a question stands below the block
+            drawn = List.of(); // a question stands below the block
             return;
         }
-        if (now == null) {
-            return;
-        }
+        double seconds = (System.nanoTime() - startedNs) / 1e9;
         PrintStream err = terminal.err();
+        if (now == null && (work.isEmpty() || seconds < SOONEST_WORK.toSeconds())) {
+            return;
+        }
         if (terminal.errIsTerminal()) {
-            List<String> lines = ProgressText.block(
-                    now, rate(), (System.nanoTime() - startedNs) / 1e9, terminal.columns(), terminal.errStyle());
+            int columns = terminal.columnsNow();
+            List<String> lines = now == null
+                    ? List.of(DisplayWidth.cut(work + ", " + HumanUnits.time(seconds), columns))
+                    : ProgressText.block(
+                            sum(now, sources - source),
+                            sources == 1 ? "" : source + " / " + sources,
+                            rate(),
+                            seconds,
+                            columns,
+                            terminal.errStyle());
             erase();
             lines.forEach(err::println);
-            drawn = lines.size();
+            drawn = lines.stream()
+                    .map(line -> DisplayWidth.of(STYLE.matcher(line).replaceAll("")))
+                    .toList();
+        } else if (now == null) {
+            err.println("waybill: " + work + ", " + HumanUnits.time(seconds));
         } else {
-            err.println("waybill: " + ProgressText.line(now, rate()));
+            err.println("waybill: " + ProgressText.line(sum(now, sources - source), rate()));
         }
         err.flush();
     }
 
+    /** A window that became narrower has broken the lines that stand there. */
     private void erase() {
-        if (drawn > 0) {
-            terminal.err().printf(UP, drawn);
+        if (!drawn.isEmpty()) {
+            int columns = terminal.columnsNow();
+            terminal.err()
+                    .printf(
+                            UP,
+                            drawn.stream()
+                                    .mapToInt(cells -> Math.max(1, Math.ceilDiv(cells, columns)))
+                                    .sum());
             terminal.err().print(CLEAR_BELOW);
-            drawn = 0;
+            drawn = List.of();
         }
     }
 

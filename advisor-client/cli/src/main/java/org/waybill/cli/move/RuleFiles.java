@@ -16,8 +16,10 @@ import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
+import org.waybill.engine.filter.BadFilterException;
+import org.waybill.engine.filter.FilterRule;
 
-/** The lines of files that options name: rules, or paths. */
+/** The lines of files that options name, and rules for single paths. */
 final class RuleFiles {
     private static final int MOST_BYTES = 256 << 20;
 
@@ -72,6 +74,17 @@ final class RuleFiles {
                     .toString();
         } catch (CharacterCodingException e) {
             throw new CommandFailure(Reason.BAD_INPUT, where + ": this is not UTF-8", e);
+        }
+    }
+
+    /** Adds a rule that leaves out one path; no character of it is a wildcard. */
+    static void exclude(List<FilterRule> rules, String path) {
+        boolean wild = path.chars().anyMatch(c -> c == '*' || c == '?' || c == '[');
+        String pattern = wild ? path.replaceAll("[\\\\*?\\[]", "\\\\$0") : path;
+        try {
+            FilterRule.add(rules, "- /" + pattern, FilterRule.Kind.RULE);
+        } catch (BadFilterException e) {
+            throw new IllegalStateException("a path without wildcards is a pattern", e);
         }
     }
 }

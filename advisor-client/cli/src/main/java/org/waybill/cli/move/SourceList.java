@@ -13,15 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.PrintableText;
+import org.waybill.cli.command.Session;
 import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.endpoint.EndpointParser;
 import org.waybill.client.workflow.survey.DataSource;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.ChosenPaths;
-import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.filter.NameGlob;
 import org.waybill.engine.mover.store.StorePath;
 
@@ -49,21 +51,50 @@ final class SourceList {
         }
 
         CopyRules rules(CopyRules wanted) throws TransferException {
-            EntryFilter filter = wanted.filter();
             try {
-                return chosen.isEmpty()
-                        ? wanted
-                        : wanted.with(new EntryFilter(
-                                filter.rules(),
-                                filter.leastBytes(),
-                                filter.mostBytes(),
-                                filter.notBefore(),
-                                filter.notAfter(),
-                                ChosenPaths.of(chosen)));
+                return chosen.isEmpty() ? wanted : wanted.with(wanted.filter().choosing(ChosenPaths.of(chosen)));
             } catch (BadFilterException e) {
                 throw new TransferException(Reason.BAD_INPUT, String.valueOf(e.getMessage()), e);
             }
         }
+    }
+
+    /**
+     * The copies of one command, and where they go.
+     *
+     * @param several whether each goes into a directory, under its own name
+     */
+    record Expanded(List<Part> parts, String target, boolean several) {}
+
+    /** Expands wildcards, and groups the sources. @param places the last is the destination */
+    static Expanded expand(Session session, Ends ends, List<String> places, CopyRules wanted)
+            throws TransferException, InterruptedException {
+        String target = places.getLast();
+        List<Part> parts;
+        try (RemoteListings there = new RemoteListings(session, ends)) {
+            parts = new SourceList(there).parts(places.subList(0, places.size() - 1));
+        }
+        boolean several = places.size() > 2 || parts.size() > 1;
+        if (wanted.filter().chosen() != null) {
+            if (several) {
+                throw new CommandFailure(Reason.BAD_INPUT, "--files-from lists paths of one source: give one");
+            }
+            parts = parts.stream().map(Part::contents).toList();
+        }
+        return new Expanded(parts, several ? asDirectory(target) : target, several);
+    }
+
+    /** Where several sources go, each under its own name. */
+    private static String asDirectory(String target) throws TransferException {
+        Endpoint there = EndpointParser.parse(target);
+        if (there.isStream()
+                || there.isLocal()
+                        && Files.isRegularFile(Path.of(there.location().path()))) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    PrintableText.of(target) + " is not a directory: several sources need one as the destination");
+        }
+        return target.endsWith("/") ? target : target.endsWith(":") ? target + "./" : target + "/";
     }
 
     /** What is at places. */

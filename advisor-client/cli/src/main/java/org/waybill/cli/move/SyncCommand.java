@@ -1,12 +1,22 @@
 package org.waybill.cli.move;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.waybill.cli.command.CommandFailure;
 import org.waybill.cli.command.Ends;
 import org.waybill.cli.command.Session;
 import org.waybill.cli.command.Terminal;
 import org.waybill.cli.command.WaybillCommand;
+import org.waybill.engine.CopyRules;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.FilterRule;
+import org.waybill.engine.mover.store.StorePath;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
 
 /** {@code waybill sync SRC DST}. */
 @Command(
@@ -14,15 +24,19 @@ import picocli.CommandLine.Mixin;
         header = "Make DST equal to SRC: copy what differs, verified; delete nothing without --delete.",
         description = {
             "",
-            "SRC/ makes DST equal to what SRC holds. SRC makes DST/ have a copy of that name, and DST without a slash "
-                    + "the copy itself, whether it is there already or not.",
+            "SRC/ makes DST equal to the files in SRC. SRC makes a copy of that name in DST/; if DST has no slash, DST"
+                + " is the copy, whether it exists already or not. Several SRC each get a copy in the directory DST,"
+                + " and wildcards in a quoted SRC are expanded at the source.",
             "",
-            "With --delete what only DST has is deleted, after every copy was verified. Nothing is deleted (exit code "
-                    + "12) if a part of SRC cannot be listed, SRC is empty or on another file system than at the last "
-                    + "sync, DST is /, a home directory, above SRC or inside it, or more would go than --max-delete "
-                    + "allows. On a terminal you are asked first.",
+            "With --delete entries that only DST has are deleted, after every copy was verified. Nothing is deleted "
+                    + "(exit code 12) if a part of SRC cannot be listed, SRC is empty or on another file system than "
+                    + "at the last sync, DST is /, a home directory, above SRC or inside it, or more entries would be "
+                    + "deleted than --max-delete allows. On a terminal you are asked first.",
             "",
-            "After an interruption, re-run the command: it goes on where it was.",
+            "After an interruption, re-run the command to resume.",
+            "",
+            "Options of rsync are accepted where they ask for what is done anyway: -a, -r, -p, -t, -l, --partial, "
+                    + "--progress, -P without a port. -z has no effect. A directory of --backup-dir is not deleted.",
             ""
         },
         footer = {
@@ -36,11 +50,30 @@ public final class SyncCommand extends WaybillCommand {
     @Mixin
     private final Ends ends = new Ends();
 
+    @Parameters(
+            index = "2..*",
+            arity = "0..*",
+            hidden = true,
+            description = "With more than two places the last one is DST, a directory, and the others go into it.")
+    private List<String> more = List.of();
+
     @Mixin
     private final CopyRuleOptions rules = new CopyRuleOptions();
 
     @Mixin
+    private final BackupOption backup = new BackupOption();
+
+    @Mixin
     private final SyncOptions options = new SyncOptions();
+
+    @Mixin
+    private final TransferOptions transfer = new TransferOptions();
+
+    @Mixin
+    private final ReportOptions reports = new ReportOptions();
+
+    @Mixin
+    private final HabitOptions habits = new HabitOptions();
 
     SyncCommand(Terminal terminal) {
         super(terminal);
@@ -48,6 +81,44 @@ public final class SyncCommand extends WaybillCommand {
 
     @Override
     protected int run(Session session) throws TransferException, InterruptedException {
-        return new SyncRun(session, ends.named(session), options, rules.rules()).run();
+        options.maxDelete();
+        reports.check(ends);
+        reports.checkOutput(session, false);
+        habits.note(session);
+        List<String> places = ends.places(more);
+        CopyRules wanted = keepingBackups(rules.rules());
+        SourceList.Expanded sources = SourceList.expand(session, ends, places, wanted);
+        boolean several = sources.parts().size() > 1;
+        if (options.delete() && several && sources.parts().stream().anyMatch(SyncCommand::isContents)) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--delete with several sources that end in a slash would delete each other's files: sync one");
+        }
+        Map<SyncRun, SyncRun.Looked> runs = new LinkedHashMap<>();
+        for (SourceList.Part part : sources.parts()) {
+            Ends.Named named = ends.named(session, part.source(), sources.target());
+            SyncRun run = new SyncRun(session, named, part.chosen(), options, transfer, part.rules(wanted));
+            runs.put(run, run.look(several, wanted.filter().chosen() != null));
+        }
+        return new SyncSession(session, options, reports, places, runs).run();
+    }
+
+    private static boolean isContents(SourceList.Part part) {
+        return part.chosen().isEmpty() && part.source().endsWith("/");
+    }
+
+    /** With the backups of earlier syncs left alone: they are part of no source. */
+    private CopyRules keepingBackups(CopyRules given) {
+        String directory = backup.directory();
+        if (directory.isEmpty()) {
+            return given;
+        }
+        if (options.deleteExcluded()) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT, "--delete-excluded would delete the backups: leave it or --backup-dir out");
+        }
+        List<FilterRule> kept = new ArrayList<>();
+        RuleFiles.exclude(kept, StorePath.withoutTrailingSlash(directory));
+        return new CopyRules(given.links(), given.filter().behind(kept), given.overwrite(), directory);
     }
 }

@@ -1,7 +1,6 @@
 package org.waybill.cli.move;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,6 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest.Verify;
 import org.waybill.engine.filter.BadFilterException;
 import org.waybill.engine.filter.ChosenPaths;
-import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.compare.TreePair;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -25,17 +23,17 @@ import org.waybill.protocol.Transport;
 
 /** The copies of a sync: each is a transfer as {@code copy} makes it. */
 final class SyncCopies {
-    /** What fits into a request to a node; of more it finds out itself what is there already. */
+    /** As many as fit into a request to a node; of more, the node finds out itself which it has already. */
     private static final int MOST_CHOSEN = 1_000;
 
     private final Session session;
     private final Endpoint source;
     private final Endpoint destination;
-    private final SyncOptions options;
+    private final TransferOptions options;
     private final CopyRules rules;
     private @Nullable TreePair trees;
 
-    SyncCopies(Session session, Endpoint source, Endpoint destination, SyncOptions options, CopyRules rules) {
+    SyncCopies(Session session, Endpoint source, Endpoint destination, TransferOptions options, CopyRules rules) {
         this.session = session;
         this.source = source;
         this.destination = destination;
@@ -43,7 +41,7 @@ final class SyncCopies {
         this.rules = rules;
     }
 
-    /** What lies at the ends. */
+    /** What the endpoints have. */
     void begin(TreePair found) {
         trees = found;
     }
@@ -52,9 +50,9 @@ final class SyncCopies {
      * Copies some paths of the source, each with all that is in it.
      *
      * @param some whether others are there already, and nothing else is to be copied
-     * @param done hears how it went
+     * @param done gets how it went
      */
-    TransferResult copy(List<String> paths, boolean some, Consumer<MoveDocument> done)
+    TransferResult copy(List<String> paths, boolean some, TransferListener listener, Consumer<MoveDocument> done)
             throws TransferException, InterruptedException {
         TreePair found = Objects.requireNonNull(trees);
         boolean directory = found.here().isDirectory();
@@ -65,8 +63,8 @@ final class SyncCopies {
                 from,
                 to,
                 null,
-                0,
-                options.rate(),
+                options.streamCount(),
+                options.rateLimit(),
                 Verify.SHA256,
                 options.deadline(),
                 false,
@@ -74,24 +72,15 @@ final class SyncCopies {
                 List.of(),
                 tellable ? only(paths) : rules);
         TransferOrder order = choice.by(transport());
-        try (ProgressView progress = new ProgressView(session.terminal(), session.quiet())) {
-            TransferResult result = new CopyRunner(session).move(order, quietly(progress));
-            done.accept(MoveDocument.succeeded(from.format(), to.format(), order, result));
-            return result;
-        }
+        TransferResult result = new CopyRunner(session).move(order, listener);
+        done.accept(MoveDocument.succeeded(from, to, result));
+        return result;
     }
 
-    /** The user's rules for these paths alone; for all where one has a name that cannot be told. */
+    /** The user's rules for these paths only; for all where a name cannot be written in a list. */
     private CopyRules only(List<String> paths) {
-        EntryFilter filter = rules.filter();
         try {
-            return rules.with(new EntryFilter(
-                    filter.rules(),
-                    filter.leastBytes(),
-                    filter.mostBytes(),
-                    filter.notBefore(),
-                    filter.notAfter(),
-                    ChosenPaths.of(paths)));
+            return rules.with(rules.filter().choosing(ChosenPaths.of(paths)));
         } catch (BadFilterException _) {
             return rules;
         }
@@ -106,9 +95,9 @@ final class SyncCopies {
 
     /** What was named, else the first transport of the protocol that an end names. */
     private String transport() {
-        String named = options.transport();
-        if (named != null) {
-            return named.toLowerCase(Locale.ROOT);
+        String named = options.namedTransport();
+        if (!named.isEmpty()) {
+            return named;
         }
         Endpoint far = destination.isLocal() ? source : destination;
         return far.isLocal()
@@ -118,22 +107,5 @@ final class SyncCopies {
                         .filter(all -> !all.isEmpty())
                         .map(all -> all.getFirst().name())
                         .orElse(far.location().scheme());
-    }
-
-    /** That contents go into the destination itself is what a sync is. */
-    private static TransferListener quietly(TransferListener listener) {
-        return new TransferListener() {
-            @Override
-            public void onProgress(Progress progress) {
-                listener.onProgress(progress);
-            }
-
-            @Override
-            public void onEvent(String code, String text) {
-                if (!code.equals("CONTENTS")) {
-                    listener.onEvent(code, text);
-                }
-            }
-        };
     }
 }

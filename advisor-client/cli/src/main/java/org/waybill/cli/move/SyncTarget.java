@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,18 +25,21 @@ final class SyncTarget {
     private final Endpoint source;
     private final Endpoint destination;
     private final TreePair trees;
+    private final Collection<String> named;
 
-    SyncTarget(Session session, Endpoint source, Endpoint destination, TreePair trees) {
+    /** @param named the entries of the source's directory that are synced; empty for the directory itself */
+    SyncTarget(Session session, Endpoint source, Endpoint destination, TreePair trees, Collection<String> named) {
         this.session = session;
         this.source = source;
         this.destination = destination;
         this.trees = trees;
+        this.named = named;
     }
 
     /**
      * Fails where nothing may be deleted.
      *
-     * @param known whether these two were synced before, so that what is meant by the slashes is known
+     * @param known whether these two were synced before, so that the meaning of the slashes is known
      */
     void check(boolean known) throws TransferException, InterruptedException {
         if (!trees.here().isDirectory()) {
@@ -57,15 +61,21 @@ final class SyncTarget {
         }
         Store store = trees.destination();
         String at = trees.there() == null ? trees.path() : store.realPath(trees.path());
-        Optional<String> refusal = DeletionGuard.refusal(new DeletionGuard.Place(at, sourceThere(at), homes()));
-        if (refusal.isPresent()) {
-            throw new CommandFailure(Reason.UNSAFE, refusal.get());
+        List<String> homes = homes();
+        String here = trees.here().path();
+        for (String root : named.isEmpty()
+                ? List.of(here)
+                : named.stream().map(name -> StorePath.join(here, name)).toList()) {
+            Optional<String> refusal = DeletionGuard.refusal(new DeletionGuard.Place(at, sourceThere(at, root), homes));
+            if (refusal.isPresent()) {
+                throw new CommandFailure(Reason.UNSAFE, refusal.get());
+            }
         }
     }
 
     /** The source's path where it may lie on the destination's machine. */
-    private Optional<String> sourceThere(String at) throws TransferException, InterruptedException {
-        String real = trees.source().realPath(trees.here().path());
+    private Optional<String> sourceThere(String at, String root) throws TransferException, InterruptedException {
+        String real = trees.source().realPath(root);
         if (trees.source().label().equals(trees.destination().label())) {
             return Optional.of(real);
         }

@@ -7,7 +7,6 @@ import org.waybill.cli.command.NotTransferredText;
 import org.waybill.cli.command.PrintableText;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.sync.SyncPlan;
-import org.waybill.engine.NotTransferred;
 import org.waybill.engine.mover.compare.ComparisonResult;
 import org.waybill.engine.mover.compare.Difference;
 import org.waybill.engine.mover.compare.Difference.Verdict;
@@ -18,33 +17,38 @@ final class SyncText {
 
     private SyncText() {}
 
-    /** What would be done: some lines of each kind, and how many there are. */
+    /** What would be done: some lines of each kind, how many there are, and last what is left out. */
     static void plan(PrintStream out, ComparisonResult found, SyncPlan plan, boolean delete) {
+        differences(
+                out,
+                found,
+                delete ? "would delete and copy: " : "in the way without --delete: ",
+                delete ? "would delete: " : "only at the destination, stays: ");
+        out.println(total(plan)
+                + (delete ? ", and delete " + entries(plan.unwanted().size()) : ""));
+        NotTransferredText.print(out, found.leftOut());
+    }
+
+    /** Some lines of each kind. */
+    static void differences(PrintStream out, ComparisonResult found, String otherKind, String onlyDestination) {
         out.println("compared by " + found.comparedBy().words() + ": " + entries(found.equal())
                 + (found.equal() == 1 ? " is" : " are") + " equal");
         some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_SOURCE, "would copy, new: ");
         some(out, found.differences(), one -> one.verdict() == Verdict.DIFFERENT, "would copy, changed: ");
-        some(
-                out,
-                found.differences(),
-                one -> one.verdict() == Verdict.OTHER_KIND,
-                delete ? "would delete and copy: " : "in the way without --delete: ");
-        some(
-                out,
-                found.differences(),
-                one -> one.verdict() == Verdict.ONLY_DESTINATION,
-                delete ? "would delete: " : "only at the destination, stays: ");
+        some(out, found.differences(), one -> one.verdict() == Verdict.OTHER_KIND, otherKind);
+        some(out, found.differences(), one -> one.verdict() == Verdict.ONLY_DESTINATION, onlyDestination);
         some(out, found.differences(), Difference::isUnreadable, "cannot be read: ");
-        NotTransferredText.print(out, found.leftOut());
-        out.println("would copy " + amount(plan.fresh(), "new") + " and " + amount(plan.changed(), "changed")
-                + (delete ? ", and delete " + entries(plan.unwanted().size()) : ""));
+    }
+
+    static String total(SyncPlan plan) {
+        return "would copy " + amount(plan.fresh(), "new") + " and " + amount(plan.changed(), "changed");
     }
 
     static String entries(long number) {
         return number + (number == 1 ? " entry" : " entries");
     }
 
-    private static String amount(SyncPlan.Amount amount, String what) {
+    static String amount(SyncPlan.Amount amount, String what) {
         return amount.files() == 0
                 ? "no " + what + " files"
                 : amount.files() + " " + what + (amount.files() == 1 ? " file (" : " files (")
@@ -67,16 +71,17 @@ final class SyncText {
         return PrintableText.of(one.path()) + (one.isDirectory() ? "/" : "");
     }
 
-    /** What was done besides the transfers. */
-    static void done(
-            PrintStream out, ComparisonResult found, List<String> deleted, List<NotTransferred> kept, boolean copied) {
-        if (!copied) {
+    /** What was done besides the transfers, and last what was left out. */
+    static void done(PrintStream out, SyncDocument document, ComparisonResult found) {
+        if (document.copies().isEmpty()) {
             out.println("nothing to copy, by " + found.comparedBy().words());
         }
-        deleted.forEach(path -> out.println("deleted: " + PrintableText.of(path)));
-        kept.forEach(one ->
-                out.println("not deleted: " + PrintableText.of(one.path()) + ": " + PrintableText.of(one.text())));
+        document.deleted().forEach(path -> out.println("deleted: " + PrintableText.of(path)));
+        document.kept()
+                .forEach(one -> out.println(
+                        "not deleted: " + PrintableText.of(one.path()) + ": " + PrintableText.of(one.text())));
         out.println(entries(found.equal()) + (found.equal() == 1 ? " was" : " were") + " equal"
-                + (deleted.isEmpty() ? "" : ", " + deleted.size() + " deleted"));
+                + (document.deleted().isEmpty() ? "" : ", " + document.deleted().size() + " deleted"));
+        NotTransferredText.print(out, document.leftOut());
     }
 }

@@ -187,7 +187,18 @@ class FilesCommandTest extends FilesCase {
             done("rename", base + name, base + name + "2");
             done("rm", "--", base + name + "2");
         }
-        assertThat(done("hash", "-R", base)).isEmpty();
+        Files.createSymbolicLink(root.resolve("link"), root.resolve("nothing"));
+        Cli.Result sums = cli.runLine("hash -R %s", base);
+        assertThat(sums.code()).as("a list of checksums that is not complete").isEqualTo(2);
+        assertThat(sums.err().lines().toList())
+                .hasSize(3)
+                .first()
+                .asString()
+                .endsWith("the name is not UTF-8: rename it");
+        assertThat(sums.err()).endsWith("1 entry left out: " + base + "link\n");
+        JsonNode document = cli.runLine("hash -R --json %s", base).json();
+        assertThat(document.at("/failed/0/reason").asString()).isEqualTo("BAD_INPUT");
+        assertThat(document.at("/leftOut/0/path").asString()).isEqualTo(base + "link");
     }
 
     @Test
@@ -245,7 +256,7 @@ class FilesCommandTest extends FilesCase {
     void badUsageIsOneLine() throws Exception {
         start(Kind.LOCAL);
         refused(2, "holds no files", "ls", "-");
-        refused(2, "no algorithm", "hash", "--algorithm", "rot13", base);
+        refused(2, "invalid --algorithm 'rot13'", "hash", "--algorithm", "rot13", base);
         refused(2, "same server", "rename", base + "x", "sftp://127.0.0.1/x");
         refused(2, "unknown", "ls", "gopher://host/x".toLowerCase(Locale.ROOT));
     }

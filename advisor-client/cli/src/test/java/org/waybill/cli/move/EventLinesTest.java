@@ -69,7 +69,7 @@ class EventLinesTest {
     void twoThingsDoNotShareStandardOutput() {
         Cli.Result result = new Cli(temp).run("move", "--json", "--events", "-", "a", "b");
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.err()).contains("both want standard output").hasLineCount(1);
+        assertThat(result.err()).contains("both need standard output").hasLineCount(1);
     }
 
     @Test

@@ -179,7 +179,7 @@ class MoveReportTest extends MoveCase {
             Cli.Result fetched = cli.run("move", url + "/in/data%20file.bin", back.toString());
             assertThat(fetched.code()).as(fetched.err()).isZero();
             assertThat(sha256(back)).isEqualTo(sha256(file));
-            assertThat(fetched.err()).contains("waybill: by tcp; of data whose size is unknown no time is forecast");
+            assertThat(fetched.err()).contains("waybill: by tcp; the size is unknown, so no time is forecast");
             assertThat(outcomes()).hasSize(2);
             assertThat(cli.home().resolve("service.lock"))
                     .as("nobody started a service: %s", fetched.err())

@@ -10,11 +10,14 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
+import org.waybill.cli.Typed;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
+import tools.jackson.databind.JsonNode;
 
 /** What of a source is copied, as options. */
 class SelectionTest extends MoveCase {
@@ -144,7 +147,7 @@ class SelectionTest extends MoveCase {
         refused(cli.run("copy", "--exclude", "a[", source, to.toString()), 2, "--exclude: the pattern 'a['");
         refused(cli.run("copy", "--filter", "merge x", source, to.toString()), 2, "is no filter rule");
         refused(cli.run("copy", "--exclude", "x".repeat(5000), source, to.toString()), 2, "4096 are allowed");
-        refused(cli.run("copy", "--max-age", "soon", source, to.toString()), 2, "'soon' is no age");
+        refused(cli.run("copy", "--max-age", "soon", source, to.toString()), 2, "not 'soon'");
         refused(cli.run("copy", "--exclude", "*.x", "-", to.toString()), 2, "");
         assertThat(to).doesNotExist();
     }
@@ -274,8 +277,8 @@ class SelectionTest extends MoveCase {
         String a = run.resolve("a.h5").toString();
         Path to = directory.resolve("to");
         refused(cli.run("copy", a, twin.toString(), to.toString()), 2, "would both become a.h5");
-        refused(cli.run("copy", a, twin.getParent().toString(), file.toString()), 2, "is no directory");
-        refused(cli.run("copy", a, run + "/deep", "-"), 2, "is no directory");
+        refused(cli.run("copy", a, twin.getParent().toString(), file.toString()), 2, "is not a directory");
+        refused(cli.run("copy", a, run + "/deep", "-"), 2, "is not a directory");
         Path list = Files.write(directory.resolve("list"), List.of("a.h5"));
         refused(cli.run("copy", "--files-from", list.toString(), a, run + "/deep", to.toString()), 2, "--files-from");
         assertThat(to).doesNotExist();
@@ -293,7 +296,8 @@ class SelectionTest extends MoveCase {
             assertThat(there).hasContent("was there, and is newer");
         }
         Cli.Result dry = cli.run("copy", "--json", "--dry-run", "--ignore-existing", source, to.toString());
-        assertThat(dry.json().get("files").asInt()).isZero();
+        assertThat(dry.json().get("files").isNull()).isTrue();
+        assertThat(dry.json().at("/plan/keptFiles").asInt()).isPositive();
         assertThat(dry.json().get("notTransferred").get(0).get("reason").asString())
                 .isEqualTo("KEPT");
 
@@ -304,12 +308,103 @@ class SelectionTest extends MoveCase {
     }
 
     @Test
+    void aDryRunIsRightWithEveryPolicyAndWithSeveralSources() throws Exception {
+        Path from = Files.createDirectories(directory.resolve("from"));
+        Path to = Files.createDirectories(directory.resolve("to"));
+        Path other = Files.writeString(directory.resolve("other"), "other");
+        for (String name : List.of("equal", "older", "newer")) {
+            Files.writeString(from.resolve(name), name);
+        }
+        assertThat(cli.runLine("copy %s/ %s", from, to).code()).isZero();
+        Files.writeString(from.resolve("new"), "new");
+        Files.writeString(to.resolve("older"), "old");
+        Files.setLastModifiedTime(to.resolve("older"), FileTime.fromMillis(0));
+        Files.writeString(to.resolve("newer"), "new");
+        Files.setLastModifiedTime(
+                to.resolve("newer"), FileTime.from(Instant.now().plusSeconds(3600)));
+        Map<String, List<Integer>> newChangedEqualKept = Map.of(
+                "different", List.of(1, 2, 1, 0),
+                "newer", List.of(1, 1, 1, 1),
+                "never", List.of(1, 0, 1, 2),
+                "always", List.of(1, 3, 0, 0));
+        newChangedEqualKept.forEach((policy, expected) -> {
+            JsonNode document = cli.runLine("copy -n --json --overwrite %s %s/ %s", policy, from, to)
+                    .json();
+            assertThat(document.get("status").asString()).isEqualTo("PLANNED");
+            for (String number : List.of("bytes", "files", "seconds", "goodputBitsPerSecond", "sha256")) {
+                assertThat(document.get(number).isNull()).as(number).isTrue();
+            }
+            assertThat(List.of("newFiles", "changedFiles", "equal", "keptFiles"))
+                    .as(policy)
+                    .extracting(name -> document.get("plan").get(name).asInt())
+                    .isEqualTo(expected);
+        });
+        assertThat(cli.runLine("copy -n --overwrite newer %s/ %s", from, to).out())
+                .contains(
+                        "would copy, new: new\n",
+                        "would copy, changed: older: size 5, 3",
+                        "would keep: newer: size 5, 3")
+                .contains("would copy 1 new file (3 B) and 1 changed file (5 B), and keep 1 entry\nby local, expected")
+                .doesNotContain("bit/s");
+
+        Cli.Result several = cli.runLine("copy -n --json %s %s %s/", from, other, to);
+        assertThat(several.code()).as(several.err()).isZero();
+        assertThat(several.json().get("status").asString()).isEqualTo("PLANNED");
+        assertThat(several.json().at("/plan/newFiles").asInt()).isEqualTo(5);
+        assertThat(several.json().at("/plan/differences").findValuesAsString("path"))
+                .contains("from/new", "other");
+        JsonNode apart =
+                cli.runLine("copy -n --json %s/ %s %s/", from, other, to).json();
+        assertThat(apart.get("copies").size()).isEqualTo(2);
+        assertThat(apart.get("goodputBitsPerSecond").isNull()).isTrue();
+        assertThat(apart.at("/plan/newFiles").asInt()).isEqualTo(2);
+        assertThat(to.resolve("new")).doesNotExist();
+    }
+
+    @Test
+    void atATerminalEachFileIsAskedFor() throws Exception {
+        Path from = Files.createDirectories(directory.resolve("from"));
+        Path to = Files.createDirectories(directory.resolve("to"));
+        for (String name : List.of("1", "2 [x]*", "3", "4")) {
+            Files.writeString(from.resolve(name), "source");
+            Files.writeString(to.resolve(name), "old");
+        }
+        Typed.Result some = Typed.run(
+                directory,
+                List.of("replace 1 (", "yes", "replace 2 [x]* (", "no", "replace 3 (", "all"),
+                Cli.words("copy --overwrite ask %s/ %s", from, to));
+        assertThat(some.code()).as(some.seen()).isZero();
+        assertThat(some.seen()).doesNotContain("replace 4").contains("kept as answered: 1 entry");
+        assertThat(to.resolve("1")).hasContent("source");
+        assertThat(to.resolve("2 [x]*")).hasContent("old");
+        assertThat(to.resolve("4")).hasContent("source");
+        Files.writeString(to.resolve("1"), "old");
+        Typed.Result none = Typed.run(
+                directory, List.of("replace 1 (", "none"), Cli.words("copy --overwrite ask %s/1 %s", from, to));
+        assertThat(none.code()).as(none.seen()).isZero();
+        assertThat(to.resolve("1")).hasContent("old");
+    }
+
+    @Test
+    void optionsThatRsyncUsersTypeAreTakenAndNoiseNeedsVerbose() throws Exception {
+        String source = tree() + "/";
+        for (String options : List.of("-avz", "-avP", "-a", "-rtpl", "-a --partial --progress", "-zP")) {
+            Cli.Result result = cli.runLine("copy " + options + " %s %s", source, directory.resolve(options));
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.err().contains("-z has no effect")).as(options).isEqualTo(options.contains("z"));
+            assertThat(result.err().contains("read back")).as(options).isEqualTo(options.contains("v"));
+        }
+        assertThat(cli.runLine("copy %s %s", source, directory.resolve("plain")).err())
+                .isEmpty();
+    }
+
+    @Test
     void policiesThatContradictThemselvesAreRefused() throws Exception {
         String source = tree() + "/";
         String to = directory.resolve("to").toString();
         refused(cli.run("copy", "-u", "--ignore-existing", source, to), 2, "exclude each other");
         refused(cli.run("copy", "--overwrite", "ask", source, to), 2, "--overwrite");
-        assertThat(cli.run("sync", "--backup-dir", "old", source, to).code()).isEqualTo(2);
+        refused(cli.runLine("sync --backup-dir old --delete --delete-excluded %s %s", source, to), 2, "the backups");
         assertThat(cli.run("sync", "-u", source, to).code()).isEqualTo(2);
         for (String outside : List.of("", "/old", "../old", "a/../../old")) {
             refused(cli.run("copy", "--backup-dir", outside, source, to), 2, "--backup-dir");

@@ -8,12 +8,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.waybill.cli.Cli;
+import org.waybill.cli.Typed;
 import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.Packages;
@@ -378,12 +380,161 @@ class SyncCommandTest extends MoveCase {
         }
     }
 
-    private static void write(Path file, String content) throws IOException {
-        if (Files.isDirectory(file.getParent(), LinkOption.NOFOLLOW_LINKS)) {
-            Files.setLastModifiedTime(Files.writeString(file, content), THEN);
-            return;
+    private static Path write(Path file, String content) throws IOException {
+        if (!Files.isDirectory(file.getParent(), LinkOption.NOFOLLOW_LINKS)) {
+            Files.createDirectories(file.getParent());
         }
-        Files.createDirectories(file.getParent());
-        write(file, content);
+        return Files.setLastModifiedTime(Files.writeString(file, content), THEN);
+    }
+
+    @Test
+    void atATerminalTheDeletionIsShownAndAskedFor() throws Exception {
+        cli.runLine("sync %s/ %s", from, to);
+        for (int i = 0; i < 2; i++) {
+            write(to.resolve("old " + i), "x");
+        }
+        String[] sync = Cli.words("sync --delete %s/ %s", from, to);
+
+        Typed.Result refused = Typed.run(directory, List.of("delete 2 entries", "y"), sync);
+        assertThat(refused.code()).as(refused.seen()).isEqualTo(12);
+        assertThat(refused.seen())
+                .contains(
+                        "will be deleted: old 0", "will be deleted: old 1", "nothing was done: the answer was not yes");
+        assertThat(to.resolve("old 0")).exists();
+
+        Typed.Result done = Typed.run(directory, List.of("delete 2 entries", "yes"), sync);
+        assertThat(done.code()).as(done.seen()).isZero();
+        assertThat(names(to)).isEqualTo(names(from));
+    }
+
+    @Test
+    void whatIsLeftOutIsNamedLastAndStrictMakesItAFailure() throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", from.resolve("pipe").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        for (String run : List.of("first", "second")) {
+            Cli.Result result = cli.runLine("sync %s/ %s", from, to);
+            assertThat(result.code()).as(run).isZero();
+            assertThat(result.out()).as(run).endsWith("1 entry left out: pipe\n");
+        }
+        Cli.Result strict = cli.runLine("sync --strict --json %s/ %s", from, to);
+        assertThat(strict.code()).isEqualTo(15);
+        assertThat(strict.json().get("status").asString()).isEqualTo("LEFT_OUT");
+        assertThat(strict.json().at("/leftOut/0/path").asString()).isEqualTo("pipe");
+    }
+
+    @Test
+    void optionsOfRsyncAndCopyAreTaken() throws Exception {
+        Path events = directory.resolve("events");
+        Path report = directory.resolve("report");
+        Cli.Result result = cli.runLine(
+                "sync -avz -r -P --partial --progress --bwlimit 50m --streams 2 --events %s --report %s --json %s/ %s",
+                events, report, from, to);
+
+        assertThat(result.code()).as(result.err()).isZero();
+        assertThat(result.err()).contains("waybill: -z has no effect").contains("read back");
+        assertThat(Files.readString(report)).isEqualTo(result.out());
+        assertThat(Files.readAllLines(events).getLast()).startsWith("{\"event\":\"end\"");
+
+        write(from.resolve("d0/f0"), "another content");
+        assertThat(cli.runLine("sync --backup-dir .before --delete %s/ %s", from, to)
+                        .code())
+                .isZero();
+        assertThat(to.resolve(".before/d0/f0")).hasContent("content 0");
+        assertThat(cli.runLine("sync --backup-dir .before --delete %s/ %s", from, to)
+                        .code())
+                .isZero();
+        assertThat(to.resolve(".before/d0/f0")).exists();
+        assertThat(cli.runLine("sync -q %s/ %s", from, to).err()).isEmpty();
+    }
+
+    @Test
+    void severalSourcesAndWildcardsAreSyncedAndCheckedTogether() throws Exception {
+        Path other = write(directory.resolve("other/x"), "x").getParent();
+        Path outside = Files.createDirectory(directory.resolve("outside"));
+        assertThat(cli.runLine("sync %s %s %s", from, other, outside).code()).isZero();
+        assertThat(names(outside.resolve("from"))).isEqualTo(names(from));
+        assertThat(outside.resolve("other/x")).exists();
+
+        write(from.resolve("d1/new"), "new");
+        write(outside.resolve("other/old"), "old");
+        JsonNode plan = cli.runLine("sync -n --json --delete --max-delete 5 %s %s %s/", from, other, outside)
+                .json();
+        assertThat(plan.get("newFiles").asInt()).isOne();
+        Cli.Result check = cli.runLine("check --json '%s/[fo]*' %s", directory, outside);
+        assertThat(check.code()).as(check.out()).isEqualTo(11);
+        assertThat(check.json().get("differences").findValuesAsString("path")).contains("from/d1/new", "other/old");
+        Cli.Result done = cli.runLine("sync -q --delete --max-delete 5 %s %s %s/", from, other, outside);
+        assertThat(done.code()).as(done.err()).isZero();
+        assertThat(outside.resolve("other/old")).doesNotExist();
+        assertThat(outside.resolve("from/d1/new")).exists();
+        refused(cli.runLine("sync --delete %s/ %s/ %s", from, other, outside), 2, "each other's files");
+        refused(cli.runLine("sync --delete %s %s %s/d1", from, other, from), 12, "lies inside it");
+    }
+
+    @Test
+    void namesThatAreNoTextAreNeitherCopiedNorDeletedNorCalledEqual() throws Exception {
+        write(from.resolve("a\nb"), "line");
+        write(from.resolve("-rf"), "dash");
+        cli.runLine("sync %s/ %s", from, to);
+        assertThat(to.resolve("a\nb")).hasContent("line");
+        assertThat(to.resolve("-rf")).hasContent("dash");
+        assertThat(cli.runLine("check %s/ %s", from, to).code()).isZero();
+        write(to.resolve("old"), "x");
+        assertThat(new ProcessBuilder("bash", "-c", "touch $'caf\\xe9'")
+                        .directory(from.toFile())
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        Cli.Result check = cli.runLine("check %s/ %s", from, to);
+        assertThat(check.code()).isEqualTo(2);
+        assertThat(check.out()).contains("! caf").contains("the name is not UTF-8");
+        Cli.Result sync = cli.runLine("sync --delete %s/ %s", from, to);
+        assertThat(sync.code()).as(sync.err()).isEqualTo(12);
+        assertThat(to.resolve("old")).exists();
+    }
+
+    @Test
+    void aFilterFileThatCannotBeReadStopsTheSync() throws Exception {
+        cli.runLine("sync %s/ %s", from, to);
+        write(from.resolve("new"), "x");
+        write(to.resolve("old"), "x");
+        Path rules = write(directory.resolve("rules"), "- *.tmp\n[broken\n");
+        refused(cli.runLine("sync --delete --filter-from %s %s/ %s", rules, from, to), 2, "line 2");
+        refused(cli.runLine("sync --delete --filter-from %s.none %s/ %s", rules, from, to), 2, "no such file");
+        assertThat(to.resolve("old")).exists();
+        assertThat(to.resolve("new")).doesNotExist();
+    }
+
+    @Test
+    void aDestinationThatVanishesDuringTheSyncIsAFailureAndNothingIsDeleted() throws Exception {
+        write(to.resolve("old"), "x");
+        for (int i = 0; i < 20; i++) {
+            Files.write(from.resolve("big" + i), new byte[200_000]);
+        }
+        Path away = directory.resolve("away");
+        Thread vanishing = Thread.ofVirtual().start(() -> {
+            try {
+                while (!Files.exists(to.resolve("d0"))) {
+                    Thread.sleep(20);
+                }
+                Thread.sleep(300);
+                Files.move(to, away);
+                Files.createFile(to);
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        Cli.Result result = cli.runLine("sync --delete --max-delete 50%% --bwlimit 1m %s/ %s", from, to);
+        vanishing.join();
+
+        assertThat(result.code()).as(result.err()).isNotZero();
+        assertThat(result.err().lines().filter(line -> line.startsWith("waybill: ")))
+                .isNotEmpty();
+        assertThat(result.err()).doesNotContain("Exception");
+        assertThat(away.resolve("old")).exists();
+        assertThat(to).isRegularFile();
     }
 }

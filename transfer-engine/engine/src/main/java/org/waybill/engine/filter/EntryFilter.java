@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,17 @@ public record EntryFilter(
 
     public EntryFilter {
         rules = List.copyOf(rules);
+    }
+
+    /** The same with rules that come before its own. */
+    public EntryFilter behind(List<FilterRule> before) {
+        List<FilterRule> all = Stream.concat(before.stream(), rules.stream()).toList();
+        return new EntryFilter(all, leastBytes, mostBytes, notBefore, notAfter, chosen);
+    }
+
+    /** The same for these paths only. */
+    public EntryFilter choosing(ChosenPaths paths) {
+        return new EntryFilter(rules, leastBytes, mostBytes, notBefore, notAfter, paths);
     }
 
     /** Whether it leaves nothing out. */

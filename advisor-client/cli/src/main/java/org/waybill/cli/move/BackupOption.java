@@ -1,0 +1,34 @@
+package org.waybill.cli.move;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.PrintableText;
+import org.waybill.engine.Reason;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Where files go that are replaced. */
+@Command
+final class BackupOption {
+    @Option(
+            names = "--backup-dir",
+            paramLabel = "DIR",
+            description = "Move files that are replaced there: a path below DST, in which each keeps its own path.")
+    private @Nullable String backupDirectory;
+
+    /** A path below the destination; empty where what is replaced is not kept. */
+    String directory() {
+        String backup = backupDirectory;
+        if (backup != null
+                && (backup.isEmpty()
+                        || backup.startsWith("/")
+                        || List.of(backup.split("/")).contains(".."))) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "invalid --backup-dir '" + PrintableText.of(backup)
+                            + "': expected a path below the destination, without a leading slash and ..");
+        }
+        return backup == null ? "" : backup;
+    }
+}

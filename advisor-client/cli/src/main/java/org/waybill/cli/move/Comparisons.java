@@ -1,0 +1,75 @@
+package org.waybill.cli.move;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.waybill.engine.NotTransferred;
+import org.waybill.engine.mover.compare.ComparisonResult;
+import org.waybill.engine.mover.compare.Difference;
+import org.waybill.engine.mover.compare.TreePair;
+import org.waybill.engine.mover.store.StorePath;
+
+/** Comparisons of several sources with one destination, as one. */
+final class Comparisons {
+    private Comparisons() {}
+
+    /** The directory of the destination that a source's paths are below; empty for the destination itself. */
+    static String directory(TreePair trees, boolean several, boolean contents) {
+        return several && trees.here().isDirectory() && !contents ? trees.here().name() : "";
+    }
+
+    /** The same with all paths below a directory. */
+    static ComparisonResult below(String directory, ComparisonResult one) {
+        return directory.isEmpty()
+                ? one
+                : with(one, differencesBelow(directory, one.differences()), leftOutBelow(directory, one.leftOut()));
+    }
+
+    static List<Difference> differencesBelow(String directory, List<Difference> all) {
+        return all.stream()
+                .map(one -> new Difference(
+                        path(directory, one.path()),
+                        one.verdict(),
+                        one.source(),
+                        one.destination(),
+                        one.why(),
+                        one.reason()))
+                .toList();
+    }
+
+    static List<NotTransferred> leftOutBelow(String directory, List<NotTransferred> all) {
+        return all.stream()
+                .map(one -> new NotTransferred(path(directory, one.path()), one.reason(), one.text()))
+                .toList();
+    }
+
+    static String path(String directory, String path) {
+        return directory.isEmpty() ? path : path.isEmpty() ? directory : StorePath.join(directory, path);
+    }
+
+    static ComparisonResult with(ComparisonResult one, List<Difference> all, List<NotTransferred> leftOut) {
+        return new ComparisonResult(
+                one.comparedBy(),
+                all,
+                leftOut,
+                one.equal(),
+                one.equalBytes(),
+                one.untimed(),
+                one.atSource(),
+                one.atDestination());
+    }
+
+    /** @param all at least one, whose paths are below the destination */
+    static ComparisonResult together(List<ComparisonResult> all) {
+        ToLongFunction<ToLongFunction<ComparisonResult>> sum =
+                number -> all.stream().mapToLong(number).sum();
+        return new ComparisonResult(
+                all.getFirst().comparedBy(),
+                all.stream().flatMap(one -> one.differences().stream()).toList(),
+                all.stream().flatMap(one -> one.leftOut().stream()).toList(),
+                sum.applyAsLong(ComparisonResult::equal),
+                sum.applyAsLong(ComparisonResult::equalBytes),
+                sum.applyAsLong(ComparisonResult::untimed),
+                sum.applyAsLong(ComparisonResult::atSource),
+                sum.applyAsLong(ComparisonResult::atDestination));
+    }
+}

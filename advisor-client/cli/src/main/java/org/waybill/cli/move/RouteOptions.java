@@ -1,0 +1,216 @@
+package org.waybill.cli.move;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.advise.AdviceSession;
+import org.waybill.cli.advise.MoveChoice;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Session;
+import org.waybill.client.HumanUnits;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.client.execution.TransferOrder;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.client.workflow.option.KnownReplica;
+import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.engine.EngineMover;
+import org.waybill.engine.transport.CircuitBreaker;
+import org.waybill.platform.Proxies;
+import org.waybill.protocol.Protocols;
+import org.waybill.protocol.Transport;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Which option of the advice a copy takes and over which path, as options; makes the order from them. */
+@Command
+final class RouteOptions {
+    @Option(
+            names = "--workflow",
+            paramLabel = "ID",
+            description = "The option with this id in 'waybill advise', or with this number, which may be another "
+                    + "option's the next time.")
+    private @Nullable String workflow;
+
+    @Option(
+            names = "--circuit",
+            description = "Reserve a circuit for it: hold, commit, wait for its start, copy at its rate, release it.")
+    private boolean circuit;
+
+    @Option(
+            names = "--via",
+            paramLabel = "PATH",
+            description = "none, relays in order as HOST:PORT,HOST:PORT, auto (the direct path and the known relays "
+                    + "that make it faster) or auto:HOST:PORT,... Given several times, the data take all these paths "
+                    + "at once. Default: as advised.")
+    private List<String> via = List.of();
+
+    @Option(names = "--dedicated", description = "The path is yours only: UDP transports may be used on it.")
+    private boolean dedicated;
+
+    @Option(
+            names = "--insecure-lab",
+            description = "Laboratory only: datagrams of plut and tsp bear a checksum "
+                    + "instead of a cipher. What they carry stays encrypted.")
+    private boolean insecureLab;
+
+    @Option(
+            names = "--loss-limit",
+            paramLabel = "PERCENT",
+            description = "plut and tsp stop when this machine sends and more than this is lost for 10 s, since the "
+                    + "path is then not dedicated. Default: 10.")
+    private @Nullable Double lossLimit;
+
+    boolean isDedicated() {
+        return dedicated;
+    }
+
+    /** The paths that were named; null to follow the advice. */
+    @Nullable
+    NetworkPaths paths(Session session, Endpoint source, Endpoint destination)
+            throws TransferException, InterruptedException {
+        return ViaOption.parse(via, () -> KnownRelays.of(session, source, destination));
+    }
+
+    /** By the transport that was named or is plainly meant, else by advice. */
+    TransferOrder order(Session session, MoveChoice choice, String named, List<KnownReplica> copies)
+            throws TransferException, InterruptedException {
+        checkLaboratory(session, named);
+        if (workflow != null && !named.isEmpty()) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--workflow and --transport exclude each other: the workflow has its own transport");
+        }
+        if (circuit && (workflow != null || !named.isEmpty() || !via.isEmpty())) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "--circuit uses the best option over a circuit: leave --workflow, --transport and --via out");
+        }
+        if (!named.isEmpty()) {
+            return choice.by(named);
+        }
+        if (choice.source().isLocal() && choice.destination().isLocal() && !circuit) {
+            return choice.by(Transport.LOCAL.name());
+        }
+        Optional<TransferOrder> only = workflow == null && !circuit ? onlyPossible(session, choice) : Optional.empty();
+        if (only.isPresent()) {
+            return only.get();
+        }
+        AdviceRequest request = new AdviceRequest(
+                choice.source(),
+                choice.destination(),
+                null,
+                List.of(),
+                false,
+                choice.deadline(),
+                dedicated,
+                choice.streams(),
+                copies,
+                choice.rules().filter());
+        try {
+            return usual() && copies.isEmpty() && !session.hasNamedService()
+                    ? adviseFast(session, choice, request)
+                    : thoroughly(session, choice, request);
+        } catch (CommandFailure e) {
+            Optional<String> asNamed =
+                    usual() && copies.isEmpty() ? ProtocolFallback.tryAllTheSame(e, choice) : Optional.empty();
+            if (asNamed.isEmpty()) {
+                throw e;
+            }
+            session.note("waybill: " + e.getMessage() + ProtocolFallback.overload() + "; trying " + asNamed.get()
+                    + " all the same");
+            return choice.by(asNamed.get());
+        }
+    }
+
+    /** Where a jump host, a proxy or the named relays leave one transport. */
+    private static Optional<TransferOrder> onlyPossible(Session session, MoveChoice choice) throws TransferException {
+        if (choice.source().behind() || choice.destination().behind()) {
+            session.note("waybill: by SSH: no other protocol uses the jump host or command of the ssh configuration");
+            return Optional.of(choice.by(Transport.SFTP.name()));
+        }
+        for (Endpoint end : List.of(choice.source(), choice.destination())) {
+            Optional<Proxies.Server> proxy = session.proxy(end);
+            if (proxy.isPresent()) {
+                String by = Protocols.named(end.location().scheme())
+                        .orElseThrow()
+                        .transports()
+                        .getFirst()
+                        .name();
+                session.note("waybill: by " + by + ", through the proxy " + proxy.get());
+                return Optional.of(choice.by(by));
+            }
+        }
+        NetworkPaths paths = choice.networkPaths();
+        return paths != null && !paths.isDirect() ? Optional.of(choice.by(Transport.TCP.name())) : Optional.empty();
+    }
+
+    /** Whether nothing was asked for that only thorough advice can find. */
+    private boolean usual() {
+        return workflow == null && !circuit && !dedicated;
+    }
+
+    /** A small amount is copied sooner than history and path could be looked up. */
+    private TransferOrder adviseFast(Session session, MoveChoice choice, AdviceRequest request)
+            throws TransferException, InterruptedException {
+        Optional<Advisor.AdviceResult> brief = AdviceSession.brief(session, request);
+        if (brief.isEmpty()) {
+            return thoroughly(session, choice, request);
+        }
+        TransferOrder order = choice.by(brief.get(), null, false, false);
+        session.note("waybill: by " + order.transport()
+                + (brief.get().counted().isPresent()
+                        ? "; small transfers start immediately, without history and path"
+                        : "; the size is unknown, so no time is forecast"));
+        return order;
+    }
+
+    private TransferOrder thoroughly(Session session, MoveChoice choice, AdviceRequest request)
+            throws TransferException, InterruptedException {
+        Advisor.AdviceResult adviceResult = AdviceSession.advisor(session).advise(request);
+        TransferOrder order =
+                choice.by(adviceResult, workflow, circuit, !request.replicas().isEmpty());
+        session.note("waybill: by " + order.transport() + ", forecast "
+                + HumanUnits.band(
+                        order.forecast().secondsP50(), order.forecast().secondsP90()));
+        if (order.circuit() == null && workflow == null) {
+            adviceResult.advice().workflows().stream()
+                    .findFirst()
+                    .filter(option -> option.circuit() != null && option.movable())
+                    .ifPresent(option -> session.note("waybill: --circuit would be quicker, "
+                            + HumanUnits.band(
+                                    option.estimate().secondsP50(),
+                                    option.estimate().secondsP90())));
+        }
+        return order;
+    }
+
+    /** The laboratory's mode must be asked for by name, and --quiet does not hide it. */
+    private void checkLaboratory(Session session, String named) {
+        if (lossLimit != null && !(lossLimit > 0 && lossLimit <= 100)) {
+            throw new CommandFailure(
+                    Reason.BAD_INPUT,
+                    "invalid --loss-limit '" + lossLimit + "': expected a percentage above 0 and up to 100");
+        }
+        if (!insecureLab) {
+            return;
+        }
+        if (named.isEmpty() || !Protocols.transport(named).isDatagrams()) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--insecure-lab is for --transport plut or tsp");
+        }
+        session.terminal()
+                .err()
+                .println("waybill: WARNING: --insecure-lab: datagrams are sent without a cipher; use it for "
+                        + "measurements in a laboratory, never on a network that others can reach");
+    }
+
+    /** The mover of datagrams with this command's limits. */
+    EngineMover tuned(EngineMover datagrams) {
+        EngineMover mover = insecureLab ? datagrams.inLaboratory() : datagrams;
+        return lossLimit == null
+                ? mover
+                : mover.withBreaker(new CircuitBreaker.Limits(lossLimit / 100, CircuitBreaker.DEFAULT.durationNs()));
+    }
+}

@@ -1,0 +1,94 @@
+package org.waybill.cli.move;
+
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.waybill.cli.command.CommandFailure;
+import org.waybill.cli.command.Quantities;
+import org.waybill.cli.command.Transports;
+import org.waybill.engine.Reason;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** By what, how fast and until when data are sent, as options of {@code copy} and {@code sync}. */
+@Command
+final class TransferOptions {
+    @Option(
+            names = "--transport",
+            paramLabel = "T",
+            defaultValue = Transports.AUTO,
+            completionCandidates = Transports.Names.class,
+            description = "${COMPLETION-CANDIDATES}; gsiftps is gsiftp with encrypted data. auto: for copy the best "
+                    + "option of the advice, for sync the protocol that the endpoints name. Default: ${DEFAULT-VALUE}.")
+    private String transport = Transports.AUTO;
+
+    @Option(
+            names = "--streams",
+            paramLabel = "N",
+            defaultValue = "auto",
+            description = "Parallel connections: auto, or a number. Default: ${DEFAULT-VALUE}.")
+    private String streams = "auto";
+
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            converter = Quantities.BitsPerSecond.class,
+            description = "Never send faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
+    private @Nullable Long rate;
+
+    @Option(
+            names = "--bwlimit",
+            paramLabel = "R",
+            converter = Quantities.BandwidthLimit.class,
+            description = "Never send faster, in bytes a second as for rsync: 1000 or 1000K is 1000 KiB/s, 1.5m is "
+                    + "1.5 MiB/s, 10MB is 10,000,000 bytes/s.")
+    private @Nullable Long bandwidthLimit;
+
+    @Option(
+            names = "--deadline",
+            paramLabel = "T",
+            converter = Quantities.Deadline.class,
+            description =
+                    "Abort at this time: 90m, 2h30m, 18:00, 2026-12-31T18:00. Default: after 24 h without progress.")
+    private @Nullable Instant deadline;
+
+    /** As it was written. */
+    String transport() {
+        return transport;
+    }
+
+    /** In lower case; empty for {@code auto}. */
+    String namedTransport() {
+        String named = transport.toLowerCase(Locale.ROOT);
+        return named.equals(Transports.AUTO) ? "" : named;
+    }
+
+    @Nullable
+    Instant deadline() {
+        return deadline;
+    }
+
+    /** In bits per second; 0 for no limit. */
+    long rateLimit() {
+        if (rate != null && bandwidthLimit != null) {
+            throw new CommandFailure(Reason.BAD_INPUT, "--rate and --bwlimit are the same limit: leave one out");
+        }
+        return rate != null ? rate : bandwidthLimit != null ? bandwidthLimit : 0;
+    }
+
+    /** 0 for {@code auto}. */
+    int streamCount() {
+        if (streams.equalsIgnoreCase("auto")) {
+            return 0;
+        }
+        try {
+            int count = Integer.parseInt(streams);
+            if (count >= 1 && count <= 128) {
+                return count;
+            }
+        } catch (NumberFormatException ignored) {
+            // reported below
+        }
+        throw new CommandFailure(Reason.BAD_INPUT, "invalid --streams '" + streams + "': expected auto or 1-128");
+    }
+}

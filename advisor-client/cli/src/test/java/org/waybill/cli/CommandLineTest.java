@@ -75,7 +75,7 @@ class CommandLineTest {
                 "storage|look, get, put, done or release",
                 "plan|widest-path, split, tree, forecast, reservation or queue",
                 "history|import, show, accuracy, accounts or delete",
-                "node --listen a:b:c|is no HOST:PORT",
+                "node --listen a:b:c|HOST:PORT",
                 "history show --limit x|invalid --limit 'x': expected a whole number (see",
                 "completion tcsh|invalid SHELL 'tcsh': expected bash, zsh or fish (see",
                 "history import csv f|invalid FORMAT 'csv': expected gridftp-log, fts or perfsonar (see",

@@ -1,6 +1,5 @@
 package org.waybill.client.execution;
 
-import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -24,11 +23,11 @@ import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.node.TcpForwarder;
-import org.waybill.engine.wire.Message;
 
 /**
  * Connections that are lost on the client's side only: the node still believes in the attempt that has ended, and in
@@ -135,7 +134,8 @@ class LostConnectionsTest {
     }
 
     private TransferService service() {
-        List<Mover> movers = List.of(new EngineMover(engine.home), EngineMover.by(DatagramTerms.Transport.PLUT, engine.home));
+        List<Mover> movers =
+                List.of(new EngineMover(engine.home), EngineMover.by(DatagramTerms.Transport.PLUT, engine.home));
         return new TransferService(
                 movers, new Outbox(directory.resolve("outbox")), SOON, RetryClock.SYSTEM, new Random(1), null);
     }

@@ -1,6 +1,5 @@
 package org.waybill.engine.hostile;
 
-import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,6 +21,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.node.EngineFixture;
 import org.waybill.engine.wire.Message;
@@ -65,7 +65,8 @@ class SilentDatagramsTest {
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Location there = EngineFixture.remote(node.port(), "/f");
             List<Future<?>> all = Stream.of(
-                            EngineMover.by(DatagramTerms.Transport.PLUT, home), EngineMover.by(DatagramTerms.Transport.TSP, home))
+                            EngineMover.by(DatagramTerms.Transport.PLUT, home),
+                            EngineMover.by(DatagramTerms.Transport.TSP, home))
                     .flatMap(mover -> Stream.of(
                                     new TransferRequest(
                                                     Location.local(file.toString()),

@@ -1,6 +1,5 @@
 package org.waybill.engine.node;
 
-import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -30,11 +29,11 @@ import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.link.NodeQueries;
 import org.waybill.engine.mover.engine.Distributor;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.overlay.RelaySettings;
-import org.waybill.engine.wire.Message;
 import org.waybill.planner.admission.AdmissionLimits;
 
 /**

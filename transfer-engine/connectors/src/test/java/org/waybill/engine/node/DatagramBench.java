@@ -1,6 +1,5 @@
 package org.waybill.engine.node;
 
-import org.waybill.engine.driver.udp.DatagramTerms;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -11,9 +10,9 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.wire.Message;
 
 /**
  * {@code node HOME DATA ADDRESS PORT} or {@code move TRANSPORT HOME FILE ADDRESS PORT RATE}: the two ends of a transfer

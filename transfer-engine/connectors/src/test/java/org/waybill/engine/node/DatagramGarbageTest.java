@@ -1,6 +1,5 @@
 package org.waybill.engine.node;
 
-import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -29,8 +28,8 @@ import org.waybill.engine.Location;
 import org.waybill.engine.NetworkPaths;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.engine.EngineMover;
-import org.waybill.engine.wire.Message;
 
 /** Strangers send datagrams to both ends of an open session, from addresses that nobody has verified. */
 @Timeout(60)

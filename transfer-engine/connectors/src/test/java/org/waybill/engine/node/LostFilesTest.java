@@ -1,6 +1,5 @@
 package org.waybill.engine.node;
 
-import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -35,10 +34,10 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferListener.Progress;
 import org.waybill.engine.TransferReport;
 import org.waybill.engine.TransferRequest;
+import org.waybill.engine.driver.udp.DatagramTerms;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
 import org.waybill.engine.testserver.TestCredentials;
-import org.waybill.engine.wire.Message;
 
 /** Trees of which some files cannot be written or read: the others are moved, and these are named with their reason. */
 class LostFilesTest {

@@ -1,6 +1,5 @@
 package org.waybill.engine.wire;
 
-import org.waybill.engine.driver.udp.DatagramTerms;
 import static org.waybill.engine.wire.Field.FLAG;
 import static org.waybill.engine.wire.Field.I64;
 import static org.waybill.engine.wire.Field.REST;

@@ -216,8 +216,8 @@ public final class EngineMover implements Mover {
             throw new TransferException(
                     Reason.BAD_INPUT, "filters, --links, --overwrite and --backup-dir do not apply" + " to a stream");
         }
-        TransferClient.Options options = options(
-                request, new DataOptions(1, request.rateBitsPerSecond(), request.verify()), null);
+        TransferClient.Options options =
+                options(request, new DataOptions(1, request.rateBitsPerSecond(), request.verify()), null);
         boolean reads = request.source().isStream();
         try {
             if (reads) {

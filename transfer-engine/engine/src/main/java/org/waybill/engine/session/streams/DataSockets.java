@@ -31,10 +31,10 @@ public final class DataSockets {
         kernel.get()
                 .setSuitableCongestionControl()
                 .ifPresent(refused -> settings.event(
-                                "CONGESTION_CONTROL",
-                                "the kernel does not let us use " + refused
-                                        + " on a path of " + kernel.get().rttMicros() / 1000 + " ms; allow it in"
-                                        + " net.ipv4.tcp_allowed_congestion_control"));
+                        "CONGESTION_CONTROL",
+                        "the kernel does not let us use " + refused
+                                + " on a path of " + kernel.get().rttMicros() / 1000 + " ms; allow it in"
+                                + " net.ipv4.tcp_allowed_congestion_control"));
     }
 
     /**

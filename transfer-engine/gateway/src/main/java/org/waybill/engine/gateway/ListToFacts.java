@@ -65,7 +65,7 @@ final class ListToFacts implements DataSource {
             try {
                 super.write(offset, bytes);
             } catch (PeerLimits.Exceeded e) {
-                throw new FtpError(550, e.getMessage());
+                throw new FtpError(550, String.valueOf(e.getMessage()));
             }
             handOn();
         }

@@ -82,6 +82,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     private final Questions questions;
     /** Of what works on its own: the answers that were given, and no new questions. */
     private final Credentials known;
+
     private final FileActions files;
     private final DatasetCounter counter;
     private final CircuitTransferService moves;

@@ -19,8 +19,7 @@ public final class ErrorMessages {
                 (reached(known) ? "The advisor service reports: " : "The advisor service is not available: ")
                         + known.getMessage();
             case IOException file -> "Cannot read or write a file: " + file.getMessage();
-            default ->
-                "Internal error (" + e.getClass().getSimpleName() + "): " + e.getMessage();
+            default -> "Internal error (" + e.getClass().getSimpleName() + "): " + e.getMessage();
         };
     }
 

@@ -59,8 +59,7 @@ public final class ShellView extends StackPane {
         this.make = page -> switch (page) {
             case MOVE -> new WizardView(model.wizard, () -> model.page.set(Page.MAP), veil, zone, this::show);
             case MAP -> new MapView(model.wizard.map);
-            case ACTIVITY ->
-                new ActivityView(model.activity, model.wizard.transfers, zone, model::open, this::show);
+            case ACTIVITY -> new ActivityView(model.activity, model.wizard.transfers, zone, model::open, this::show);
             case PROFILE -> new ProfileView(model.profile, zone);
         };
         getStylesheets()
@@ -135,7 +134,7 @@ public final class ShellView extends StackPane {
         WizardViewModel wizard = model.wizard;
         if (model.page.get() == Page.MOVE
                 && wizard.stage.get() == WizardStep.MOVING
-                && wizard.transfers.current.get() == transfer) {
+                && wizard.transfers.current.get().equals(transfer)) {
             return;
         }
         VBox toast = new VBox();
@@ -224,9 +223,7 @@ public final class ShellView extends StackPane {
         for (Page page : Page.values()) {
             getScene()
                     .getAccelerators()
-                    .put(
-                            new KeyCodeCombination(page.key(), KeyCombination.SHORTCUT_DOWN),
-                            () -> model.page.set(page));
+                    .put(new KeyCodeCombination(page.key(), KeyCombination.SHORTCUT_DOWN), () -> model.page.set(page));
         }
     }
 

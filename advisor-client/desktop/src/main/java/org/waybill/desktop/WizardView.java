@@ -42,13 +42,7 @@ public final class WizardView extends BorderPane {
         this.make = stage -> switch (stage) {
             case WHERE ->
                 new EndpointsView(
-                        model.endpoints,
-                        model.browser,
-                        model.search,
-                        model::advise,
-                        model::resume,
-                        veil,
-                        zone);
+                        model.endpoints, model.browser, model.search, model::advise, model::resume, veil, zone);
             case LOOKING ->
                 new DiscoveryView(
                         model.looking,

@@ -44,6 +44,7 @@ public final class WizardViewModel {
     public final Transfers transfers;
     /** The search for advice. */
     public final Background.Slot work;
+
     public final MapViewModel map = new MapViewModel();
     public final ObjectProperty<WizardStep> stage = new SimpleObjectProperty<>(WizardStep.WHERE);
     /** How far the user may go without doing anything again. */
@@ -265,8 +266,7 @@ public final class WizardViewModel {
     }
 
     private void reached(WizardStep now) {
-        if (now.compareTo(farthest.get()) > 0
-                || (now == WizardStep.LOOKING && transfers.underWay.isEmpty())) {
+        if (now.compareTo(farthest.get()) > 0 || (now == WizardStep.LOOKING && transfers.underWay.isEmpty())) {
             farthest.set(now);
         }
     }

@@ -221,9 +221,9 @@ class BrowserTest {
         assertThat(Window.onFx(() -> window.scene().lookup("#browser-rename").isDisabled()))
                 .isTrue();
         window.click("browser-choose");
-        window.await("the size", () -> window.find("source-size", Label.class)
-                .getText()
-                .equals("run7, b.bin: 3.00 kB in 2 files"));
+        window.await(
+                "the size",
+                () -> window.find("source-size", Label.class).getText().equals("run7, b.bin: 3.00 kB in 2 files"));
         window.click("advise");
         window.click("move");
         TransferViewModel moving = window.model().wizard.moving();

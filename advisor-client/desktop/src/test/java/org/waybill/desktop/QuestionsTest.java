@@ -70,7 +70,8 @@ class QuestionsTest {
     /** Waits for the question whose words have these. */
     private void asked(String... words) throws Exception {
         window.await(
-                "the question about " + String.join(", ", words) + ", not " + questions() + wizard().problem.get(),
+                "the question about " + String.join(", ", words) + ", not " + questions()
+                        + wizard().problem.get(),
                 () -> java.util.Arrays.stream(words).allMatch(questions()::contains));
         window.awaitEnabled("question-cancel");
     }
@@ -91,14 +92,16 @@ class QuestionsTest {
         window.await(
                 "the field's focus",
                 () -> window.scene().getFocusOwner() != null
-                        && "question-field".equals(window.scene().getFocusOwner().getId()));
+                        && "question-field"
+                                .equals(window.scene().getFocusOwner().getId()));
         window.robot().write(text, 0);
         window.robot().type(KeyCode.ENTER);
     }
 
     private void problem(String... words) throws Exception {
         window.await(
-                "the problem", () -> !wizard().problem.get().isEmpty() && wizard().stage.get() == WizardStep.WHERE);
+                "the problem",
+                () -> !wizard().problem.get().isEmpty() && wizard().stage.get() == WizardStep.WHERE);
         assertThat(wizard().problem.get()).contains(words);
         assertThat(Window.onFx(() -> window.scene().lookup("#question"))).isNull();
     }
@@ -106,8 +109,10 @@ class QuestionsTest {
     private void copied(Path target) throws Exception {
         window.click("move");
         TransferViewModel moving = wizard().moving();
-        window.await("the end", () -> moving.state.get() != TransferViewModel.State.IDLE
-                && !moving.state.get().isUnderWay());
+        window.await(
+                "the end",
+                () -> moving.state.get() != TransferViewModel.State.IDLE
+                        && !moving.state.get().isUnderWay());
         assertThat(Window.onFx(() -> moving.headline.get()))
                 .as(moving.details.get())
                 .isEqualTo("Copied and verified");

@@ -56,8 +56,7 @@ class TransferWindowTest {
             return true;
         });
         window.click("move");
-        window.await(
-                "the middle", () -> window.model().wizard.moving().fraction.get() >= 0.62);
+        window.await("the middle", () -> window.model().wizard.moving().fraction.get() >= 0.62);
     }
 
     @Test
@@ -70,8 +69,7 @@ class TransferWindowTest {
             window.requestClose();
             window.click("close-stay");
             assertThat(Window.onFx(() -> window.stage().isShowing())).isTrue();
-            assertThat(Window.onFx(
-                            () -> window.model().wizard.moving().state.get()))
+            assertThat(Window.onFx(() -> window.model().wizard.moving().state.get()))
                     .isEqualTo(TransferViewModel.State.RUNNING);
             window.requestClose();
             window.awaitEnabled("close-stop");
@@ -88,8 +86,7 @@ class TransferWindowTest {
             assertThat(Window.onFx(() -> window.find("unfinished", Label.class).getText()))
                     .contains("Stopped", "412 GB", "/data/run-2417/");
             window.click("unfinished-resume");
-            window.await(
-                    "the end", () -> window.model().wizard.moving().state.get() == TransferViewModel.State.DONE);
+            window.await("the end", () -> window.model().wizard.moving().state.get() == TransferViewModel.State.DONE);
             window.requestClose();
             window.await("the window's end, unasked", () -> !window.stage().isShowing());
         }
@@ -109,23 +106,15 @@ class TransferWindowTest {
             WizardViewModel wizard = window.model().wizard;
             Window.onFx(() -> {
                 // as soon as the next screen is there, quicker than any hand
-                wizard.stage
-                        .addListener((property, before, now) -> Platform.runLater(() -> {
-                            if (now == WizardStep.OPTIONS) {
-                                window.find("move", Button.class).fire();
-                                window.scene()
-                                        .lookup("#ways")
-                                        .fireEvent(new KeyEvent(
-                                                KeyEvent.KEY_PRESSED,
-                                                "",
-                                                "",
-                                                KeyCode.ENTER,
-                                                false,
-                                                false,
-                                                false,
-                                                false));
-                            }
-                        }));
+                wizard.stage.addListener((property, before, now) -> Platform.runLater(() -> {
+                    if (now == WizardStep.OPTIONS) {
+                        window.find("move", Button.class).fire();
+                        window.scene()
+                                .lookup("#ways")
+                                .fireEvent(new KeyEvent(
+                                        KeyEvent.KEY_PRESSED, "", "", KeyCode.ENTER, false, false, false, false));
+                    }
+                }));
                 return true;
             });
             window.robot().doubleClickOn("#advise");
@@ -167,8 +156,7 @@ class TransferWindowTest {
                 window.paste("source", source.toString());
                 window.paste("destination", "store:incoming.nc");
                 window.click("advise");
-                window.await(
-                        "the options", () -> window.model().wizard.stage.get() == WizardStep.OPTIONS);
+                window.await("the options", () -> window.model().wizard.stage.get() == WizardStep.OPTIONS);
                 Window.onFx(() -> {
                     window.model().wizard.moving().limit.set("8");
                     return true;
@@ -256,13 +244,14 @@ class TransferWindowTest {
             window.click("advise");
             window.awaitEnabled("move");
             window.click("move");
-            window.await(
-                    "two transfers",
-                    () -> window.stage().getTitle().equals("2 transfers - Waybill"));
+            window.await("two transfers", () -> window.stage().getTitle().equals("2 transfers - Waybill"));
             window.click("page-activity");
             window.requestClose();
             window.awaitEnabled("close-stay");
-            assertThat(Window.onFx(() -> window.scene().lookup("#close-stay").getParent().getParent()
+            assertThat(Window.onFx(() -> window.scene()
+                            .lookup("#close-stay")
+                            .getParent()
+                            .getParent()
                             .lookup(".page-title")))
                     .isInstanceOfSatisfying(
                             Label.class, title -> assertThat(title.getText()).startsWith("2 transfers"));

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
-import java.util.ArrayList;
-import org.waybill.client.workflow.option.AdviceRequest;
-import org.waybill.desktop.activity.Selection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -25,8 +23,9 @@ import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.livediscovery.ProbeTask;
 import org.waybill.client.livediscovery.ProbeTaskUpdate;
 import org.waybill.client.workflow.Workflow;
-import org.waybill.desktop.activity.ActivityItem;
+import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.desktop.activity.ActivityViewModel;
+import org.waybill.desktop.activity.Selection;
 import org.waybill.desktop.activity.TransferViewModel;
 import org.waybill.desktop.discovery.ProbeRow;
 import org.waybill.desktop.map.MapViewModel;
@@ -63,8 +62,7 @@ class ViewModelsTest {
         models.run(() -> wizard().endpoints.source.text.set("gopher://x/y"));
         assertThat(models.on(() -> wizard().endpoints.source.error.get())).contains("gopher");
         models.run(() -> wizard().endpoints.source.text.set(SampleAssistant.SOURCE));
-        models.await(
-                "the size", () -> wizard().endpoints.source.size.get().equals("412 GB in 1284 files"));
+        models.await("the size", () -> wizard().endpoints.source.size.get().equals("412 GB in 1284 files"));
         assertThat(models.on(() -> wizard().endpoints.isComplete().get())).isFalse();
         models.run(() -> wizard().endpoints.destination().text.set("/tmp"));
         assertThat(models.on(() -> wizard().endpoints.isComplete().get())).isTrue();
@@ -100,8 +98,7 @@ class ViewModelsTest {
             wizard().endpoints.choose(wizard().endpoints.destination(), picked);
         });
         assertThat(models.on(() -> wizard().endpoints.source.text.get())).isEqualTo("/data/run7");
-        assertThat(models.on(() -> wizard().endpoints.destination().text.get()))
-                .isEqualTo("/data/run7/");
+        assertThat(models.on(() -> wizard().endpoints.destination().text.get())).isEqualTo("/data/run7/");
     }
 
     @Test
@@ -111,8 +108,7 @@ class ViewModelsTest {
             wizard().endpoints.toggleBookmark(wizard().endpoints.source);
         });
         models.await("the bookmark", () -> wizard().endpoints.bookmarks.equals(List.of("/data/a")));
-        models.run(
-                () -> wizard().endpoints.toggleBookmark(wizard().endpoints.source));
+        models.run(() -> wizard().endpoints.toggleBookmark(wizard().endpoints.source));
         models.await("no bookmark", () -> wizard().endpoints.bookmarks.isEmpty());
         models.run(() -> {
             wizard().search.query.set("tas");
@@ -155,8 +151,7 @@ class ViewModelsTest {
         models.run(() -> wizard().repeat(path));
         models.await(
                 "the path",
-                () -> wizard().looking.path.get() != null
-                        && wizard().stage.get() == WizardStep.OPTIONS);
+                () -> wizard().looking.path.get() != null && wizard().stage.get() == WizardStep.OPTIONS);
         assertThat(models.on(() -> wizard().looking.path.get().hops())).hasSize(10);
     }
 
@@ -195,8 +190,7 @@ class ViewModelsTest {
             wizard().options.whatIf.streams.set(8);
             wizard().options.whatIf.predict();
         });
-        models.await(
-                "the prediction", () -> !wizard().options.whatIf.changes.isEmpty());
+        models.await("the prediction", () -> !wizard().options.whatIf.changes.isEmpty());
         WhatIfViewModel.Change engine = models.on(() -> wizard().options.whatIf.changes.stream()
                 .filter(change -> change.title().contains("engine"))
                 .findFirst()
@@ -216,17 +210,15 @@ class ViewModelsTest {
     void whatIfKnowsRoutesHoursAndCircuits() throws Exception {
         models.advise();
         WhatIfViewModel whatIf = models.wizard().options.whatIf;
-        assertThat(models.on(() -> whatIf.routes.stream()
-                        .map(WhatIfViewModel.Route::title)
-                        .toList()))
+        assertThat(models.on(() ->
+                        whatIf.routes.stream().map(WhatIfViewModel.Route::title).toList()))
                 .startsWith("any route", "direct only")
                 .contains("via relay.mid.example.net");
         models.run(() -> {
-            whatIf.route
-                    .set(whatIf.routes.stream()
-                            .filter(one -> one.title().endsWith("relay.mid.example.net"))
-                            .findFirst()
-                            .orElseThrow());
+            whatIf.route.set(whatIf.routes.stream()
+                    .filter(one -> one.title().endsWith("relay.mid.example.net"))
+                    .findFirst()
+                    .orElseThrow());
             whatIf.predict();
         });
         models.await("the way over the relay", () -> !whatIf.changes.isEmpty());
@@ -344,7 +336,8 @@ class ViewModelsTest {
         });
         assertThat(models.on(() -> wizard().transfers.underWay.size())).isEqualTo(4);
         assertThat(models.on(() -> wizard().moving().message.get())).contains("already under way");
-        TransferViewModel first = models.on(() -> wizard().transfers.underWay.getFirst().model());
+        TransferViewModel first =
+                models.on(() -> wizard().transfers.underWay.getFirst().model());
         models.await("progress of the first", () -> first.fraction.get() > 0.1);
         List<String> ended = new ArrayList<>();
         models.run(() -> {
@@ -366,12 +359,9 @@ class ViewModelsTest {
     @Test
     void someEntriesOfADirectoryAreASourceOfTheirOwnAlsoWhenRepeated() throws Exception {
         models.run(() -> wizard().endpoints
-                .drop(
-                        wizard().endpoints.source,
-                        List.of(new File("/data/a.h5"), new File("/data/b\u202e, c.h5"))));
+                .drop(wizard().endpoints.source, List.of(new File("/data/a.h5"), new File("/data/b\u202e, c.h5"))));
         models.await("their size", () -> wizard().endpoints.source.size.get().contains("412 GB"));
-        assertThat(models.on(() -> wizard().endpoints.source.size.get()))
-                .startsWith("a.h5, b\\u202e, c.h5: ");
+        assertThat(models.on(() -> wizard().endpoints.source.size.get())).startsWith("a.h5, b\\u202e, c.h5: ");
         models.run(() -> wizard().endpoints.destination().text.set(SampleAssistant.DESTINATION));
         AdviceRequest request = models.on(() -> wizard().endpoints.request());
         assertThat(request.source().format()).isEqualTo("/data/");
@@ -387,7 +377,9 @@ class ViewModelsTest {
                 SampleAssistant.NOW.plusSeconds(90),
                 null,
                 null);
-        models.assistant().journal().put(kept.ended(JournalEntry.State.FAILED, SampleAssistant.NOW, null, null, "", ""));
+        models.assistant()
+                .journal()
+                .put(kept.ended(JournalEntry.State.FAILED, SampleAssistant.NOW, null, null, "", ""));
         models.run(() -> {
             wizard().endpoints.source.text.set("/elsewhere");
             models.shell().page.set(Page.ACTIVITY);
@@ -396,10 +388,11 @@ class ViewModelsTest {
         models.await("the entry", () -> !activity.shown.isEmpty());
         assertThat(models.on(() -> activity.shown.getFirst().source())).isEqualTo("/data/ (2 entries)");
         models.run(() -> activity.repeat(activity.shown.getFirst()));
-        assertThat(models.on(() -> wizard().endpoints.request().filter().chosen().paths()))
+        assertThat(models.on(
+                        () -> wizard().endpoints.request().filter().chosen().paths()))
                 .containsExactly("a.h5", "b\u202e, c.h5");
-        models.run(() -> wizard().endpoints
-                .drop(wizard().endpoints.source, List.of(new File("/data/a"), new File("/other/b"))));
+        models.run(() ->
+                wizard().endpoints.drop(wizard().endpoints.source, List.of(new File("/data/a"), new File("/other/b"))));
         assertThat(models.on(() -> wizard().endpoints.problem.get())).contains("one directory");
     }
 

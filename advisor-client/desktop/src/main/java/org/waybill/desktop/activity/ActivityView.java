@@ -91,8 +91,7 @@ public final class ActivityView extends BorderPane {
         Label percent = Ui.label("", "badge", "info");
         percent.textProperty()
                 .bind(Bindings.createStringBinding(
-                        () -> model.state.get() == State.RUNNING
-                                        && model.fraction.get() >= 0
+                        () -> model.state.get() == State.RUNNING && model.fraction.get() >= 0
                                 ? Math.round(model.fraction.get() * 100) + " %"
                                 : model.state.get().title(),
                         model.state,
@@ -144,8 +143,7 @@ public final class ActivityView extends BorderPane {
         table.getStyleClass().addAll("striped", "dense");
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.setPlaceholder(Ui.label("No transfers yet, or none that matches the search.", "muted"));
-        TableColumn<ActivityItem, String> state =
-                Ui.column("State", 90, ActivityItem::title);
+        TableColumn<ActivityItem, String> state = Ui.column("State", 90, ActivityItem::title);
         state.setMinWidth(96);
         state.setCellFactory(any -> new StateCell());
         table.getColumns().add(state);

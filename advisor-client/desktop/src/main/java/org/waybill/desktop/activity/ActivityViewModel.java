@@ -34,10 +34,12 @@ public final class ActivityViewModel {
     private final ObservableList<ActivityItem> all = FXCollections.observableArrayList();
     /** Those that match the search, newest first. */
     public final FilteredList<ActivityItem> shown = new FilteredList<>(all);
+
     public final StringProperty search = new SimpleStringProperty("");
     public final ObjectProperty<@Nullable ActivityItem> chosen = new SimpleObjectProperty<>();
     /** The chosen move's end in words, and what can be done. */
     public final StringProperty explanation = new SimpleStringProperty("");
+
     public final StringProperty problem = new SimpleStringProperty("");
 
     /** @param onRepeat makes a move again, or goes on with it */

@@ -48,8 +48,7 @@ public final class TransferView extends BorderPane {
         events.managedProperty().bind(javafx.beans.binding.Bindings.isNotEmpty(model.events));
         events.visibleProperty().bind(events.managedProperty());
         VBox outcome = Ui.card(Ui.row(10, Ui.icon(Feather.TARGET), verdict), cause);
-        outcome.visibleProperty()
-                .bind(model.verdict.isNotEmpty().or(model.cause.isNotEmpty()));
+        outcome.visibleProperty().bind(model.verdict.isNotEmpty().or(model.cause.isNotEmpty()));
         outcome.managedProperty().bind(outcome.visibleProperty());
         Label ends = Ui.label("", "muted");
         Ui.whenever(() -> ends.setText(model.ends()), model.state);

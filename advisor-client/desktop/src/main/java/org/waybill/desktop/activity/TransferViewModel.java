@@ -35,6 +35,7 @@ public final class TransferViewModel {
     public final StringProperty details = new SimpleStringProperty("");
     /** The file being moved, afterwards the checksum. */
     public final StringProperty file = new SimpleStringProperty("");
+
     public final StringProperty eta = new SimpleStringProperty("");
     /** What bounded the rate; empty while unknown. */
     public final StringProperty cause = new SimpleStringProperty("");
@@ -46,9 +47,11 @@ public final class TransferViewModel {
     public final StringProperty limit = new SimpleStringProperty("");
     /** 0..1, or -1 while the size is unknown. */
     public final DoubleProperty fraction = new SimpleDoubleProperty(-1);
+
     public final ObjectProperty<Picture> picture = new SimpleObjectProperty<>(Picture.EMPTY);
     /** Empty when there is one path. */
     public final ObservableList<Share> shares = FXCollections.observableArrayList();
+
     public final ObservableList<String> events = FXCollections.observableArrayList();
     private RateSeries series = new RateSeries();
     private Estimate forecast = Estimate.UNKNOWN;

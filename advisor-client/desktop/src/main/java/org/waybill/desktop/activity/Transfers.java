@@ -1,14 +1,14 @@
 package org.waybill.desktop.activity;
 
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.waybill.client.workflow.Advisor;
@@ -31,6 +31,7 @@ public final class Transfers {
     public final ObjectProperty<Transfer> current;
     /** The window's title. */
     public final StringProperty title = new SimpleStringProperty("Waybill");
+
     private Consumer<Transfer> onEnd = ended -> {};
 
     /** What is shown of a transfer, and what runs it. */

@@ -49,11 +49,13 @@ public final class DiscoveryView extends BorderPane {
         cancel.setCancelButton(true);
         Button on = Ui.button("Show options", onOptions, "accent");
         on.setId("to-ways");
-        Ui.whenever(() -> {
-            Ui.show(skip, advising.getValue());
-            Ui.show(cancel, advising.getValue());
-            Ui.show(on, !advising.getValue());
-        }, advising);
+        Ui.whenever(
+                () -> {
+                    Ui.show(skip, advising.getValue());
+                    Ui.show(cancel, advising.getValue());
+                    Ui.show(on, !advising.getValue());
+                },
+                advising);
         HBox footer = new HBox(skip, on, cancel, Ui.label("S skips the selected probe, R repeats it.", "muted"));
         footer.getStyleClass().add("footer");
         setBottom(footer);
@@ -61,16 +63,18 @@ public final class DiscoveryView extends BorderPane {
 
     private static VBox panel(HostPanel host) {
         VBox lines = new VBox(8);
-        Ui.whenever(() -> lines.getChildren()
-                .setAll(host.lines.stream()
-                        .map(line -> {
-                            VBox one = new VBox(1, Ui.label(line.what(), "caption"), Ui.paragraph(line.value()));
-                            one.setFocusTraversable(false);
-                            return one;
-                        })
-                        .toList()), host.lines);
-        VBox card =
-                Ui.card(Ui.label(host.role, "caption"), Ui.label(host.name, "strong"), Ui.grow(Ui.scroll(lines)));
+        Ui.whenever(
+                () -> lines.getChildren()
+                        .setAll(host.lines.stream()
+                                .map(line -> {
+                                    VBox one =
+                                            new VBox(1, Ui.label(line.what(), "caption"), Ui.paragraph(line.value()));
+                                    one.setFocusTraversable(false);
+                                    return one;
+                                })
+                                .toList()),
+                host.lines);
+        VBox card = Ui.card(Ui.label(host.role, "caption"), Ui.label(host.name, "strong"), Ui.grow(Ui.scroll(lines)));
         card.setPrefWidth(PANEL_WIDTH);
         card.setMinWidth(140);
         card.setMaxWidth(PANEL_WIDTH);

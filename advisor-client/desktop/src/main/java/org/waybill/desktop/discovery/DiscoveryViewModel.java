@@ -1,14 +1,14 @@
 package org.waybill.desktop.discovery;
 
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import javafx.beans.property.DoubleProperty;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleDoubleProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +28,11 @@ public final class DiscoveryViewModel {
     private final HostPanel destination = new HostPanel("Destination");
     /** Null while nothing is known. */
     public final ObjectProperty<@Nullable PathFacts> path = new SimpleObjectProperty<>();
+
     public final StringProperty note = new SimpleStringProperty("");
     /** Of the looks that are known so far, how many are over: 0..1, or -1 before the first. */
     public final DoubleProperty fraction = new SimpleDoubleProperty(-1);
+
     private @Nullable LiveDiscovery liveDiscovery;
 
     public DiscoveryViewModel(LongSupplier nanoTime) {

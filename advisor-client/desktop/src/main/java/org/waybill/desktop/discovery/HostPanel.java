@@ -1,10 +1,10 @@
 package org.waybill.desktop.discovery;
 
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +18,7 @@ import org.waybill.client.probe.host.HostFacts;
 public final class HostPanel {
     /** Source or destination. */
     public final String role;
+
     public final StringProperty name = new SimpleStringProperty("");
     public final ObservableList<Line> lines = FXCollections.observableArrayList();
     private String end = "";

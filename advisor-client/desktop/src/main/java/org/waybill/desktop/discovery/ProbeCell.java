@@ -76,10 +76,7 @@ final class ProbeCell extends ListCell<ProbeRow> {
         ProbeTaskUpdate.State state = now.state.get();
         mark.getChildren().setAll(mark(state));
         title.setText(now.title());
-        value.setText(
-                state == ProbeTaskUpdate.State.RUNNING
-                        ? "running \u2026"
-                        : now.value.get());
+        value.setText(state == ProbeTaskUpdate.State.RUNNING ? "running \u2026" : now.value.get());
         value.getStyleClass().removeAll("muted");
         if (state != ProbeTaskUpdate.State.FOUND) {
             value.getStyleClass().add("muted");

@@ -1,10 +1,10 @@
 package org.waybill.desktop.discovery;
 
-import javafx.beans.property.SimpleObjectProperty;
+import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
-import java.util.Locale;
 import org.waybill.client.livediscovery.DiscoveryItem;
 import org.waybill.client.livediscovery.ProbeTask;
 import org.waybill.client.livediscovery.ProbeTaskUpdate;
@@ -17,6 +17,7 @@ public final class ProbeRow {
             new SimpleObjectProperty<>(ProbeTaskUpdate.State.RUNNING);
     /** What was found, or why nothing was; empty while it runs. */
     public final StringProperty value = new SimpleStringProperty("");
+
     public final StringProperty method = new SimpleStringProperty("");
     public final StringProperty took = new SimpleStringProperty("");
 

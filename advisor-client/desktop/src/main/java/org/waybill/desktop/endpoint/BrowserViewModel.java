@@ -1,13 +1,13 @@
 package org.waybill.desktop.endpoint;
 
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.property.ObjectProperty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
@@ -32,11 +32,13 @@ public final class BrowserViewModel {
     public final StringProperty problem = new SimpleStringProperty("");
     /** What is asked, in words. */
     public final StringProperty question = new SimpleStringProperty("");
+
     public final ObjectProperty<Asking> asking = new SimpleObjectProperty<>(Asking.NOTHING);
     /** The name that is being typed. */
     public final StringProperty answer = new SimpleStringProperty("");
     /** Whether names that begin with a dot are shown. */
     public final BooleanProperty hidden = new SimpleBooleanProperty(false);
+
     private final ObservableList<Entry> all = FXCollections.observableArrayList();
     public final FilteredList<Entry> entries = new FilteredList<>(all);
     private @Nullable Endpoint directory;

@@ -30,6 +30,7 @@ public final class EndpointViewModel {
     public final StringProperty error = new SimpleStringProperty("");
     /** How much there is, in words; empty while unknown. */
     public final StringProperty size = new SimpleStringProperty("");
+
     public final Background.Slot count;
     private List<String> names = List.of();
 

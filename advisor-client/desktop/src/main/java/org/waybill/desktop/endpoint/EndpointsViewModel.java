@@ -62,12 +62,14 @@ public final class EndpointsViewModel {
     public final ObservableList<Protocol> prefer = FXCollections.observableArrayList();
     /** Null for no deadline. */
     public final ObjectProperty<@Nullable LocalDate> deadlineDate = new SimpleObjectProperty<>();
+
     public final StringProperty deadlineTime = new SimpleStringProperty("18:00");
     public final StringProperty deadlineError = new SimpleStringProperty("");
     public final ObservableList<Pair> recent = FXCollections.observableArrayList();
     public final ObservableList<String> bookmarks = FXCollections.observableArrayList();
     /** The last transfer, if it was stopped or interrupted. */
     public final ObjectProperty<@Nullable JournalEntry> unfinished = new SimpleObjectProperty<>();
+
     private String dismissed = "";
     private EndpointNames names = new EndpointNames(Map.of(), SshConfig.NONE);
     /** What could not be read, empty if nothing. */
@@ -153,9 +155,8 @@ public final class EndpointsViewModel {
     public void choose(EndpointViewModel end, Endpoint picked) {
         Location at = picked.location();
         String path = end == source ? FileNames.withoutSlashes(at.path()) : at.path();
-        end.text
-                .set(new Endpoint(
-                                new Location(at.scheme(), at.user(), at.host(), at.port(), path), picked.schemeChosen())
+        end.text.set(
+                new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path), picked.schemeChosen())
                         .format());
     }
 

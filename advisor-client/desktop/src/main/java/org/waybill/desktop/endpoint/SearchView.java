@@ -33,9 +33,7 @@ final class SearchView extends VBox {
         Label empty = Ui.paragraph("", "muted");
         Ui.whenever(
                 () -> empty.setText(
-                        model.message.get().isEmpty()
-                                ? "Replicas that match are listed here."
-                                : model.message.get()),
+                        model.message.get().isEmpty() ? "Replicas that match are listed here." : model.message.get()),
                 model.message);
         table.setPlaceholder(empty);
         Button use = Ui.button(

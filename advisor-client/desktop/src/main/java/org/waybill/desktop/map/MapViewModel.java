@@ -1,12 +1,12 @@
 package org.waybill.desktop.map;
 
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +26,12 @@ public final class MapViewModel {
     public final ObservableList<Route> routes = FXCollections.observableArrayList();
     /** Of the chosen route, in order. */
     public final ObservableList<Stop> stops = FXCollections.observableArrayList();
+
     public final ObjectProperty<@Nullable Route> chosen = new SimpleObjectProperty<>();
     public final ObjectProperty<Projection> view = new SimpleObjectProperty<>(Projection.world(800, 500));
     public final StringProperty title = new SimpleStringProperty("No route yet");
     /** What to do when there is nothing to see; else empty. */
-    public final StringProperty hint =
-            new SimpleStringProperty("Find options under Copy: the route is drawn here.");
+    public final StringProperty hint = new SimpleStringProperty("Find options under Copy: the route is drawn here.");
 
     public MapViewModel() {
         chosen.addListener((property, before, now) -> {
@@ -121,7 +121,9 @@ public final class MapViewModel {
     }
 
     private static String destination(Advice advice) {
-        return isHere(advice, Scenario.REMOTE_TO_LOCAL) ? HERE : advice.destination().host();
+        return isHere(advice, Scenario.REMOTE_TO_LOCAL)
+                ? HERE
+                : advice.destination().host();
     }
 
     private static boolean isHere(Advice advice, Scenario one) {

@@ -1,7 +1,5 @@
 package org.waybill.desktop.profile;
 
-import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.property.ObjectProperty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +9,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
@@ -39,6 +39,7 @@ public final class ProfileViewModel {
     public final StringProperty host = new SimpleStringProperty("");
     /** Empty for the default. */
     public final StringProperty port = new SimpleStringProperty("");
+
     public final StringProperty user = new SimpleStringProperty("");
     public final Background.Slot vault;
     public final StringProperty vaultMessage = new SimpleStringProperty("");

@@ -230,9 +230,7 @@ final class OptionDetails extends TabPane {
             }
             nearby.getChildren()
                     .add(Ui.row(
-                            10,
-                            Ui.grow(words),
-                            Ui.button("Use as " + end, () -> onSuggestion.accept(each), "small")));
+                            10, Ui.grow(words), Ui.button("Use as " + end, () -> onSuggestion.accept(each), "small")));
         }
     }
 }

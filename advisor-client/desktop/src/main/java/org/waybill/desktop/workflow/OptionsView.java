@@ -63,11 +63,10 @@ public final class OptionsView extends BorderPane {
         options.setAccessibleHelp("Enter starts a transfer with the selected option, C adds it to the comparison");
         options.getStyleClass().addAll("plain-list", "way-list");
         options.setCellFactory(list -> new OptionCard(model));
-        options.setPlaceholder(Ui.paragraph(
-                "No transfer option between these endpoints. The notes below explain why.", "muted"));
-        model.chosen
-                .addListener(
-                        (property, before, now) -> options.getSelectionModel().select(now));
+        options.setPlaceholder(
+                Ui.paragraph("No transfer option between these endpoints. The notes below explain why.", "muted"));
+        model.chosen.addListener(
+                (property, before, now) -> options.getSelectionModel().select(now));
         options.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
                 model.chosen.set(now);
@@ -99,15 +98,17 @@ public final class OptionsView extends BorderPane {
         pane.getStyleClass().addAll("dense");
         pane.setMaxHeight(150);
         pane.setMinHeight(USE_PREF_SIZE);
-        Ui.whenever(() -> {
-            lines.getChildren()
-                    .setAll(model.warnings.stream()
-                            .map(one -> Ui.row(8, Ui.icon(Feather.INFO), Ui.grow(Ui.paragraph(one.text()))))
-                            .toList());
-            int count = model.warnings.size();
-            pane.setText(count == 1 ? "1 note" : count + " notes");
-            Ui.show(pane, count > 0);
-        }, model.warnings);
+        Ui.whenever(
+                () -> {
+                    lines.getChildren()
+                            .setAll(model.warnings.stream()
+                                    .map(one -> Ui.row(8, Ui.icon(Feather.INFO), Ui.grow(Ui.paragraph(one.text()))))
+                                    .toList());
+                    int count = model.warnings.size();
+                    pane.setText(count == 1 ? "1 note" : count + " notes");
+                    Ui.show(pane, count > 0);
+                },
+                model.warnings);
         pane.setExpanded(false);
         return pane;
     }
@@ -116,16 +117,18 @@ public final class OptionsView extends BorderPane {
         move.setId("move");
         move.setDefaultButton(true);
         Label why = Ui.label("", "muted");
-        Ui.whenever(() -> {
-            Workflow option = model.chosen.get();
-            move.setDisable(option == null || !option.movable());
-            why.setText(
-                    option == null
-                            ? ""
-                            : option.movable()
-                                    ? option.rank() + ".  " + option.title()
-                                    : "Waybill cannot run this option: save it as a script under Steps.");
-        }, model.chosen);
+        Ui.whenever(
+                () -> {
+                    Workflow option = model.chosen.get();
+                    move.setDisable(option == null || !option.movable());
+                    why.setText(
+                            option == null
+                                    ? ""
+                                    : option.movable()
+                                            ? option.rank() + ".  " + option.title()
+                                            : "Waybill cannot run this option: save it as a script under Steps.");
+                },
+                model.chosen);
         HBox footer = new HBox(move, why, Ui.gap(), Ui.button("Change source or destination", actions.again()));
         footer.getStyleClass().add("footer");
         return footer;

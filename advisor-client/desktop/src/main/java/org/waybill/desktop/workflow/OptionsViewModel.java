@@ -1,7 +1,5 @@
 package org.waybill.desktop.workflow;
 
-import javafx.beans.property.SimpleStringProperty;
-import javafx.beans.property.StringProperty;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,6 +12,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +47,12 @@ public final class OptionsViewModel {
     public final ObjectProperty<@Nullable Workflow> chosen = new SimpleObjectProperty<>();
     /** Null until the service has answered. */
     public final ObjectProperty<@Nullable PairHistory> history = new SimpleObjectProperty<>();
+
     public final StringProperty ends = new SimpleStringProperty("");
     public final StringProperty summary = new SimpleStringProperty("");
     /** What was done or went wrong last. */
     public final StringProperty message = new SimpleStringProperty("");
+
     public final WhatIfViewModel whatIf;
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable AdviceResult adviceResult;

@@ -73,11 +73,9 @@ final class WhatIfView extends VBox {
         streams.setId("what-if-streams");
         streams.setPrefWidth(84);
         streams.setAccessibleText("Parallel connections, 0 for the transport's own choice");
-        model.streams
-                .addListener(
-                        (property, before, now) -> streams.getValueFactory().setValue(now.intValue()));
-        streams.valueProperty()
-                .addListener((property, before, now) -> model.streams.set(now));
+        model.streams.addListener(
+                (property, before, now) -> streams.getValueFactory().setValue(now.intValue()));
+        streams.valueProperty().addListener((property, before, now) -> model.streams.set(now));
         return streams;
     }
 

@@ -52,6 +52,7 @@ public final class WhatIfViewModel {
     private final ZoneId zone;
     /** Parallel connections, 0 for the transport's own choice. */
     public final IntegerProperty streams = new SimpleIntegerProperty(0);
+
     public final BooleanProperty dedicated = new SimpleBooleanProperty();
     public final BooleanProperty secure = new SimpleBooleanProperty();
     /** Whether to ask for dedicated bandwidth. */
@@ -60,12 +61,14 @@ public final class WhatIfViewModel {
     public final StringProperty sizeTimes = new SimpleStringProperty("1");
     /** When to begin, as HH:mm; empty for now. */
     public final StringProperty start = new SimpleStringProperty("");
+
     public final ObjectProperty<Route> route = new SimpleObjectProperty<>(Route.ANY);
     public final ObservableList<Route> routes = FXCollections.observableArrayList(Route.ANY);
     public final ObservableList<Change> changes = FXCollections.observableArrayList();
     public final StringProperty message = new SimpleStringProperty("");
     /** What the prediction stands on where it is not the advice's own forecast; empty if it is. */
     public final StringProperty remark = new SimpleStringProperty("");
+
     private Asking asking = request -> {
         throw new IllegalStateException("there is no advice yet");
     };

@@ -56,9 +56,7 @@ class VaultModelTest {
         later.unlock("correct horse".toCharArray());
         assertThat(later.accounts()).hasSize(1);
         later.lock();
-        assertThat(password(later))
-                .as("locked again")
-                .isEmpty();
+        assertThat(password(later)).as("locked again").isEmpty();
     }
 
     @Test
@@ -110,9 +108,7 @@ class VaultModelTest {
                 profile.port.set("2222");
                 profile.add("x".toCharArray());
             });
-            models.await(
-                    "the account",
-                    () -> profile.accounts.size() == 1 && profile.door.get() == Door.KEY_FILE);
+            models.await("the account", () -> profile.accounts.size() == 1 && profile.door.get() == Door.KEY_FILE);
             models.run(() -> profile.remove(profile.accounts.getFirst()));
             models.await("no account", () -> profile.accounts.isEmpty());
         }

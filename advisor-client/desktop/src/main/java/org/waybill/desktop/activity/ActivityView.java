@@ -2,7 +2,6 @@ package org.waybill.desktop.activity;
 
 import java.time.ZoneId;
 import java.util.function.Consumer;
-import javafx.beans.binding.Bindings;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
@@ -88,40 +87,26 @@ public final class ActivityView extends BorderPane {
     /** A transfer in a line: how far it is, and what can be done with it. */
     private static HBox row(Transfer transfer, Consumer<Transfer> onOpen) {
         TransferViewModel model = transfer.model();
-        Label percent = Ui.label("", "badge", "info");
-        percent.textProperty()
-                .bind(Bindings.createStringBinding(
-                        () -> model.state.get() == State.RUNNING && model.fraction.get() >= 0
-                                ? Math.round(model.fraction.get() * 100) + " %"
-                                : model.state.get().title(),
-                        model.state,
-                        model.fraction));
-        percent.setMinWidth(USE_PREF_SIZE);
+        Label state = Ui.label("", "badge", "info");
+        state.setMinWidth(USE_PREF_SIZE);
         Label eta = Ui.label("", "muted");
         eta.textProperty().bind(model.eta);
-        Button pause = Ui.button(
-                "",
+        Button pause = Ui.button("", transfer.runner()::pauseOrResume, "small");
+        Ui.whenever(
                 () -> {
-                    if (model.state.get() == State.RUNNING) {
-                        transfer.runner().pause();
-                    } else {
-                        transfer.runner().resume();
-                    }
+                    State now = model.state.get();
+                    boolean counts = now == State.RUNNING && model.fraction.get() >= 0;
+                    state.setText(counts ? Math.round(model.fraction.get() * 100) + " %" : now.title());
+                    pause.setText(
+                            now == State.RUNNING ? "Pause" : now == State.WAITING ? "Start now" : "Resume");
                 },
-                "small");
-        pause.textProperty()
-                .bind(Bindings.createStringBinding(
-                        () -> switch (model.state.get()) {
-                            case RUNNING -> "Pause";
-                            case WAITING -> "Start now";
-                            default -> "Resume";
-                        },
-                        model.state));
+                model.state,
+                model.fraction);
         Label ends = Ui.label(model.ends());
         ends.setMinWidth(60);
         return Ui.row(
                 10,
-                percent,
+                state,
                 Ui.grow(ends),
                 eta,
                 Ui.button("Open", () -> onOpen.accept(transfer), "small"),

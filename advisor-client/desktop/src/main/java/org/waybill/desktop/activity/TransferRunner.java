@@ -117,6 +117,14 @@ public final class TransferRunner {
         }
     }
 
+    void pauseOrResume() {
+        if (model.state.get() == State.RUNNING) {
+            pause();
+        } else {
+            resume();
+        }
+    }
+
     /** Puts the typed limit in force, at once if the transfer runs; whether it is a limit. */
     public boolean applyLimit() {
         long rate = model.limitBitsPerSecond();

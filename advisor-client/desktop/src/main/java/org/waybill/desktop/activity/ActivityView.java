@@ -97,8 +97,7 @@ public final class ActivityView extends BorderPane {
                     State now = model.state.get();
                     boolean counts = now == State.RUNNING && model.fraction.get() >= 0;
                     state.setText(counts ? Math.round(model.fraction.get() * 100) + " %" : now.title());
-                    pause.setText(
-                            now == State.RUNNING ? "Pause" : now == State.WAITING ? "Start now" : "Resume");
+                    pause.setText(now == State.RUNNING ? "Pause" : now == State.WAITING ? "Start now" : "Resume");
                 },
                 model.state,
                 model.fraction);

@@ -1,6 +1,5 @@
 package org.waybill.desktop;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.waybill.api.PairHistory;
@@ -19,7 +18,7 @@ import org.waybill.desktop.profile.VaultModel;
 import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
-import org.waybill.engine.mover.store.Entry;
+import org.waybill.engine.filter.EntryFilter;
 
 /** What the desktop asks of the client's core. Blocking, but for the accessors; an interrupt stops the work. */
 public interface AdvisorFacade extends AutoCloseable {
@@ -47,24 +46,17 @@ public interface AdvisorFacade extends AutoCloseable {
             TransferListener listener)
             throws TransferException, InterruptedException;
 
-    /** How much there is; empty where it cannot be known. */
-    Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException;
+    /** How much there is; empty where it cannot be known yet. Asks the person nothing. */
+    Optional<DatasetSize> count(Endpoint source, EntryFilter filter) throws TransferException, InterruptedException;
 
     /** Reads endpoints with the user's remotes and the aliases of ssh_config. */
     EndpointNames names() throws TransferException;
 
-    /** What is in a directory, here or at another host. */
-    Listing list(Endpoint directory) throws TransferException, InterruptedException;
-
-    /** New folders, other names and deletions. */
+    /** Listings, new folders, other names and deletions. */
     FileActions files();
 
-    /** A directory by its absolute name, with its entries. */
-    record Listing(Endpoint directory, List<Entry> entries) {
-        public Listing {
-            entries = List.copyOf(entries);
-        }
-    }
+    /** What the person at the window is asked. */
+    Questions questions();
 
     /** The history of a pair; empty hosts mean any. */
     PairHistory history(String sourceHost, String destinationHost, int limit);

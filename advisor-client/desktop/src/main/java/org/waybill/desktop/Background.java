@@ -5,6 +5,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.SimpleBooleanProperty;
+import org.jspecify.annotations.Nullable;
 
 /** Work off the user interface's thread, whose outcome comes back on it. */
 public final class Background implements AutoCloseable {
@@ -35,6 +38,46 @@ public final class Background implements AutoCloseable {
                 tell(() -> onFailure.accept(e));
             }
         });
+    }
+
+    /** Work of which only the newest counts: to start another stops the one that runs. Used on the UI thread. */
+    public final class Slot {
+        /** Whether work is under way. */
+        public final BooleanProperty busy = new SimpleBooleanProperty(false);
+
+        private @Nullable Future<?> running;
+        private int runs;
+
+        /** As {@link Background#run}, but that work which was cancelled reports nothing. */
+        public <T> void run(Work<T> work, Consumer<T> onDone, Consumer<Exception> onFailure) {
+            cancel();
+            int mine = runs;
+            busy.set(true);
+            running = Background.this.run(
+                    work,
+                    outcome -> end(mine, () -> onDone.accept(outcome)),
+                    e -> end(mine, () -> onFailure.accept(e)));
+        }
+
+        private void end(int mine, Runnable report) {
+            if (mine == runs) {
+                busy.set(false);
+                report.run();
+            }
+        }
+
+        public void cancel() {
+            runs++;
+            busy.set(false);
+            Future<?> earlier = running;
+            if (earlier != null) {
+                earlier.cancel(true);
+            }
+        }
+    }
+
+    public Slot slot() {
+        return new Slot();
     }
 
     /** What only the end of the window ended has neither been done nor failed. */

@@ -6,11 +6,14 @@ import javafx.scene.Scene;
 import javafx.scene.layout.StackPane;
 import org.jspecify.annotations.Nullable;
 
-/** Lies over the whole window while something has to be answered first; the keyboard's focus stays on it. */
+/**
+ * Lies over the whole window while something has to be answered first; the keyboard's focus stays on it. What is shown
+ * last is on top.
+ */
 public final class BusyOverlay extends StackPane {
     private final ChangeListener<@Nullable Node> keepFocus = (property, before, now) -> {
-        if (isVisible() && now != null && !isWithin(now)) {
-            getChildren().getFirst().requestFocus();
+        if (isVisible() && now != null && !isOnTop(now)) {
+            getChildren().getLast().requestFocus();
         }
     };
 
@@ -29,9 +32,9 @@ public final class BusyOverlay extends StackPane {
         }
     }
 
-    private boolean isWithin(Node node) {
+    private boolean isOnTop(Node node) {
         for (Node at = node; at != null; at = at.getParent()) {
-            if (at == this) {
+            if (at == getChildren().getLast()) {
                 return true;
             }
         }
@@ -40,15 +43,21 @@ public final class BusyOverlay extends StackPane {
 
     /** Shows {@code content} in the middle of the window. */
     public void show(Node content) {
-        getChildren().setAll(content);
+        getChildren().forEach(below -> below.setDisable(true));
+        getChildren().add(content);
         setVisible(true);
         content.requestFocus();
     }
 
-    /** Gives the window back, and the focus to {@code next}. */
-    public void hide(Node next) {
-        setVisible(false);
-        getChildren().clear();
-        next.requestFocus();
+    /** Takes {@code content} away; with nothing left the window is back, and the focus is on {@code next}. */
+    public void hide(Node content, @Nullable Node next) {
+        getChildren().remove(content);
+        setVisible(!getChildren().isEmpty());
+        if (isVisible()) {
+            getChildren().getLast().setDisable(false);
+            getChildren().getLast().requestFocus();
+        } else if (next != null) {
+            next.requestFocus();
+        }
     }
 }

@@ -56,11 +56,14 @@ import org.waybill.desktop.workflow.CircuitQuotes;
 import org.waybill.engine.CopyRules;
 import org.waybill.engine.DataOptions;
 import org.waybill.engine.NetworkPaths;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.TransferRequest.Verify;
+import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.identity.HomeKey;
+import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.Mover;
 import org.waybill.engine.mover.Movers;
 import org.waybill.engine.mover.engine.EngineMover;
@@ -77,6 +80,10 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     private final AdvisorService service;
     private final VaultModel keychain;
     private final @Nullable Path agentSocket;
+    private final Questions questions;
+    /** Of what works on its own: the answers that were given, and no new questions. */
+    private final Credentials known;
+
     private final FileActions files;
     private final DatasetCounter counter;
     private final CircuitTransferService moves;
@@ -87,15 +94,20 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
         this.service = client.service();
         this.keychain = new VaultModel(home, userHome);
         this.agentSocket = agentSocket;
-        this.files = new FileActions(new EndpointStores(home, keychain, agentSocket, (code, text) -> {}), userHome);
+        this.questions = new Questions(home);
+        this.known = keychain.credentials(
+                (question, secret, again) -> again ? Optional.empty() : questions.known(question), questions.logIns());
+        Credentials asking = keychain.credentials(questions, questions.logIns());
+        this.files =
+                new FileActions(new EndpointStores(home, asking, agentSocket, (code, text) -> {}), userHome, questions);
         this.counter = new CompositeCounter(List.of(
                 new LocalCounter(MOST_FILES, COUNT_PATIENCE),
-                new StoreCounter(Movers.remoteStores(keychain, agentSocket), MOST_FILES, COUNT_PATIENCE)));
+                new StoreCounter(Movers.remoteStores(known, agentSocket), MOST_FILES, COUNT_PATIENCE)));
         RandomGenerator random = RandomGenerator.getDefault();
         List<Mover> engines = new ArrayList<>(List.of(new EngineMover(home.root())));
         engines.addAll(EngineMover.datagrams(home.root()));
         Movers movers = Movers.standard(new Movers.Surroundings(
-                        keychain,
+                        asking,
                         agentSocket,
                         InputStream.nullInputStream(),
                         OutputStream.nullOutputStream(),
@@ -151,7 +163,7 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     public Advisor.AdviceResult advise(AdviceRequest request, LiveDiscovery liveDiscovery, Consumer<String> notes)
             throws TransferException, InterruptedException {
         client.prepare();
-        AdvisorPorts ports = AdvisorFactory.ports(service, SERVICE_PATIENCE, keychain, agentSocket, home.root(), notes);
+        AdvisorPorts ports = AdvisorFactory.ports(service, SERVICE_PATIENCE, known, agentSocket, home.root(), notes);
         return new Advisor(ObservedPorts.ports(ports, request, liveDiscovery)).advise(request);
     }
 
@@ -186,36 +198,38 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
                 request.dedicated() || workflow.hasPathOfItsOwn(),
                 List.of(),
                 null,
-                CopyRules.USUAL);
-        long files = adviceResult
+                CopyRules.USUAL.with(request.filter()));
+        long counted = adviceResult
                 .counted()
                 .map(DatasetSize::dataset)
                 .map(Dataset::files)
                 .orElse(0L);
-        return moves.move(
-                TransferOrder.along(
-                        workflow,
-                        transfer,
-                        adviceResult.advice().source().host(),
-                        adviceResult.advice().destination().host(),
-                        files,
-                        true),
-                listener);
+        TransferOrder order = TransferOrder.along(
+                workflow,
+                transfer,
+                adviceResult.advice().source().host(),
+                adviceResult.advice().destination().host(),
+                counted,
+                true);
+        return questions.settling(() -> moves.move(order, listener));
     }
 
     @Override
-    public Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException {
-        return counter.count(source);
+    public Optional<DatasetSize> count(Endpoint source, EntryFilter filter)
+            throws TransferException, InterruptedException {
+        try {
+            return counter.through(filter).count(source);
+        } catch (TransferException e) {
+            if (e.reason() == Reason.AUTHENTICATION || FileActions.isAsked(e)) {
+                return Optional.empty(); // asked when the user starts, not while they type
+            }
+            throw e;
+        }
     }
 
     @Override
     public EndpointNames names() throws TransferException {
-        return new EndpointNames(HomeConfig.read(home.config()).remotes(), keychain.sshConfig());
-    }
-
-    @Override
-    public Listing list(Endpoint directory) throws TransferException, InterruptedException {
-        return files.list(directory);
+        return new EndpointNames(HomeConfig.read(home.config()).remotes(), known.sshConfig());
     }
 
     @Override
@@ -257,7 +271,13 @@ public final class CoreAdvisorFacade implements AdvisorFacade {
     }
 
     @Override
+    public Questions questions() {
+        return questions;
+    }
+
+    @Override
     public void close() {
+        questions.forget();
         client.close();
     }
 }

@@ -5,6 +5,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.layout.Region;
 import javafx.scene.text.Font;
 import javafx.scene.text.Text;
+import org.waybill.desktop.Theme.Palette;
 
 /** A picture drawn by hand that fills its place and follows the theme. */
 public abstract class Drawing extends Region {
@@ -37,12 +38,12 @@ public abstract class Drawing extends Region {
         if (canvas.getWidth() > 0 && canvas.getHeight() > 0) {
             GraphicsContext g = canvas.getGraphicsContext2D();
             g.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
-            draw(g, canvas.getWidth(), canvas.getHeight(), Theme.current().get());
+            draw(g, canvas.getWidth(), canvas.getHeight(), Theme.current().get().palette());
         }
     }
 
     /** Draws the picture on an empty ground. */
-    protected abstract void draw(GraphicsContext g, double width, double height, Theme theme);
+    protected abstract void draw(GraphicsContext g, double width, double height, Palette theme);
 
     /** How wide a text is. */
     protected static double width(String text, Font font) {

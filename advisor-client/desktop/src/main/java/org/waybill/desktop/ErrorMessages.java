@@ -9,18 +9,17 @@ import org.waybill.engine.TransferException;
 public final class ErrorMessages {
     private ErrorMessages() {}
 
-    /** What went wrong and, where it is known, what to do; empty for what the user stopped. */
+    /** The failure and, where known, the remedy; empty for what the user stopped. */
     public static String text(Exception e) {
         return switch (e) {
             case InterruptedException stopped -> "";
             case TransferException known -> known.getMessage();
             case VaultException known -> String.valueOf(known.getMessage());
             case ServiceException known ->
-                (reached(known) ? "The advisor service says: " : "The advisor service cannot be asked: ")
+                (reached(known) ? "The advisor service reports: " : "The advisor service is not available: ")
                         + known.getMessage();
-            case IOException file -> "A file could not be read or written: " + file.getMessage();
-            default ->
-                "Something went wrong in Waybill itself (" + e.getClass().getSimpleName() + "): " + e.getMessage();
+            case IOException file -> "Cannot read or write a file: " + file.getMessage();
+            default -> "Internal error (" + e.getClass().getSimpleName() + "): " + e.getMessage();
         };
     }
 

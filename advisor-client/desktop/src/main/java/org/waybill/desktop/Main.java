@@ -10,7 +10,6 @@ import org.waybill.platform.Umask;
 
 /** Starts the window; a class of its own, since JavaFX on the class path will not start from an Application. */
 public final class Main {
-    private static final int BAD_USAGE = 2;
     private static final int FATAL_HERE = 7;
 
     private Main() {}
@@ -23,8 +22,6 @@ public final class Main {
         try {
             Options options = Options.parse(arguments);
             WaybillApplication.assistant(CoreAdvisorFacade.of(System.getenv(), options.service()));
-        } catch (Options.Misused e) {
-            end(BAD_USAGE, String.valueOf(e.getMessage()));
         } catch (TransferException e) {
             end(e.reason().exitCode(), e.getMessage());
         }

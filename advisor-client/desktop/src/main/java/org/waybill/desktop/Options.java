@@ -5,6 +5,8 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
 
 /**
  * What the window is started with.
@@ -20,17 +22,8 @@ public record Options(
         @Nullable Theme theme,
         @Nullable URI service) {
 
-    /** What cannot be understood; the message says what would be right. */
-    public static final class Misused extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Misused(String message) {
-            super(message);
-        }
-    }
-
     /** Reads {@code [--theme light|dark] [--service URL] [SRC [DST]]}. */
-    public static Options parse(String... arguments) throws Misused {
+    public static Options parse(String... arguments) throws TransferException {
         List<String> ends = new ArrayList<>();
         Theme theme = null;
         URI service = null;
@@ -44,9 +37,9 @@ public record Options(
                 theme = option.equals("--theme") ? theme(value) : theme;
                 service = option.equals("--service") ? service(value) : service;
             } else if (argument.startsWith("-") && argument.length() > 1) {
-                throw new Misused("unknown option '" + argument + "' (see 'waybill desktop --help')");
+                throw misused("unknown option '" + argument + "' (see 'waybill desktop --help')");
             } else if (ends.size() == 2) {
-                throw new Misused("more than a source and a destination: '" + argument + "'");
+                throw misused("unexpected argument '" + argument + "': expected [SRC [DST]]");
             } else {
                 ends.add(argument);
             }
@@ -55,19 +48,23 @@ public record Options(
                 ends.isEmpty() ? "" : ends.getFirst(), ends.size() < 2 ? "" : ends.getLast(), theme, service);
     }
 
-    private static Theme theme(String name) throws Misused {
+    private static TransferException misused(String message) {
+        return new TransferException(Reason.BAD_INPUT, message);
+    }
+
+    private static Theme theme(String name) throws TransferException {
         return switch (name) {
             case "light" -> Theme.LIGHT;
             case "dark" -> Theme.DARK;
-            default -> throw new Misused("--theme takes light or dark, not '" + name + "'");
+            default -> throw misused("invalid --theme '" + name + "': expected light or dark");
         };
     }
 
-    private static URI service(String url) throws Misused {
+    private static URI service(String url) throws TransferException {
         try {
             return new URI(url);
         } catch (URISyntaxException e) {
-            throw new Misused("--service takes a URL like https://HOST[:PORT], not '" + url + "'");
+            throw misused("invalid --service '" + url + "': expected https://HOST[:PORT]");
         }
     }
 }

@@ -6,7 +6,7 @@ import org.kordamp.ikonli.feather.Feather;
 
 /** What the rail at the left leads to. */
 public enum Page {
-    MOVE("Move", Feather.SEND, KeyCode.DIGIT1),
+    MOVE("Copy", Feather.SEND, KeyCode.DIGIT1),
     MAP("Map", Feather.MAP, KeyCode.DIGIT2),
     ACTIVITY("Activity", Feather.ACTIVITY, KeyCode.DIGIT3),
     PROFILE("Profile", Feather.USER, KeyCode.DIGIT4);

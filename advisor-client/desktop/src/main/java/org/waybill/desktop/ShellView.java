@@ -1,13 +1,18 @@
 package org.waybill.desktop;
 
+import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import javafx.beans.binding.Bindings;
+import javafx.animation.PauseTransition;
+import javafx.application.Platform;
+import javafx.event.ActionEvent;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ToggleButton;
@@ -20,17 +25,28 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.Stage;
+import javafx.util.Duration;
 import org.kordamp.ikonli.feather.Feather;
+import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.desktop.activity.ActivityItem;
 import org.waybill.desktop.activity.ActivityView;
 import org.waybill.desktop.activity.TransferViewModel;
+import org.waybill.desktop.activity.Transfers;
+import org.waybill.desktop.endpoint.BrowserView;
 import org.waybill.desktop.map.MapView;
 import org.waybill.desktop.profile.ProfileView;
+import org.waybill.engine.TransferException;
 
 /** The window's content: the rail at the left, the page beside it. Ctrl+1 to Ctrl+4 change the page. */
 public final class ShellView extends StackPane {
+    private static final Duration TOAST = Duration.seconds(12);
+
     private final ShellViewModel model;
     private final BorderPane window = new BorderPane();
     private final BusyOverlay veil = new BusyOverlay();
+    private final VBox toasts = new VBox(10);
+    private final ZoneId zone;
+    private final Consumer<String> opener;
     private final Map<Page, Node> pages = new EnumMap<>(Page.class);
     private final Map<Page, ToggleButton> buttons = new EnumMap<>(Page.class);
     private final Function<Page, Node> make;
@@ -38,21 +54,13 @@ public final class ShellView extends StackPane {
     /** @param opener shows a URL in the program that the system has for it */
     public ShellView(ShellViewModel model, ZoneId zone, Consumer<String> opener) {
         this.model = model;
+        this.zone = zone;
+        this.opener = opener;
         this.make = page -> switch (page) {
-            case MOVE ->
-                new WizardView(
-                        model.wizard(),
-                        () -> model.page().set(Page.MAP),
-                        veil,
-                        zone,
-                        directory -> opener.accept(directory.toUri().toString()));
-            case MAP -> new MapView(model.wizard().map());
-            case ACTIVITY ->
-                new ActivityView(
-                        model.activity(),
-                        zone,
-                        directory -> opener.accept(directory.toUri().toString()));
-            case PROFILE -> new ProfileView(model.profile(), zone);
+            case MOVE -> new WizardView(model.wizard, () -> model.page.set(Page.MAP), veil, zone, this::show);
+            case MAP -> new MapView(model.wizard.map);
+            case ACTIVITY -> new ActivityView(model.activity, model.wizard.transfers, zone, model::open, this::show);
+            case PROFILE -> new ProfileView(model.profile, zone);
         };
         getStylesheets()
                 .add(Objects.requireNonNull(ShellView.class.getResource("waybill.css"))
@@ -60,9 +68,14 @@ public final class ShellView extends StackPane {
         getStyleClass().add("shell");
         Ui.tellWhatIsCut(this);
         window.setLeft(rail());
-        getChildren().addAll(window, veil);
-        model.page().addListener((property, before, now) -> show(now));
-        show(model.page().get());
+        toasts.setAlignment(Pos.BOTTOM_RIGHT);
+        toasts.getStyleClass().add("toasts");
+        toasts.setPickOnBounds(false);
+        getChildren().addAll(window, toasts, veil);
+        model.wizard.transfers.onEnd(this::notifyOf);
+        model.questions.askBy(this::ask);
+        model.page.addListener((property, before, now) -> show(now));
+        show(model.page.get());
         sceneProperty().addListener((property, before, now) -> {
             if (now != null) {
                 accelerators();
@@ -70,47 +83,105 @@ public final class ShellView extends StackPane {
         });
     }
 
-    /** The window tells how far a transfer is, and is not closed over one without a question. */
+    /** The window's title shows how far a transfer is; closing it asks first while one is under way. */
     public void guard(Stage stage) {
-        TransferViewModel moving = model.wizard().moving();
-        stage.titleProperty()
-                .bind(Bindings.createStringBinding(() -> title(moving), moving.state(), moving.fraction()));
+        Transfers transfers = model.wizard.transfers;
+        stage.titleProperty().bind(transfers.title);
         stage.setOnCloseRequest(event -> {
-            if (moving.state().get().isUnderWay()) {
+            if (!transfers.underWay.isEmpty()) {
                 event.consume();
-                askToClose(stage::hide);
+                if (veil.lookup("#close-stay") == null) {
+                    askToClose(stage::hide);
+                }
             }
         });
     }
 
-    private static String title(TransferViewModel moving) {
-        return switch (moving.state().get()) {
-            case IDLE -> "Waybill";
-            case RUNNING ->
-                (moving.fraction().get() < 0
-                                ? "Moving"
-                                : Math.round(moving.fraction().get() * 100) + " %") + " - Waybill";
-            case PAUSED -> "Paused - Waybill";
-            case DONE -> "Moved - Waybill";
-            case FAILED -> "Not moved - Waybill";
-            case STOPPED -> "Stopped - Waybill";
-        };
-    }
-
     private void askToClose(Runnable close) {
-        Button stay = Ui.button("Stay", () -> veil.hide(window), "accent");
+        Transfers transfers = model.wizard.transfers;
+        int count = transfers.underWay.size();
+        VBox question = new VBox();
+        Button stay = Ui.button("Keep transferring", () -> veil.hide(question, window), "accent");
         stay.setId("close-stay");
-        Button stop = Ui.button("Stop and close", () -> model.wizard().mover().stop(close));
+        Button stop = Ui.button("Stop and close", () -> transfers.stopAll(close));
         stop.setId("close-stop");
-        VBox question = new VBox(
-                Ui.label("A transfer is under way", "page-title"),
-                Ui.paragraph("It stops when the"
-                        + " window is closed. What has arrived is kept, and at the next start Resume goes on with it."),
-                Ui.row(10, stay, stop));
+        question.getChildren()
+                .addAll(
+                        Ui.label(
+                                count == 1 ? "A transfer is under way" : count + " transfers are under way",
+                                "page-title"),
+                        Ui.paragraph("Closing the window stops " + (count == 1 ? "it" : "them")
+                                + ". Partial data is kept; after the next start, Resume continues."),
+                        Ui.row(10, stay, stop));
         question.getStyleClass().addAll("modal", "question");
+        question.setMaxHeight(Region.USE_PREF_SIZE);
         question.focusedProperty().addListener((property, before, now) -> stay.requestFocus());
         veil.show(question);
         stay.requestFocus();
+    }
+
+    private void ask(Questions.Question question) {
+        Platform.runLater(() -> {
+            Node before = getScene() == null ? null : getScene().getFocusOwner();
+            QuestionView view = new QuestionView(question);
+            veil.show(view);
+            question.answer().whenComplete((answer, failure) -> Platform.runLater(() -> veil.hide(view, before)));
+        });
+    }
+
+    /** Says that a transfer ended, unless it is on the screen. */
+    private void notifyOf(Transfers.Transfer transfer) {
+        WizardViewModel wizard = model.wizard;
+        if (model.page.get() == Page.MOVE
+                && wizard.stage.get() == WizardStep.MOVING
+                && wizard.transfers.current.get().equals(transfer)) {
+            return;
+        }
+        VBox toast = new VBox();
+        PauseTransition time = new PauseTransition(TOAST);
+        Runnable end = () -> toasts.getChildren().remove(toast);
+        time.setOnFinished(event -> end.run());
+        TransferViewModel ended = transfer.model();
+        boolean done = ended.state.get() == TransferViewModel.State.DONE;
+        String destination = ended.destination();
+        Button open = Ui.button("Details", () -> model.open(transfer), "small");
+        open.setId("toast-open");
+        Button show = Ui.button("Show at destination", () -> show(destination), "small");
+        Ui.show(show, done);
+        for (Button each : new Button[] {open, show}) {
+            each.addEventHandler(ActionEvent.ACTION, event -> end.run());
+        }
+        toast.getChildren()
+                .addAll(
+                        Ui.row(
+                                8,
+                                Ui.icon(
+                                        done ? Feather.CHECK_CIRCLE : Feather.ALERT_CIRCLE,
+                                        "mark",
+                                        done ? "good" : "bad"),
+                                Ui.grow(Ui.label(ended.headline.get(), "strong")),
+                                Ui.iconButton(Feather.X, "Dismiss", end)),
+                        Ui.label(ended.ends()),
+                        Ui.paragraph(ended.details.get(), "muted"),
+                        Ui.row(8, open, show));
+        toast.getStyleClass().add("toast");
+        toast.setId("toast");
+        toasts.getChildren().add(toast);
+        time.play();
+    }
+
+    /** Opens a destination: of this machine in the system's file manager, of another one in the browser. */
+    private void show(String destination) {
+        Optional<Path> local = ActivityItem.directory(destination);
+        if (local.isPresent()) {
+            opener.accept(local.get().toUri().toString());
+            return;
+        }
+        try {
+            BrowserView.look(veil, model.wizard.browser, EndpointParser.parse(destination), zone, window);
+        } catch (TransferException e) {
+            model.wizard.problem.set(e.getMessage());
+        }
     }
 
     private VBox rail() {
@@ -123,7 +194,7 @@ public final class ShellView extends StackPane {
             button.setToggleGroup(group);
             button.setOnAction(event -> {
                 button.setSelected(true); // a page is left by going to another
-                model.page().set(page);
+                model.page.set(page);
             });
             buttons.put(page, button);
             rail.getChildren().add(button);
@@ -152,9 +223,7 @@ public final class ShellView extends StackPane {
         for (Page page : Page.values()) {
             getScene()
                     .getAccelerators()
-                    .put(
-                            new KeyCodeCombination(page.key(), KeyCombination.SHORTCUT_DOWN),
-                            () -> model.page().set(page));
+                    .put(new KeyCodeCombination(page.key(), KeyCombination.SHORTCUT_DOWN), () -> model.page.set(page));
         }
     }
 

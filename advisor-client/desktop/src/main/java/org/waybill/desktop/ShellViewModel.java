@@ -8,14 +8,16 @@ import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import org.waybill.desktop.activity.ActivityItem;
 import org.waybill.desktop.activity.ActivityViewModel;
+import org.waybill.desktop.activity.Transfers;
 import org.waybill.desktop.profile.ProfileViewModel;
 
 /** The whole window: which page is shown, and what each of them shows. */
 public final class ShellViewModel {
-    private final ObjectProperty<Page> page = new SimpleObjectProperty<>(Page.MOVE);
-    private final WizardViewModel wizard;
-    private final ActivityViewModel activity;
-    private final ProfileViewModel profile;
+    public final ObjectProperty<Page> page = new SimpleObjectProperty<>(Page.MOVE);
+    public final Questions questions;
+    public final WizardViewModel wizard;
+    public final ActivityViewModel activity;
+    public final ProfileViewModel profile;
 
     /** @param environment of the process */
     public ShellViewModel(
@@ -25,6 +27,7 @@ public final class ShellViewModel {
             ZoneId zone,
             LongSupplier nanoTime,
             Map<String, String> environment) {
+        questions = assistant.questions();
         wizard = new WizardViewModel(assistant, background, clock, zone, nanoTime);
         activity = new ActivityViewModel(assistant, background, this::again);
         profile = new ProfileViewModel(assistant.keychain(), background, clock, environment);
@@ -44,19 +47,9 @@ public final class ShellViewModel {
         page.set(Page.MOVE);
     }
 
-    public ObjectProperty<Page> page() {
-        return page;
-    }
-
-    public WizardViewModel wizard() {
-        return wizard;
-    }
-
-    public ActivityViewModel activity() {
-        return activity;
-    }
-
-    public ProfileViewModel profile() {
-        return profile;
+    /** Shows a transfer. */
+    void open(Transfers.Transfer transfer) {
+        wizard.show(transfer);
+        page.set(Page.MOVE);
     }
 }

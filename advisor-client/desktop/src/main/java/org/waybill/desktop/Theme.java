@@ -20,31 +20,29 @@ public enum Theme {
 
     private static final ReadOnlyObjectWrapper<Theme> CURRENT = new ReadOnlyObjectWrapper<>(LIGHT);
 
-    private final Color background;
-    private final Color ink;
-    private final Color muted;
-    private final Color grid;
-    private final Color main;
-    private final Color sky;
-    private final Color vermilion;
-    private final Color green;
-    private final Color ocean;
-    private final Color land;
-    private final Color border;
+    private final Palette palette;
+
+    /** The colours of what is drawn by hand. */
+    public record Palette(
+            Color background,
+            Color ink,
+            Color muted,
+            Color grid,
+            Color main,
+            Color sky,
+            Color vermilion,
+            Color green,
+            Color ocean,
+            Color land,
+            Color border) {}
 
     Theme(String... colours) {
         Color[] c = Arrays.stream(colours).map(Color::web).toArray(Color[]::new);
-        background = c[0];
-        ink = c[1];
-        muted = c[2];
-        grid = c[3];
-        main = c[4];
-        sky = c[5];
-        vermilion = c[6];
-        green = c[7];
-        ocean = c[8];
-        land = c[9];
-        border = c[10];
+        palette = new Palette(c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9], c[10]);
+    }
+
+    public Palette palette() {
+        return palette;
     }
 
     /** The one in force. */
@@ -61,49 +59,5 @@ public enum Theme {
 
     public Theme other() {
         return this == DARK ? LIGHT : DARK;
-    }
-
-    public Color background() {
-        return background;
-    }
-
-    public Color ink() {
-        return ink;
-    }
-
-    public Color muted() {
-        return muted;
-    }
-
-    public Color grid() {
-        return grid;
-    }
-
-    public Color main() {
-        return main;
-    }
-
-    public Color sky() {
-        return sky;
-    }
-
-    public Color vermilion() {
-        return vermilion;
-    }
-
-    public Color green() {
-        return green;
-    }
-
-    public Color ocean() {
-        return ocean;
-    }
-
-    public Color land() {
-        return land;
-    }
-
-    public Color border() {
-        return border;
     }
 }

@@ -1,12 +1,24 @@
 package org.waybill.desktop;
 
+import java.io.File;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javafx.beans.InvalidationListener;
+import javafx.beans.Observable;
+import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.StringProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.collections.ObservableList;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
 import javafx.scene.control.ScrollPane;
+import javafx.scene.control.TableColumn;
+import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
@@ -14,6 +26,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.scene.text.Text;
+import javafx.stage.FileChooser;
+import javafx.util.StringConverter;
+import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.Ikon;
 import org.kordamp.ikonli.feather.Feather;
 import org.kordamp.ikonli.javafx.FontIcon;
@@ -94,6 +109,69 @@ public final class Ui {
             region.setMaxWidth(Double.MAX_VALUE);
         }
         return node;
+    }
+
+    /** Shows a part, or takes it and its room away. */
+    public static void show(Node part, boolean shown) {
+        part.setVisible(shown);
+        part.setManaged(shown);
+    }
+
+    public static <T> TableColumn<T, String> column(String title, double width, Function<T, String> value) {
+        TableColumn<T, String> column = new TableColumn<>(title);
+        column.setPrefWidth(width);
+        column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
+        return column;
+    }
+
+    /** A choice among items that are not typed. */
+    public static <T> ChoiceBox<T> choice(ObservableList<T> items, String name, Function<T, String> title) {
+        ChoiceBox<T> box = new ChoiceBox<>(items);
+        box.setAccessibleText(name);
+        box.setConverter(new StringConverter<>() {
+            @Override
+            public String toString(@Nullable T one) {
+                return one == null ? "" : title.apply(one);
+            }
+
+            @Override
+            public T fromString(String text) {
+                throw new UnsupportedOperationException(text);
+            }
+        });
+        return box;
+    }
+
+    public static TextField field(String id, String name, StringProperty text) {
+        TextField field = new TextField();
+        field.setId(id);
+        field.setPromptText(name);
+        field.setAccessibleText(name);
+        field.textProperty().bindBidirectional(text);
+        return field;
+    }
+
+    /** Asks where to save a file. */
+    public static void save(Node above, String title, String name, Consumer<Path> saves) {
+        FileChooser chooser = new FileChooser();
+        chooser.setTitle(title);
+        chooser.setInitialFileName(name);
+        File file = chooser.showSaveDialog(above.getScene().getWindow());
+        if (file != null) {
+            saves.accept(file.toPath());
+        }
+    }
+
+    /** Does something now and at each change of one of these. */
+    public static void whenever(Runnable react, Observable... changes) {
+        for (Observable each : changes) {
+            if (each instanceof ObservableValue<?> value) {
+                value.addListener((property, before, now) -> react.run());
+            } else {
+                each.addListener((InvalidationListener) change -> react.run());
+            }
+        }
+        react.run();
     }
 
     /** Content that scrolls down when it does not fit. */

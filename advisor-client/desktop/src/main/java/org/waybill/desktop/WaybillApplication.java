@@ -9,6 +9,7 @@ import javafx.application.ColorScheme;
 import javafx.application.Platform;
 import javafx.scene.Scene;
 import org.jspecify.annotations.Nullable;
+import org.waybill.engine.TransferException;
 
 /** The window. */
 public final class WaybillApplication extends Application {
@@ -26,7 +27,7 @@ public final class WaybillApplication extends Application {
     }
 
     @Override
-    public void start(javafx.stage.Stage window) throws Options.Misused {
+    public void start(javafx.stage.Stage window) throws TransferException {
         Options options = Options.parse(getParameters().getRaw().toArray(String[]::new));
         Theme wanted = options.theme();
         (wanted != null
@@ -37,8 +38,8 @@ public final class WaybillApplication extends Application {
         ShellViewModel made = new ShellViewModel(
                 assistant, background, InstantSource.system(), zone, System::nanoTime, System.getenv());
         model = made;
-        made.wizard().endpoints().source().text().set(options.source());
-        made.wizard().endpoints().destination().text().set(options.destination());
+        made.wizard.endpoints.source.text.set(options.source());
+        made.wizard.endpoints.destination().text.set(options.destination());
         ShellView shell = new ShellView(made, zone, getHostServices()::showDocument);
         shell.guard(window);
         window.setScene(new Scene(shell, WIDTH, HEIGHT));
@@ -48,7 +49,7 @@ public final class WaybillApplication extends Application {
         window.show();
     }
 
-    /** The window is of use when its first frame has been laid out and drawn: at the third, two have been. */
+    /** The window can be used when its first frame has been laid out and drawn: at the third, two have been. */
     private static void afterFirstFrame(Runnable then) {
         new AnimationTimer() {
             private int frames;
@@ -76,7 +77,7 @@ public final class WaybillApplication extends Application {
                     + " ms");
             Platform.exit();
         } else {
-            assistant.prepare(); // not before the window is there: the service wants both processors
+            assistant.prepare(); // not before the window is there: the service uses all processors
         }
     }
 
@@ -84,7 +85,7 @@ public final class WaybillApplication extends Application {
     public void stop() {
         ShellViewModel shown = model;
         if (shown != null) {
-            shown.wizard().mover().flush();
+            shown.wizard.transfers.flush();
         }
         background.close();
         assistant.close();

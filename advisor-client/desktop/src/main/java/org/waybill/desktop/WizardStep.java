@@ -2,24 +2,22 @@ package org.waybill.desktop;
 
 /** The wizard's screens, in order. */
 public enum WizardStep {
-    WHERE(1, "Where", "source"),
-    LOOKING(2, "Looking", "looks"),
-    OPTIONS(3, "Options", "ways"),
-    MOVING(4, "Moving", "pause");
+    WHERE("Endpoints", "source"),
+    LOOKING("Discovery", "looks"),
+    OPTIONS("Options", "ways"),
+    MOVING("Transfer", "pause");
 
-    private final int number;
     private final String title;
     private final String firstId;
 
-    WizardStep(int number, String title, String firstId) {
-        this.number = number;
+    WizardStep(String title, String firstId) {
         this.title = title;
         this.firstId = firstId;
     }
 
     /** From 1. */
     public int number() {
-        return number;
+        return ordinal() + 1;
     }
 
     public String title() {

@@ -1,6 +1,5 @@
 package org.waybill.desktop;
 
-import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.EnumMap;
 import java.util.Map;
@@ -22,7 +21,7 @@ import org.waybill.desktop.discovery.DiscoveryView;
 import org.waybill.desktop.endpoint.EndpointsView;
 import org.waybill.desktop.workflow.OptionsView;
 
-/** The four steps of a move: where one is on top, the current screen below, what went wrong between them. */
+/** The four steps of a transfer: the steps on top, the current screen below, the last problem between them. */
 public final class WizardView extends BorderPane {
     /** Longer than the two clicks of a double click lie apart. */
     private static final Duration SETTLING = Duration.millis(700);
@@ -35,30 +34,25 @@ public final class WizardView extends BorderPane {
     /**
      * @param onMap shows the map
      * @param veil for questions that come first
-     * @param onShow shows a directory of this machine
+     * @param onShow shows a destination
      */
-    public WizardView(WizardViewModel model, Runnable onMap, BusyOverlay veil, ZoneId zone, Consumer<Path> onShow) {
+    public WizardView(WizardViewModel model, Runnable onMap, BusyOverlay veil, ZoneId zone, Consumer<String> onShow) {
         this.model = model;
         // a screen is made when it is first shown: the window is there the sooner
         this.make = stage -> switch (stage) {
             case WHERE ->
                 new EndpointsView(
-                        model.endpoints(),
-                        model.browser(),
-                        model.search(),
-                        new EndpointsView.Actions(model::advise, model::resume),
-                        veil,
-                        zone);
+                        model.endpoints, model.browser, model.search, model::advise, model::resume, veil, zone);
             case LOOKING ->
                 new DiscoveryView(
-                        model.looking(),
-                        model.advising(),
+                        model.looking,
+                        model.work.busy,
                         model::repeat,
                         model::cancelLooking,
                         () -> model.go(WizardStep.OPTIONS));
             case OPTIONS ->
                 new OptionsView(
-                        model.options(),
+                        model.options,
                         new OptionsView.Actions(
                                 model::move,
                                 model::startAgain,
@@ -66,7 +60,7 @@ public final class WizardView extends BorderPane {
                                 model::takeOverWhatIf,
                                 one -> model.useSuggestion(one.endpoint(), one.forSource())),
                         zone);
-            case MOVING -> new TransferView(model.moving(), model.mover(), model::startAgain, onShow);
+            case MOVING -> new TransferView(model.transfers.current.get(), model::startAgain, onShow);
         };
         HBox trail = new HBox();
         trail.getStyleClass().add("steps");
@@ -83,35 +77,41 @@ public final class WizardView extends BorderPane {
             marks.put(stage, mark);
             trail.getChildren().add(mark);
         }
-        HBox problem = Ui.problem(model.problem());
+        HBox problem = Ui.problem(model.problem);
         problem.setId("problem");
         VBox top = new VBox(trail, problem);
         VBox.setMargin(problem, new Insets(12, 32, 0, 32));
         setTop(top);
-        model.stage().addListener((property, before, now) -> {
+        model.stage.addListener((property, before, now) -> {
             show(now);
             settle(now);
         });
-        model.farthest().addListener((property, before, now) -> mark());
-        model.advising().addListener((property, before, now) -> mark());
-        show(model.stage().get());
+        model.farthest.addListener((property, before, now) -> mark());
+        model.work.busy.addListener((property, before, now) -> mark());
+        model.transfers.current.addListener((property, before, now) -> {
+            screens.remove(WizardStep.MOVING);
+            if (model.stage.get() == WizardStep.MOVING) {
+                show(WizardStep.MOVING);
+            }
+        });
+        show(model.stage.get());
     }
 
     private void show(WizardStep stage) {
         setCenter(screens.computeIfAbsent(stage, make));
         mark();
-        // who works by keys alone goes on where the work is, not at the window's top
+        // the keyboard's focus follows the work, not the window's top
         Platform.runLater(() -> focus(stage));
     }
 
     private void focus(WizardStep stage) {
         Node first = lookup("#" + stage.firstId());
-        if (first != null && model.stage().get() == stage) {
+        if (first != null && model.stage.get() == stage) {
             first.requestFocus();
         }
     }
 
-    /** The second click, or Enter, of somebody who meant one screen's button does not press the next one's. */
+    /** A second click, or Enter, that was meant for one screen's button does not press the next one's. */
     private void settle(WizardStep stage) {
         if (screens.get(stage) instanceof BorderPane screen && screen.getBottom() != null) {
             Node buttons = screen.getBottom();
@@ -119,7 +119,7 @@ public final class WizardView extends BorderPane {
             PauseTransition pause = new PauseTransition(SETTLING);
             pause.setOnFinished(end -> {
                 buttons.setDisable(false);
-                if (stage == WizardStep.MOVING && model.stage().get() == stage) { // whose work is done by its buttons
+                if (stage == WizardStep.MOVING && model.stage.get() == stage) { // whose work is done by its buttons
                     buttons.lookupAll(".button").stream()
                             .filter(button -> button.isVisible() && button.isManaged())
                             .findFirst()
@@ -131,17 +131,18 @@ public final class WizardView extends BorderPane {
     }
 
     private void mark() {
-        WizardStep now = model.stage().get();
+        WizardStep now = model.stage.get();
         marks.forEach((stage, mark) -> {
             mark.getStyleClass().removeAll("current", "done");
-            boolean reached = stage.compareTo(model.farthest().get()) <= 0;
+            boolean reached = stage.compareTo(model.farthest.get()) <= 0;
             if (stage == now) {
                 mark.getStyleClass().add("current");
             } else if (reached) {
                 mark.getStyleClass().add("done");
             }
             mark.setDisable(stage != now && !reached);
-            mark.setAccessibleText("Step " + stage.number() + ", " + stage.title() + (stage == now ? ", here" : ""));
+            mark.setAccessibleText(
+                    "Step " + stage.number() + ", " + stage.title() + (stage == now ? ", current step" : ""));
         });
     }
 }

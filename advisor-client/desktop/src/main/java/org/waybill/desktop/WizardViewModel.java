@@ -5,11 +5,8 @@ import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
-import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -22,8 +19,10 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.client.workflow.survey.SuggestedEndpoint;
 import org.waybill.desktop.activity.ActivityItem;
+import org.waybill.desktop.activity.Selection;
 import org.waybill.desktop.activity.TransferRunner;
 import org.waybill.desktop.activity.TransferViewModel;
+import org.waybill.desktop.activity.Transfers;
 import org.waybill.desktop.discovery.DiscoveryViewModel;
 import org.waybill.desktop.discovery.ProbeRow;
 import org.waybill.desktop.endpoint.BrowserViewModel;
@@ -31,29 +30,33 @@ import org.waybill.desktop.endpoint.EndpointsViewModel;
 import org.waybill.desktop.endpoint.SearchViewModel;
 import org.waybill.desktop.map.MapViewModel;
 import org.waybill.desktop.workflow.OptionsViewModel;
-import org.waybill.desktop.workflow.WhatIfViewModel;
 import org.waybill.engine.TransferException;
 
-/** The wizard's course from two ends to a verified file. Used on the UI thread. */
+/** The wizard's course from two endpoints to a verified file. Used on the UI thread. */
 public final class WizardViewModel {
     private final AdvisorFacade assistant;
     private final Background background;
-    private final EndpointsViewModel endpoints;
-    private final BrowserViewModel browser;
-    private final SearchViewModel search;
-    private final DiscoveryViewModel looking;
-    private final OptionsViewModel options;
-    private final TransferViewModel moving;
-    private final TransferRunner mover;
-    private final MapViewModel map = new MapViewModel();
-    private final ObjectProperty<WizardStep> stage = new SimpleObjectProperty<>(WizardStep.WHERE);
-    private final ObjectProperty<WizardStep> farthest = new SimpleObjectProperty<>(WizardStep.WHERE);
-    private final StringProperty problem = new SimpleStringProperty("");
-    private final BooleanProperty advising = new SimpleBooleanProperty(false);
+    public final EndpointsViewModel endpoints;
+    public final BrowserViewModel browser;
+    public final SearchViewModel search;
+    public final DiscoveryViewModel looking;
+    public final OptionsViewModel options;
+    public final Transfers transfers;
+    /** The search for advice. */
+    public final Background.Slot work;
+
+    public final MapViewModel map = new MapViewModel();
+    public final ObjectProperty<WizardStep> stage = new SimpleObjectProperty<>(WizardStep.WHERE);
+    /** How far the user may go without doing anything again. */
+    public final ObjectProperty<WizardStep> farthest = new SimpleObjectProperty<>(WizardStep.WHERE);
+    /** What went wrong last, empty if nothing. */
+    public final StringProperty problem = new SimpleStringProperty("");
+    /** What was asked last; {@code request} has been answered. */
+    private @Nullable AdviceRequest asked;
+
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable AdviceResult adviceResult;
     private @Nullable LiveDiscovery liveDiscovery;
-    private @Nullable Future<?> work;
     /** What the advice is wanted for; null for a transfer that begins. */
     private @Nullable JournalEntry resuming;
 
@@ -66,23 +69,39 @@ public final class WizardViewModel {
         this.search = new SearchViewModel(assistant.datasets(), background);
         this.looking = new DiscoveryViewModel(nanoTime);
         this.options = new OptionsViewModel(assistant, background, clock, zone);
-        this.moving = new TransferViewModel(background, nanoTime);
-        this.mover = new TransferRunner(assistant, background, clock, moving);
+        this.transfers = new Transfers(assistant, background, clock, nanoTime);
+        this.work = background.slot();
         endpoints.load();
     }
 
-    /** Looks at both ends, then shows the ways. */
+    /** Checks both endpoints, then shows the options. */
     public void advise() {
         advise(null);
     }
 
-    /** Goes on with a transfer that did not come to its end, by the option that it began with. */
+    /** Resumes a transfer that was stopped or interrupted, by the option that it started with. */
     public void resume(JournalEntry entry) {
-        if (!moving.state().get().isUnderWay()) {
+        if (isNew(entry.source(), entry.destination())) {
             endpoints.use(new EndpointsViewModel.Pair(entry.source(), entry.destination()));
             stage.set(WizardStep.WHERE);
             advise(entry);
         }
+    }
+
+    /** Whether no such transfer is under way; one that is gets shown. */
+    private boolean isNew(String source, String destination) {
+        transfers.underWay(source, destination).ifPresent(same -> {
+            show(same);
+            same.model().message.set("This transfer is already under way.");
+        });
+        return transfers.underWay(source, destination).isEmpty();
+    }
+
+    /** Shows a transfer on the fourth screen. */
+    public void show(Transfers.Transfer transfer) {
+        transfers.show(transfer);
+        reached(WizardStep.MOVING);
+        stage.set(WizardStep.MOVING);
     }
 
     private void advise(@Nullable JournalEntry toResume) {
@@ -95,16 +114,16 @@ public final class WizardViewModel {
             problem.set(e.getMessage());
             return;
         }
-        // the user asks anew, and the world may have changed: nothing is remembered
+        // the user asks again, and the network may have changed: nothing is remembered
         LiveDiscovery over = new LiveDiscovery(seen -> background.onUi(() -> saw(seen)));
         liveDiscovery = over;
-        request = wanted;
+        asked = wanted;
         looking.start(wanted, over);
         advise(wanted, over);
     }
 
     private void saw(ProbeTaskUpdate seen) {
-        if (advising.get()) { // a what-if question is no news
+        if (work.busy.get()) { // a what-if question is no news
             looking.saw(seen);
         }
     }
@@ -112,15 +131,18 @@ public final class WizardViewModel {
     private void advise(AdviceRequest wanted, LiveDiscovery over) {
         stage.set(WizardStep.LOOKING);
         reached(WizardStep.LOOKING);
-        advising.set(true);
-        work = background.run(
-                () -> assistant.advise(wanted, over, note -> background.onUi(() -> looking.note(note))),
+        work.run(
+                () -> {
+                    assistant.files().logIn(wanted.source());
+                    assistant.files().logIn(wanted.destination());
+                    return assistant.advise(wanted, over, note -> background.onUi(() -> looking.note(note)));
+                },
                 found -> show(wanted, found),
                 this::backWith);
     }
 
     private void show(AdviceRequest wanted, Advisor.AdviceResult found) {
-        advising.set(false);
+        request = wanted;
         adviceResult = found;
         options.show(wanted, found, this::whatIf);
         map.show(found.advice());
@@ -131,118 +153,98 @@ public final class WizardViewModel {
         if (stage.get() == WizardStep.LOOKING) {
             stage.set(WizardStep.OPTIONS);
             if (toResume != null) {
-                goOn(toResume, found.advice().workflows());
+                resume(toResume, found.advice().workflows());
             }
         }
     }
 
-    private void goOn(JournalEntry entry, List<Workflow> offered) {
+    private void resume(JournalEntry entry, List<Workflow> offered) {
         offered.stream()
                 .filter(one -> one.movable() && one.transport().equals(entry.transport()))
                 .min(Comparator.comparing(one -> !one.title().equals(entry.way())))
                 .ifPresentOrElse(
                         same -> {
-                            options.chosen().set(same);
+                            options.chosen.set(same);
                             move(entry.id());
                         },
-                        () -> problem.set("The option that the transfer began with, " + entry.way()
-                                + ", is not there now." + " Another one starts from the beginning."));
+                        () -> problem.set("The transfer started with " + entry.way()
+                                + ", which is not available now. Another option starts from the beginning."));
     }
 
-    /** Advice from what is known: rows are not touched, nothing is asked of the network that was asked before. */
+    /** Advice from existing measurements: rows stay as they are. */
     private Advisor.AdviceResult whatIf(AdviceRequest changed) throws TransferException, InterruptedException {
         LiveDiscovery over = liveDiscovery;
         if (over == null) {
-            throw new IllegalStateException("nothing was looked at yet");
+            throw new IllegalStateException("discovery has not run yet");
         }
         return assistant.advise(changed, over, note -> {});
     }
 
-    /** Goes on with the last what-if prediction as the advice. */
+    /** Makes the last what-if prediction the advice. */
     public void takeOverWhatIf() {
-        WhatIfViewModel asked = options.whatIf();
-        AdviceRequest wanted = request;
-        asked.predicted().ifPresent(found -> {
-            if (wanted != null) {
-                AdviceRequest changed = new AdviceRequest(
-                        wanted.source(),
-                        wanted.destination(),
-                        wanted.sizeBytes(),
-                        wanted.prefer(),
-                        asked.secure().get(),
-                        wanted.deadline(),
-                        asked.dedicated().get(),
-                        asked.streams().get(),
-                        wanted.replicas(),
-                        wanted.filter());
-                request = changed;
-                adviceResult = found;
-                options.show(changed, found, this::whatIf);
-            }
+        options.whatIf.predicted().ifPresent(predicted -> {
+            request = predicted.request();
+            adviceResult = predicted.advice();
+            options.show(predicted.request(), predicted.advice(), this::whatIf);
         });
     }
 
-    /** Looks again at one thing, and advises anew with it. */
+    /** Repeats a probe, and advises again with it. */
     public void repeat(ProbeRow row) {
-        AdviceRequest wanted = request;
+        AdviceRequest wanted = asked;
         LiveDiscovery over = liveDiscovery;
-        if (wanted != null && over != null && !advising.get()) {
+        if (wanted != null && over != null && !work.busy.get()) {
             looking.forget(row);
             advise(wanted, over);
         }
     }
 
     private void backWith(Exception e) {
-        advising.set(false);
         stage.set(WizardStep.WHERE);
         problem.set(ErrorMessages.text(e));
     }
 
-    /** Takes a nearby host in place of an end; the path there is the user's to complete. */
+    /** Takes a nearby host in place of an endpoint; its path is for the user to complete. */
     public void useSuggestion(SuggestedEndpoint suggested, boolean forSource) {
-        (forSource ? endpoints.source() : endpoints.destination()).text().set(suggested.url());
+        (forSource ? endpoints.source : endpoints.destination()).text.set(suggested.url());
         stage.set(WizardStep.WHERE);
     }
 
-    /** Moves by the chosen way. */
+    /** Copies with the chosen option. */
     public void move() {
         move(UUID.randomUUID().toString());
     }
 
     private void move(String id) {
-        Workflow chosen = options.chosen().get();
+        Workflow chosen = options.chosen.get();
         AdviceRequest wanted = request;
         Advisor.AdviceResult found = adviceResult;
         if (chosen == null
                 || wanted == null
                 || found == null
-                || moving.state().get().isUnderWay()) {
+                || !isNew(Selection.text(wanted), wanted.destination().format())) {
             return;
         }
         problem.set("");
-        mover.start(id, wanted, found, found.advice().workflows().indexOf(chosen));
+        transfers.start(id, wanted, found, found.advice().workflows().indexOf(chosen));
         stage.set(WizardStep.MOVING);
         reached(WizardStep.MOVING);
     }
 
-    /** Stops looking; a move is stopped by its own screen. */
+    /** Stops the discovery; a transfer is stopped by its own screen. */
     public void cancelLooking() {
-        Future<?> running = work;
-        if (running != null) {
-            running.cancel(true);
-        }
-        advising.set(false);
+        work.cancel();
         resuming = null;
         stage.set(WizardStep.WHERE);
     }
 
-    /** A past move's ends, to be advised about again; one that did not come to its end goes on. */
+    /** Repeats a past transfer, from its advice on; resumes one that stopped. */
     public void again(ActivityItem item) {
         JournalEntry entry = item.entry();
         if (entry != null && item.canResume()) {
             resume(entry);
-        } else if (!moving.state().get().isUnderWay()) {
-            endpoints.use(new EndpointsViewModel.Pair(item.source(), item.destination()));
+        } else if (entry != null) {
+            endpoints.use(new EndpointsViewModel.Pair(entry.source(), entry.destination()));
             startAgain();
         }
     }
@@ -255,7 +257,7 @@ public final class WizardViewModel {
     /** Goes to a screen that was reached already. */
     public void go(WizardStep wanted) {
         boolean there = wanted.compareTo(farthest.get()) <= 0;
-        if (there && !(advising.get() && wanted == WizardStep.OPTIONS)) {
+        if (there && !(work.busy.get() && wanted == WizardStep.OPTIONS)) {
             if (wanted == WizardStep.WHERE) {
                 endpoints.load();
             }
@@ -264,60 +266,17 @@ public final class WizardViewModel {
     }
 
     private void reached(WizardStep now) {
-        if (now.compareTo(farthest.get()) > 0
-                || (now == WizardStep.LOOKING && !moving.state().get().isUnderWay())) {
+        if (now.compareTo(farthest.get()) > 0 || (now == WizardStep.LOOKING && transfers.underWay.isEmpty())) {
             farthest.set(now);
         }
     }
 
-    public ObjectProperty<WizardStep> stage() {
-        return stage;
-    }
-
-    /** How far the user may go without doing anything again. */
-    public ObjectProperty<WizardStep> farthest() {
-        return farthest;
-    }
-
-    /** Whether advice is being worked out. */
-    public BooleanProperty advising() {
-        return advising;
-    }
-
-    /** What went wrong last, empty if nothing. */
-    public StringProperty problem() {
-        return problem;
-    }
-
-    public EndpointsViewModel endpoints() {
-        return endpoints;
-    }
-
-    public BrowserViewModel browser() {
-        return browser;
-    }
-
-    public SearchViewModel search() {
-        return search;
-    }
-
-    public DiscoveryViewModel looking() {
-        return looking;
-    }
-
-    public OptionsViewModel options() {
-        return options;
-    }
-
+    /** The transfer that the fourth screen shows. */
     public TransferViewModel moving() {
-        return moving;
+        return transfers.current.get().model();
     }
 
     public TransferRunner mover() {
-        return mover;
-    }
-
-    public MapViewModel map() {
-        return map;
+        return transfers.current.get().runner();
     }
 }

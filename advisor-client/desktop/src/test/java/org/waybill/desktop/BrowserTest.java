@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.waybill.desktop.activity.TransferViewModel;
 import org.waybill.desktop.endpoint.BrowserViewModel;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.node.NodeSettings;
@@ -107,7 +109,7 @@ class BrowserTest {
     }
 
     private BrowserViewModel browser() {
-        return window.model().wizard().browser();
+        return window.model().wizard.browser;
     }
 
     private void browse(String end) throws Exception {
@@ -116,7 +118,7 @@ class BrowserTest {
         window.await(
                 "the browser",
                 () -> window.scene().lookup("#browser") != null
-                        && !browser().busy().get());
+                        && !browser().work.busy.get());
     }
 
     @SuppressWarnings("unchecked")
@@ -131,8 +133,8 @@ class BrowserTest {
     private void awaitNames(String... wanted) throws Exception {
         window.await(
                 "the names " + List.of(wanted) + ", not " + names()
-                        + browser().problem().get(),
-                () -> !browser().busy().get()
+                        + browser().problem.get(),
+                () -> !browser().work.busy.get()
                         && table().getItems().stream().map(Entry::name).toList().equals(List.of(wanted)));
     }
 
@@ -170,7 +172,7 @@ class BrowserTest {
         assertThat(root.resolve("run7")).isDirectory();
         window.click("browser-new");
         answer("run7");
-        window.await("the refusal", () -> browser().problem().get().contains("already exists"));
+        window.await("the refusal", () -> browser().problem.get().contains("already exists"));
 
         select("run7");
         window.click("browser-rename");
@@ -181,22 +183,71 @@ class BrowserTest {
         answer("data.h5");
         window.await(
                 "the refusal",
-                () -> !browser().busy().get() && !browser().problem().get().isEmpty());
+                () -> !browser().work.busy.get() && !browser().problem.get().isEmpty());
         assertThat(root.resolve("data.h5")).hasContent("12345");
         assertThat(root.resolve("run8")).isDirectory();
 
         Files.writeString(root.resolve("run8/a.bin"), "abc");
         select("run8");
         window.click("browser-delete");
-        window.await("the question", () -> browser().asking().get() == BrowserViewModel.Asking.DELETION);
-        assertThat(Window.onFx(() -> browser().question().get())).contains("run8", "1 file, 0 folders", "3 B");
+        window.await("the question", () -> browser().asking.get() == BrowserViewModel.Asking.DELETION);
+        assertThat(Window.onFx(() -> browser().question.get())).contains("run8", "1 file, 0 folders", "3 B");
         window.robot().type(KeyCode.ENTER); // at once, as by a slip: the focus is on Keep
-        window.await("nothing asked", () -> browser().asking().get() == BrowserViewModel.Asking.NOTHING);
+        window.await("nothing asked", () -> browser().asking.get() == BrowserViewModel.Asking.NOTHING);
         assertThat(root.resolve("run8/a.bin")).exists();
         window.click("browser-delete");
         window.click("browser-yes");
         awaitNames("data.h5");
         assertThat(root.resolve("run8")).doesNotExist();
+    }
+
+    @Test
+    void severalEntriesAreCopiedAndDeleted() throws Exception {
+        for (String name : List.of("a.bin", "b.bin", "c.bin")) {
+            file(name, 1_000, "2026-03-01T10:00:00Z");
+        }
+        Files.createDirectory(root.resolve("run7"));
+        file("run7/deep.bin", 2_000, "2026-03-01T10:00:00Z");
+        Path target = Files.createDirectory(temp.resolve("target"));
+        window.paste("destination", target + "/");
+        window.paste("source", root + "/");
+        window.click("source-browse");
+        awaitNames("run7", "a.bin", "b.bin", "c.bin");
+        Window.onFx(() -> {
+            table().getSelectionModel().clearSelection();
+            table().getSelectionModel().selectIndices(0, 2);
+            return true;
+        });
+        assertThat(Window.onFx(() -> window.scene().lookup("#browser-rename").isDisabled()))
+                .isTrue();
+        window.click("browser-choose");
+        window.await(
+                "the size",
+                () -> window.find("source-size", Label.class).getText().equals("run7, b.bin: 3.00 kB in 2 files"));
+        window.click("advise");
+        window.click("move");
+        TransferViewModel moving = window.model().wizard.moving();
+        window.await("the end", () -> moving.state.get() == TransferViewModel.State.DONE);
+        assertThat(target.resolve("b.bin")).hasSize(1_000);
+        assertThat(target.resolve("run7/deep.bin")).hasSize(2_000);
+        assertThat(target.resolve("a.bin")).doesNotExist();
+
+        Window.onFx(() -> {
+            window.model().wizard.startAgain();
+            return true;
+        });
+        browse(target + "/");
+        awaitNames("run7", "b.bin");
+        Window.onFx(() -> {
+            table().getSelectionModel().selectAll();
+            return true;
+        });
+        window.click("browser-delete");
+        window.await("the question", () -> browser().asking.get() == BrowserViewModel.Asking.DELETION);
+        assertThat(Window.onFx(() -> browser().question.get())).contains("2 entries", "2 files, 1 folder", "3.00 kB");
+        window.click("browser-yes");
+        awaitNames();
+        assertThat(target).isEmptyDirectory();
     }
 
     @Test
@@ -257,7 +308,7 @@ class BrowserTest {
         browse(temp + "/");
         select("home");
         window.click("browser-delete");
-        window.await("the refusal", () -> browser().problem().get().contains("home directory"));
+        window.await("the refusal", () -> browser().problem.get().contains("home directory"));
         assertThat(home).isDirectory();
         window.robot().type(KeyCode.ESCAPE);
         browse(root + "/");

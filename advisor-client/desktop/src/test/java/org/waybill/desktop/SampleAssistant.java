@@ -55,9 +55,12 @@ import org.waybill.desktop.endpoint.DatasetSearch;
 import org.waybill.desktop.endpoint.FileActions;
 import org.waybill.desktop.profile.VaultModel;
 import org.waybill.desktop.workflow.CircuitQuotes;
+import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferReport;
+import org.waybill.engine.filter.EntryFilter;
+import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.storage.TemporaryNames;
@@ -79,6 +82,7 @@ public final class SampleAssistant implements AdvisorFacade {
 
     private final WaybillHome home;
     private final VaultModel keychain;
+    private final Questions questions;
     /** The survey of the path waits for it, so that a picture can be taken of rows under way. */
     private final CountDownLatch path = new CountDownLatch(1);
 
@@ -87,10 +91,12 @@ public final class SampleAssistant implements AdvisorFacade {
     private final AtomicLong nanos = new AtomicLong();
 
     private volatile double progressUntil = 0.62;
+    private volatile boolean fails;
 
     public SampleAssistant(Path directory) {
         home = new WaybillHome(directory.resolve("waybill"));
         keychain = new VaultModel(home, directory.resolve("user"));
+        questions = new Questions(home);
     }
 
     /** Lets the slow look end. */
@@ -106,6 +112,12 @@ public final class SampleAssistant implements AdvisorFacade {
     /** Lets a move, which stands at 62 %, come to its end. */
     public void finish() {
         progressUntil = 2;
+        end.countDown();
+    }
+
+    /** Lets transfers fail where they stand. */
+    public void fail() {
+        fails = true;
         end.countDown();
     }
 
@@ -333,13 +345,17 @@ public final class SampleAssistant implements AdvisorFacade {
             int index,
             long rateBitsPerSecond,
             TransferListener listener)
-            throws InterruptedException {
+            throws TransferException, InterruptedException {
         Workflow option = adviceResult.advice().workflows().get(index);
         double share = 0;
         int step = 0;
         while (share < 1) {
             if (share >= progressUntil) {
                 end.await();
+                if (fails) {
+                    throw new TransferException(
+                            Reason.DISK_FULL, "/incoming at " + ARCHIVE + " is full: 2.1 GB are free");
+                }
             }
             double more = Math.min(1 - share, 0.011 + 0.002 * Math.sin(step / 3.0) + 0.0012 * Math.sin(step / 1.3));
             share = share > 0.9999 ? 1 : share + more;
@@ -376,7 +392,7 @@ public final class SampleAssistant implements AdvisorFacade {
     }
 
     @Override
-    public Optional<DatasetSize> count(Endpoint source) {
+    public Optional<DatasetSize> count(Endpoint source, EntryFilter filter) {
         return Optional.of(new DatasetSize(new Dataset(BYTES, 1_284), true, true));
     }
 
@@ -387,11 +403,25 @@ public final class SampleAssistant implements AdvisorFacade {
 
     @Override
     public FileActions files() {
-        return new FileActions(new EndpointStores(home, keychain, null, (code, text) -> {}), home.root());
+        Credentials credentials = keychain.credentials(questions, questions.logIns());
+        return new FileActions(
+                new EndpointStores(home, credentials, null, (code, text) -> {}), home.root(), questions) {
+            @Override
+            public void logIn(Endpoint end) {}
+
+            @Override
+            public Listing list(Endpoint directory) {
+                return SampleAssistant.list(directory);
+            }
+        };
     }
 
     @Override
-    public Listing list(Endpoint directory) {
+    public Questions questions() {
+        return questions;
+    }
+
+    private static FileActions.Listing list(Endpoint directory) {
         List<Entry> entries = new ArrayList<>();
         entries.add(entry("run-2417", Entry.Kind.DIRECTORY, -1, 2));
         entries.add(entry("run-2418", Entry.Kind.DIRECTORY, -1, 1));
@@ -399,7 +429,7 @@ public final class SampleAssistant implements AdvisorFacade {
         entries.add(entry("README.txt", Entry.Kind.FILE, 4_120, 400));
         entries.add(entry("latest", Entry.Kind.LINK, -1, 1));
         entries.add(entry(".snapshots", Entry.Kind.DIRECTORY, -1, 3));
-        return new Listing(directory, entries);
+        return new FileActions.Listing(directory, entries);
     }
 
     private static Entry entry(String name, Entry.Kind kind, long bytes, int hoursAgo) {

@@ -7,14 +7,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.credentials.Account;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.activity.TransferViewModel;
+import org.waybill.engine.Reason;
+import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.trust.ServerIdentity;
+import org.waybill.engine.mover.trust.UnknownServerException;
 import org.waybill.protocol.Protocol;
 
 /**
@@ -24,6 +30,8 @@ import org.waybill.protocol.Protocol;
 @Timeout(240)
 class Screenshots {
     private static final Path DIRECTORY = Path.of(System.getProperty("waybill.root", "../.."), "docs/screenshots");
+
+    private static final String PICTURES = System.getProperty("waybill.test.pictures");
 
     @TempDir
     Path temp;
@@ -49,6 +57,134 @@ class Screenshots {
         }
     }
 
+    /** The states that the documentation does not show, to be looked at: in {@code -Dwaybill.test.pictures}. */
+    @ParameterizedTest
+    @CsvSource({"LIGHT,1180,780", "DARK,1180,780", "LIGHT,800,600"})
+    void ofEveryState(Theme shown, int width, int height) throws Exception {
+        Assumptions.assumeTrue(PICTURES != null, "-Dwaybill.test.pictures names a directory");
+        theme = shown.name().toLowerCase(Locale.ROOT) + "-" + width;
+        assistant = new SampleAssistant(temp);
+        assistant.seePath();
+        try (Window opened = Window.open(assistant, SampleAssistant.CLOCK, assistant::nanoTime, shown)) {
+            window = opened;
+            window.resize(width, height);
+            state("empty");
+            set(() -> window.model().page.set(Page.ACTIVITY));
+            state("activity-empty");
+            set(() -> window.model().page.set(Page.MOVE));
+            questions();
+            transfers();
+            closing();
+        }
+        failing(shown, width, height);
+    }
+
+    private void questions() throws Exception {
+        Questions questions = assistant.questions();
+        ServerIdentity unknown = new ServerIdentity(
+                "host key",
+                SampleAssistant.ARCHIVE,
+                "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8",
+                "/home/user/.ssh/known_hosts",
+                SampleAssistant.ARCHIVE + " ssh-ed25519 AAAA");
+        Thread.startVirtualThread(() -> {
+            try {
+                questions.settling(() -> {
+                    throw new TransferException(
+                            Reason.HOST_KEY, "unknown", new UnknownServerException(unknown, new Exception()));
+                });
+            } catch (TransferException | InterruptedException e) {
+                // declined
+            }
+        });
+        window.awaitEnabled("question-cancel");
+        state("trust");
+        window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
+        window.await("the end of the question", () -> window.scene().lookup("#question") == null);
+        Thread.startVirtualThread(() -> questions.ask("Password of user@" + SampleAssistant.ARCHIVE, true, true));
+        window.awaitEnabled("question-field");
+        state("password");
+        window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
+        window.await("the end of the question", () -> window.scene().lookup("#question") == null);
+    }
+
+    private void ways(String destination) throws Exception {
+        set(() -> {
+            wizard().endpoints.source.text.set(SampleAssistant.SOURCE);
+            wizard().endpoints.destination().text.set(destination);
+            wizard().advise();
+        });
+        window.await("ways", () -> wizard().stage.get() == WizardStep.OPTIONS);
+    }
+
+    private void transfers() throws Exception {
+        ways(SampleAssistant.DESTINATION);
+        state("options");
+        set(() -> wizard().move());
+        window.await("the middle", () -> wizard().moving().fraction.get() >= 0.62);
+        state("copying");
+        set(() -> wizard().mover().pause());
+        state("paused");
+        set(() -> wizard().mover().resume());
+        for (int i = 2; i < 5; i++) {
+            ways(SampleAssistant.DESTINATION.replace("2417", "241" + i));
+            set(() -> wizard().move());
+        }
+        state("waiting");
+        set(() -> window.model().page.set(Page.ACTIVITY));
+        window.await("the list", () -> !window.model().activity.shown.isEmpty());
+        state("activity-several");
+    }
+
+    private void closing() throws Exception {
+        window.requestClose();
+        window.awaitEnabled("close-stay");
+        state("closing");
+        window.click("close-stay");
+        set(() -> wizard().transfers.underWay.getLast().runner().stop());
+        set(() -> window.model().page.set(Page.MOVE));
+        state("stopped");
+        set(() -> window.model().page.set(Page.MAP));
+        assistant.finish();
+        window.await("a notification", () -> window.scene().lookup("#toast") != null);
+        state("toast");
+        set(() -> {
+            wizard().startAgain();
+            window.model().page.set(Page.MOVE);
+        });
+        window.click("source-browse");
+        state("browse");
+        window.click("browser-new");
+        state("browse-new");
+    }
+
+    private void failing(Theme shown, int width, int height) throws Exception {
+        assistant = new SampleAssistant(temp);
+        assistant.seePath();
+        try (Window opened = Window.open(assistant, SampleAssistant.CLOCK, assistant::nanoTime, shown)) {
+            window = opened;
+            window.resize(width, height);
+            ways(SampleAssistant.DESTINATION);
+            set(() -> wizard().move());
+            window.await("the middle", () -> wizard().moving().fraction.get() >= 0.62);
+            set(() -> wizard().mover().stop());
+            set(() -> wizard().startAgain());
+            state("resume-offer");
+            set(() -> wizard().endpoints.source.text.set("gopher://x/y"));
+            state("error");
+            ways(SampleAssistant.DESTINATION);
+            set(() -> wizard().move());
+            assistant.fail();
+            window.await("the failure", () -> wizard().moving().state.get() == TransferViewModel.State.FAILED);
+            state("failed");
+        }
+    }
+
+    private void state(String name) throws Exception {
+        Thread.sleep(900);
+        window.picture(Path.of(String.valueOf(PICTURES), name + "-" + theme + ".png"));
+    }
+
     private void prepare() throws Exception {
         SampleAssistant world = new SampleAssistant(temp);
         world.bookmarks().add(org.waybill.client.endpoint.EndpointParser.parse(SampleAssistant.DESTINATION));
@@ -69,7 +205,7 @@ class Screenshots {
                     null,
                     null,
                     "DISK_FULL",
-                    "the far end's disk is full: /incoming has 2.1 GB free, 400 GB are needed");
+                    "the destination's disk is full: /incoming has 2.1 GB free, 400 GB are needed");
             JournalEntry done = begun.ended(
                     JournalEntry.State.DONE,
                     SampleAssistant.NOW.minusSeconds(7_200L * i),
@@ -112,7 +248,7 @@ class Screenshots {
     }
 
     private WizardViewModel wizard() {
-        return window.model().wizard();
+        return window.model().wizard;
     }
 
     private void set(Runnable change) throws Exception {
@@ -124,20 +260,20 @@ class Screenshots {
 
     private void where() throws Exception {
         set(() -> {
-            wizard().endpoints().source().text().set(SampleAssistant.SOURCE);
-            wizard().endpoints().destination().text().set(SampleAssistant.DESTINATION);
-            wizard().endpoints().prefer().add(Protocol.WAYBILL);
-            wizard().search().query().set("cmip6 tas daily");
-            wizard().search().search();
+            wizard().endpoints.source.text.set(SampleAssistant.SOURCE);
+            wizard().endpoints.destination().text.set(SampleAssistant.DESTINATION);
+            wizard().endpoints.prefer.add(Protocol.WAYBILL);
+            wizard().search.query.set("cmip6 tas daily");
+            wizard().search.search();
         });
         window.await(
                 "size, replicas, history",
-                () -> !wizard().endpoints().source().size().get().isEmpty()
-                        && !wizard().search().replicas().isEmpty()
-                        && !wizard().endpoints().recent().isEmpty());
+                () -> !wizard().endpoints.source.size.get().isEmpty()
+                        && !wizard().search.replicas.isEmpty()
+                        && !wizard().endpoints.recent.isEmpty());
         shoot("1-where");
         window.click("source-browse");
-        window.await("entries", () -> !wizard().browser().entries().isEmpty());
+        window.await("entries", () -> !wizard().browser.entries.isEmpty());
         shoot("1-where-browse");
         window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
         window.await("the dialog's end", () -> window.scene().lookup("#browser") == null);
@@ -147,41 +283,40 @@ class Screenshots {
         set(() -> wizard().advise());
         window.await(
                 "all but the path",
-                () -> wizard().looking().rows().stream()
-                                        .filter(row -> row.state().get()
+                () -> wizard().looking.rows.stream()
+                                        .filter(row -> row.state.get()
                                                 == org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING)
                                         .count()
                                 == 1
-                        && wizard().looking().rows().size() >= 8);
+                        && wizard().looking.rows.size() >= 8);
         shoot("2-looking");
         assistant.seePath();
-        window.await("ways", () -> wizard().stage().get() == WizardStep.OPTIONS);
+        window.await("ways", () -> wizard().stage.get() == WizardStep.OPTIONS);
     }
 
     private void options() throws Exception {
         window.await(
                 "history and circuits",
-                () -> wizard().options().history().get() != null
-                        && wizard().options().circuits().size() == 2);
+                () -> wizard().options.history.get() != null
+                        && wizard().options.circuits.size() == 2);
         shoot("3-ways");
         window.resize(1_024, 700);
         shoot("3-ways-small");
         window.resize(1_280, 800);
-        List<Workflow> all = List.copyOf(wizard().options().options());
+        List<Workflow> all = List.copyOf(wizard().options.options);
         set(() -> {
-            wizard().options().toggleCompared(all.get(0));
-            wizard().options().toggleCompared(all.get(2));
+            wizard().options.toggleCompared(all.get(0));
+            wizard().options.toggleCompared(all.get(2));
         });
         shoot("3-ways-compare");
         tab(3);
         set(() -> {
-            wizard().options().whatIf().streams().set(8);
-            wizard().options().whatIf().start().set("22:00");
-            wizard().options().whatIf().circuit().set(true);
-            wizard().options().whatIf().predict();
+            wizard().options.whatIf.streams.set(8);
+            wizard().options.whatIf.start.set("22:00");
+            wizard().options.whatIf.circuit.set(true);
+            wizard().options.whatIf.predict();
         });
-        window.await(
-                "the prediction", () -> !wizard().options().whatIf().changes().isEmpty());
+        window.await("the prediction", () -> !wizard().options.whatIf.changes.isEmpty());
         shoot("3-ways-what-if");
         tab(1);
         shoot("3-ways-steps");
@@ -199,36 +334,36 @@ class Screenshots {
 
     private void moving() throws Exception {
         set(() -> {
-            wizard().options()
-                    .chosen()
-                    .set(wizard().options().options().stream()
+            wizard().options
+                    .chosen
+                    .set(wizard().options.options.stream()
                             .filter(option -> option.transport().equals("tcp"))
                             .findFirst()
                             .orElseThrow());
             wizard().move();
         });
         TransferViewModel moving = wizard().moving();
-        window.await("the middle", () -> moving.fraction().get() >= 0.62);
-        shoot("4-moving");
+        window.await("the middle", () -> moving.fraction.get() >= 0.62);
+        shoot("4-copying");
         assistant.finish();
-        window.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE);
-        shoot("4-moved");
+        window.await("the end", () -> moving.state.get() == TransferViewModel.State.DONE);
+        shoot("4-copied");
     }
 
     private void pages() throws Exception {
-        set(() -> window.model().page().set(Page.MAP));
+        set(() -> window.model().page.set(Page.MAP));
         Thread.sleep(300);
-        set(() -> wizard().map().fit());
+        set(() -> wizard().map.fit());
         shoot("5-map");
-        set(() -> window.model().page().set(Page.PROFILE));
-        window.await("the profile", () -> window.model().profile().knownHosts().size() == 2);
+        set(() -> window.model().page.set(Page.PROFILE));
+        window.await("the profile", () -> window.model().profile.knownHosts.size() == 2);
         char[] passphrase = "correct horse".toCharArray();
-        window.await("the vault", () -> !window.model().profile().busy().get());
-        set(() -> window.model().profile().unlock(passphrase));
-        window.await("accounts", () -> window.model().profile().accounts().size() == 2);
+        window.await("the vault", () -> !window.model().profile.vault.busy.get());
+        set(() -> window.model().profile.unlock(passphrase));
+        window.await("accounts", () -> window.model().profile.accounts.size() == 2);
         shoot("6-profile");
-        set(() -> window.model().page().set(Page.ACTIVITY));
-        window.await("the list", () -> window.model().activity().shown().size() > 8);
+        set(() -> window.model().page.set(Page.ACTIVITY));
+        window.await("the list", () -> window.model().activity.shown.size() > 8);
         set(() -> window.find("activity", javafx.scene.control.TableView.class)
                 .getSelectionModel()
                 .select(3));

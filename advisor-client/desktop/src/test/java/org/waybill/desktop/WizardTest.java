@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.activity.ActivityItem;
 import org.waybill.desktop.activity.TransferViewModel;
@@ -63,12 +64,12 @@ class WizardTest {
         window.paste("source", source);
         window.paste("destination", destination);
         window.click("advise");
-        WizardViewModel wizard = window.model().wizard();
+        WizardViewModel wizard = window.model().wizard;
         window.await(
                 "advice",
-                () -> wizard.stage().get() == WizardStep.OPTIONS
-                        || !wizard.problem().get().isEmpty());
-        assertThat(wizard.problem().get()).isEmpty();
+                () -> wizard.stage.get() == WizardStep.OPTIONS
+                        || !wizard.problem.get().isEmpty());
+        assertThat(wizard.problem.get()).isEmpty();
         window.await(
                 "the list of ways",
                 () -> window.scene().lookup("#ways") instanceof ListView<?> options
@@ -77,12 +78,12 @@ class WizardTest {
 
     private void moveAndCheck(Path source, Path target) throws Exception {
         window.click("move");
-        TransferViewModel moving = window.model().wizard().moving();
-        window.await("the move's end", () -> !moving.state().get().isUnderWay());
+        TransferViewModel moving = window.model().wizard.moving();
+        window.await("the move's end", () -> !moving.state.get().isUnderWay());
         Window.onFx(() -> {
             assertThat(window.find("headline", Label.class).getText())
-                    .as(moving.details().get())
-                    .isEqualTo("Moved and verified");
+                    .as(moving.details.get())
+                    .isEqualTo("Copied and verified");
             return true;
         });
         assertThat(target).hasSameBinaryContentAs(source);
@@ -97,10 +98,9 @@ class WizardTest {
             Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
             advise(source.toString(), "sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/");
-            assertThat(window.model().wizard().looking().rows())
+            assertThat(window.model().wizard.looking.rows)
                     .isNotEmpty()
-                    .allMatch(
-                            row -> row.state().get() != org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING);
+                    .allMatch(row -> row.state.get() != org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING);
             moveAndCheck(source, served.resolve("measurements.nc"));
         }
         window.click("page-activity");
@@ -108,7 +108,7 @@ class WizardTest {
                 "the move in the list",
                 () -> window.scene().lookup("#activity") instanceof TableView<?> table
                         && table.getItems().stream()
-                                .anyMatch(item -> ((ActivityItem) item).state() == ActivityItem.State.DONE));
+                                .anyMatch(item -> ((ActivityItem) item).state() == JournalEntry.State.DONE));
         everythingIsNamed();
     }
 
@@ -121,7 +121,7 @@ class WizardTest {
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(waybillHome, data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             advise(source.toString(), "waybill://127.0.0.1:" + node.address().getPort() + "/incoming.nc");
-            Workflow chosen = window.model().wizard().options().chosen().get();
+            Workflow chosen = window.model().wizard.options.chosen.get();
             assertThat(chosen).isNotNull();
             assertThat(chosen.transport()).isEqualTo("tcp");
             moveAndCheck(source, data.resolve("incoming.nc"));
@@ -142,10 +142,10 @@ class WizardTest {
                 "the size's answer",
                 () -> window.find("source-error", Label.class).getText().contains("missing.nc"));
         window.click("advise");
-        WizardViewModel wizard = window.model().wizard();
-        window.await("the refusal", () -> !wizard.problem().get().isEmpty());
-        assertThat(wizard.problem().get()).contains("missing.nc");
-        assertThat(wizard.stage().get()).isEqualTo(WizardStep.WHERE);
+        WizardViewModel wizard = window.model().wizard;
+        window.await("the refusal", () -> !wizard.problem.get().isEmpty());
+        assertThat(wizard.problem.get()).contains("missing.nc");
+        assertThat(wizard.stage.get()).isEqualTo(WizardStep.WHERE);
         assertThat(window.scene().lookup("#problem").isVisible()).isTrue();
     }
 
@@ -176,7 +176,7 @@ class WizardTest {
         window.robot().type(KeyCode.ENTER);
         window.await(
                 "the choice",
-                () -> window.model().wizard().endpoints().source().text().get().endsWith("tree/deep/data.bin"));
+                () -> window.model().wizard.endpoints.source.text.get().endsWith("tree/deep/data.bin"));
         window.await(
                 "its size",
                 () -> window.find("source-size", Label.class).getText().equals("2.00 kB"));
@@ -188,7 +188,7 @@ class WizardTest {
         window.await("the dialog's end", () -> window.scene().lookup("#browser") == null);
         awaitFocus("destination");
         window.robot().press(KeyCode.CONTROL).type(KeyCode.DIGIT4).release(KeyCode.CONTROL);
-        window.await("the profile page", () -> window.model().page().get() == Page.PROFILE);
+        window.await("the profile page", () -> window.model().page.get() == Page.PROFILE);
         everythingIsNamed();
     }
 
@@ -211,7 +211,7 @@ class WizardTest {
             window.robot().type(KeyCode.DOWN, KeyCode.UP, KeyCode.ENTER);
             awaitFocus("again");
             assertThat(Window.onFx(() -> window.find("headline", Label.class).getText()))
-                    .isEqualTo("Moved and verified");
+                    .isEqualTo("Copied and verified");
             assertThat(served.resolve("measurements.nc")).hasSameBinaryContentAs(source);
             window.robot().type(KeyCode.SPACE);
             awaitFocus("source");

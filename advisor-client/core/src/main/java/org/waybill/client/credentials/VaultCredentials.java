@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.TransferException;
@@ -38,7 +39,7 @@ public final class VaultCredentials implements Credentials {
     /** The names that OpenSSH tries (ssh_config(5), IdentityFile), the strongest first. */
     private static final List<String> KEY_NAMES = List.of("id_ed25519", "id_ecdsa", "id_rsa");
 
-    private final Vault vault;
+    private final Supplier<Vault> vault;
     private final Path home;
     private final Path ssh;
     private final Path certificates;
@@ -61,6 +62,11 @@ public final class VaultCredentials implements Credentials {
 
     /** {@code userHome} holds {@code .ssh} and perhaps {@code .globus}. */
     public VaultCredentials(Vault vault, WaybillHome home, Path userHome) {
+        this(() -> vault, home, userHome);
+    }
+
+    /** The same with the vault of the moment: a window locks and unlocks it. */
+    public VaultCredentials(Supplier<Vault> vault, WaybillHome home, Path userHome) {
         this(vault, home, userHome, SshConfig.of(userHome, System.getenv()), Proxies.of(System.getenv()), _ -> {});
     }
 
@@ -71,6 +77,16 @@ public final class VaultCredentials implements Credentials {
      */
     public VaultCredentials(
             Vault vault,
+            WaybillHome home,
+            Path userHome,
+            SshConfig sshConfig,
+            Proxies proxies,
+            Consumer<String> problems) {
+        this(() -> vault, home, userHome, sshConfig, proxies, problems);
+    }
+
+    private VaultCredentials(
+            Supplier<Vault> vault,
             WaybillHome home,
             Path userHome,
             SshConfig sshConfig,
@@ -197,7 +213,7 @@ public final class VaultCredentials implements Credentials {
     /** A vault that cannot be read is as good as none to a mover: what it then lacks, the other end will say. */
     private Optional<char[]> look(Account login) {
         try {
-            return vault.secret(login);
+            return vault.get().secret(login);
         } catch (AccessDeniedException e) {
             unusable("cannot use the vault: " + PrivateFiles.denial(Path.of(e.getFile()), home));
             return Optional.empty();

@@ -13,14 +13,16 @@ import org.waybill.api.TransferOutcome;
 import org.waybill.client.Explanations;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.activity.JournalEntry;
+import org.waybill.client.activity.JournalEntry.State;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointParser;
+import org.waybill.client.endpoint.Shown;
 import org.waybill.engine.TransferException;
 
 /**
- * A move in the list: from this user's journal, or known only to the history, as one made on the command line.
+ * A transfer in the list: from this user's journal, or known only to the history, as one of the command line.
  *
- * @param entry null for a move that only the history knows
+ * @param entry null for one that only the history knows
  */
 public record ActivityItem(
         String id,
@@ -35,45 +37,21 @@ public record ActivityItem(
         @Nullable JournalEntry entry) {
     private static final DateTimeFormatter WHEN = DateTimeFormatter.ofPattern("d MMM yyyy HH:mm", Locale.ENGLISH);
 
-    /** How a move stands. */
-    public enum State {
-        RUNNING("Running"),
-        PAUSED("Paused"),
-        DONE("Done"),
-        FAILED("Failed"),
-        STOPPED("Stopped"),
-        INTERRUPTED("Interrupted");
-
-        private final String title;
-
-        State(String title) {
-            this.title = title;
-        }
-
-        public String title() {
-            return title;
-        }
-    }
-
     static ActivityItem of(JournalEntry entry) {
         String amount = entry.totalBytes() > 0 && !entry.state().isOver()
                 ? HumanUnits.decimalSize(entry.bytesDone()) + " of " + HumanUnits.decimalSize(entry.totalBytes())
                 : entry.totalBytes() > 0 ? HumanUnits.decimalSize(entry.totalBytes()) : "";
         Double seconds = entry.seconds();
-        String outcome = entry.state() == JournalEntry.State.DONE && seconds != null
-                ? HumanUnits.roughTime(seconds)
-                        + (entry.forecastSecondsP50() == null
-                                ? ""
-                                : ", forecast "
-                                        + HumanUnits.roughBand(entry.forecastSecondsP50(), entry.forecastSecondsP90()))
+        String outcome = entry.state() == State.DONE && seconds != null
+                ? took(seconds, entry.forecastSecondsP50(), entry.forecastSecondsP90())
                 : entry.message();
         return new ActivityItem(
                 entry.id(),
-                entry.source(),
-                entry.destination(),
+                Selection.shown(entry.source()),
+                Shown.of(entry.destination()),
                 entry.way(),
                 entry.startedAt(),
-                State.valueOf(entry.state().name()),
+                entry.state(),
                 amount,
                 outcome,
                 entry.causeCode(),
@@ -91,15 +69,14 @@ public record ActivityItem(
                 well ? State.DONE : State.FAILED,
                 well ? HumanUnits.decimalSize(past.bytes()) : "",
                 well
-                        ? HumanUnits.roughTime(past.seconds())
-                                + (past.forecastSecondsP50() == null
-                                        ? ""
-                                        : ", forecast "
-                                                + HumanUnits.roughBand(
-                                                        past.forecastSecondsP50(), past.forecastSecondsP90()))
+                        ? took(past.seconds(), past.forecastSecondsP50(), past.forecastSecondsP90())
                         : reason(past.status()),
                 well ? past.causeCode() : past.status(),
                 null);
+    }
+
+    private static String took(double seconds, @Nullable Double p50, @Nullable Double p90) {
+        return HumanUnits.roughTime(seconds) + (p50 == null ? "" : ", forecast " + HumanUnits.roughBand(p50, p90));
     }
 
     /** A failure in a few words; its code is for programs. */
@@ -113,23 +90,18 @@ public record ActivityItem(
         return Explanations.of(code).orElse("").replaceAll(" \\(exit \\d+\\)", "");
     }
 
-    /** Whether it stopped before its end and can go on. */
+    /** Whether it stopped before its end and can be resumed. */
     public boolean canResume() {
         return entry != null && (state == State.STOPPED || state == State.INTERRUPTED);
     }
 
-    /** Whether the move can be made again or go on: only the journal knows both ends. */
+    /** Whether it can be repeated or resumed: only the journal knows both endpoints. */
     public boolean canRepeat() {
         return entry != null && state != State.RUNNING && state != State.PAUSED;
     }
 
-    /** Where on this machine the data of one that is done are. */
-    Optional<Path> shownAt() {
-        return entry == null || state != State.DONE ? Optional.empty() : directory(destination);
-    }
-
     /** The directory of this machine that a destination is or lies in. */
-    static Optional<Path> directory(String destination) {
+    public static Optional<Path> directory(String destination) {
         try {
             Endpoint end = EndpointParser.parse(destination);
             Path path = Path.of(end.location().path()).toAbsolutePath();
@@ -141,13 +113,18 @@ public record ActivityItem(
         }
     }
 
+    /** The state in a word. */
+    String title() {
+        return state.name().charAt(0) + state.name().substring(1).toLowerCase(Locale.ROOT);
+    }
+
     public String when(ZoneId zone) {
         return WHEN.format(startedAt.atZone(zone));
     }
 
     /** Whether all words of a search occur in it, in any case. */
     boolean matches(String search) {
-        String text = String.join(" ", source, destination, by, state.title(), outcome, code)
+        String text = String.join(" ", source, destination, by, title(), outcome, code)
                 .toLowerCase(Locale.ROOT);
         for (String word : search.toLowerCase(Locale.ROOT).split("\\s+")) {
             if (!text.contains(word)) {

@@ -1,10 +1,7 @@
 package org.waybill.desktop.activity;
 
-import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
@@ -12,43 +9,65 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
+import org.waybill.client.activity.JournalEntry;
 import org.waybill.desktop.Ui;
+import org.waybill.desktop.activity.TransferViewModel.State;
+import org.waybill.desktop.activity.Transfers.Transfer;
 
-/** Running and past moves in a table, with the chosen one explained below. */
+/** The transfers under way as rows; below them all transfers in a table, with the selected one explained. */
 public final class ActivityView extends BorderPane {
-    /** @param onShow shows a directory of this machine */
-    public ActivityView(ActivityViewModel model, ZoneId zone, Consumer<Path> onShow) {
-        TextField search = new TextField();
-        search.setId("activity-search");
-        search.setPromptText("Search hosts, paths, options, outcomes");
-        search.setAccessibleText("Search");
+    /**
+     * @param onOpen shows a transfer that is under way
+     * @param onShow shows a destination
+     */
+    public ActivityView(
+            ActivityViewModel model,
+            Transfers transfers,
+            ZoneId zone,
+            Consumer<Transfer> onOpen,
+            Consumer<String> onShow) {
+        TextField search = Ui.field("activity-search", "Search hosts, paths, options, results", model.search);
         search.setPrefColumnCount(26);
-        search.textProperty().bindBidirectional(model.search());
         TableView<ActivityItem> table = table(model, zone);
-        Button again = Ui.button("Move again", () -> with(model, model::repeat), "accent");
+        Button again = Ui.button("Copy again", () -> with(model, model::repeat), "accent");
         again.setId("repeat");
         Button remove = Ui.button("Remove from the list", () -> with(model, model::remove));
         Button show = Ui.button(
-                "Show at destination", () -> with(model, item -> item.shownAt().ifPresent(onShow)));
+                "Show at destination",
+                () -> with(
+                        model,
+                        item -> onShow.accept(
+                                item.entry() == null ? "" : item.entry().destination())));
         show.setId("activity-show");
-        Label explanation = Ui.label(model.explanation());
+        Label explanation = Ui.label(model.explanation);
         explanation.setId("explanation");
-        VBox detail = Ui.card(Ui.label("What happened", "section"), explanation, Ui.row(8, again, show, remove));
-        Runnable offer = () -> {
-            ActivityItem item = model.chosen().get();
-            detail.setVisible(item != null);
-            detail.setManaged(item != null);
-            again.setDisable(item == null || !item.canRepeat());
-            again.setText(item != null && item.canResume() ? "Resume" : "Move again");
-            show.setVisible(item != null && item.shownAt().isPresent());
-            show.setManaged(show.isVisible());
-            remove.setDisable(item == null || !item.canRepeat());
-        };
-        model.chosen().addListener((property, before, now) -> offer.run());
-        offer.run();
+        VBox detail = Ui.card(Ui.label("Result", "section"), explanation, Ui.row(8, again, show, remove));
+        Ui.whenever(
+                () -> {
+                    ActivityItem item = model.chosen.get();
+                    Ui.show(detail, item != null);
+                    again.setDisable(item == null || !item.canRepeat());
+                    again.setText(item != null && item.canResume() ? "Resume" : "Copy again");
+                    Ui.show(show, item != null && item.entry() != null && item.state() == JournalEntry.State.DONE);
+                    remove.setDisable(item == null || !item.canRepeat());
+                },
+                model.chosen);
+        VBox underWay = Ui.card();
+        Ui.whenever(
+                () -> {
+                    underWay.getChildren()
+                            .setAll(transfers.underWay.stream()
+                                    .map(one -> row(one, onOpen))
+                                    .toList());
+                    underWay.getChildren().addFirst(Ui.label("Under way", "section"));
+                    Ui.show(underWay, !transfers.underWay.isEmpty());
+                    model.load();
+                },
+                transfers.underWay);
         VBox page = new VBox(
                 Ui.row(
                         12,
@@ -56,53 +75,74 @@ public final class ActivityView extends BorderPane {
                         Ui.gap(),
                         Ui.icon(Feather.SEARCH),
                         search,
-                        Ui.iconButton(Feather.ROTATE_CW, "Read again", model::load)),
-                Ui.problem(model.problem()),
+                        Ui.iconButton(Feather.ROTATE_CW, "Refresh", model::load)),
+                Ui.problem(model.problem),
+                underWay,
                 Ui.grow(table),
                 detail);
         page.getStyleClass().add("page");
         setCenter(page);
     }
 
+    /** A transfer in a line: how far it is, and what can be done with it. */
+    private static HBox row(Transfer transfer, Consumer<Transfer> onOpen) {
+        TransferViewModel model = transfer.model();
+        Label state = Ui.label("", "badge", "info");
+        state.setMinWidth(USE_PREF_SIZE);
+        Label eta = Ui.label("", "muted");
+        eta.textProperty().bind(model.eta);
+        Button pause = Ui.button("", transfer.runner()::pauseOrResume, "small");
+        Ui.whenever(
+                () -> {
+                    State now = model.state.get();
+                    boolean counts = now == State.RUNNING && model.fraction.get() >= 0;
+                    state.setText(counts ? Math.round(model.fraction.get() * 100) + " %" : now.title());
+                    pause.setText(now == State.RUNNING ? "Pause" : now == State.WAITING ? "Start now" : "Resume");
+                },
+                model.state,
+                model.fraction);
+        Label ends = Ui.label(model.ends());
+        ends.setMinWidth(60);
+        return Ui.row(
+                10,
+                state,
+                Ui.grow(ends),
+                eta,
+                Ui.button("Open", () -> onOpen.accept(transfer), "small"),
+                pause,
+                Ui.button("Stop", transfer.runner()::stop, "small"));
+    }
+
     private static void with(ActivityViewModel model, Consumer<ActivityItem> action) {
-        ActivityItem item = model.chosen().get();
+        ActivityItem item = model.chosen.get();
         if (item != null) {
             action.accept(item);
         }
     }
 
     private static TableView<ActivityItem> table(ActivityViewModel model, ZoneId zone) {
-        TableView<ActivityItem> table = new TableView<>(model.shown());
+        TableView<ActivityItem> table = new TableView<>(model.shown);
         table.setId("activity");
-        table.setAccessibleText("Moves");
+        table.setAccessibleText("Transfers");
         table.getStyleClass().addAll("striped", "dense");
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        table.setPlaceholder(Ui.label("No moves yet, or none that matches the search.", "muted"));
-        TableColumn<ActivityItem, String> state =
-                column("State", 90, item -> item.state().title());
+        table.setPlaceholder(Ui.label("No transfers yet, or none that matches the search.", "muted"));
+        TableColumn<ActivityItem, String> state = Ui.column("State", 90, ActivityItem::title);
         state.setMinWidth(96);
         state.setCellFactory(any -> new StateCell());
         table.getColumns().add(state);
-        table.getColumns().add(column("Begun", 150, item -> item.when(zone)));
-        table.getColumns().add(column("From", 135, ActivityItem::source));
-        table.getColumns().add(column("To", 185, ActivityItem::destination));
-        table.getColumns().add(column("By", 170, ActivityItem::by));
-        table.getColumns().add(column("Size", 136, ActivityItem::amount));
-        table.getColumns().add(column("Outcome", 240, ActivityItem::outcome));
+        table.getColumns().add(Ui.column("Started", 150, item -> item.when(zone)));
+        table.getColumns().add(Ui.column("From", 135, ActivityItem::source));
+        table.getColumns().add(Ui.column("To", 185, ActivityItem::destination));
+        table.getColumns().add(Ui.column("Option", 170, ActivityItem::by));
+        table.getColumns().add(Ui.column("Size", 136, ActivityItem::amount));
+        table.getColumns().add(Ui.column("Result", 240, ActivityItem::outcome));
         table.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
-                model.chosen().set(now);
+                model.chosen.set(now);
             }
         });
         return table;
-    }
-
-    private static TableColumn<ActivityItem, String> column(
-            String title, double width, Function<ActivityItem, String> value) {
-        TableColumn<ActivityItem, String> column = new TableColumn<>(title);
-        column.setPrefWidth(width);
-        column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
-        return column;
     }
 
     /** The state as a badge. */
@@ -110,19 +150,18 @@ public final class ActivityView extends BorderPane {
         @Override
         protected void updateItem(@Nullable String state, boolean empty) {
             super.updateItem(state, empty);
-            if (state == null || empty) {
-                setGraphic(null);
-                return;
-            }
-            setGraphic(Ui.label(
-                    state,
-                    "badge",
-                    switch (state) {
-                        case "Done" -> "good";
-                        case "Failed" -> "bad";
-                        case "Running" -> "info";
-                        default -> "warn";
-                    }));
+            setGraphic(
+                    state == null || empty
+                            ? null
+                            : Ui.label(
+                                    state,
+                                    "badge",
+                                    switch (state) {
+                                        case "Done" -> "good";
+                                        case "Failed" -> "bad";
+                                        case "Running" -> "info";
+                                        default -> "warn";
+                                    }));
         }
     }
 }

@@ -5,11 +5,8 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -32,19 +29,24 @@ public final class ActivityViewModel {
 
     private final AdvisorFacade assistant;
     private final Background background;
+    private final Background.Slot work;
     private final Consumer<ActivityItem> onRepeat;
     private final ObservableList<ActivityItem> all = FXCollections.observableArrayList();
-    private final FilteredList<ActivityItem> shown = new FilteredList<>(all);
-    private final StringProperty search = new SimpleStringProperty("");
-    private final ObjectProperty<@Nullable ActivityItem> chosen = new SimpleObjectProperty<>();
-    private final ReadOnlyStringWrapper explanation = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
-    private @Nullable Future<?> work;
+    /** Those that match the search, newest first. */
+    public final FilteredList<ActivityItem> shown = new FilteredList<>(all);
+
+    public final StringProperty search = new SimpleStringProperty("");
+    public final ObjectProperty<@Nullable ActivityItem> chosen = new SimpleObjectProperty<>();
+    /** The chosen move's end in words, and what can be done. */
+    public final StringProperty explanation = new SimpleStringProperty("");
+
+    public final StringProperty problem = new SimpleStringProperty("");
 
     /** @param onRepeat makes a move again, or goes on with it */
     public ActivityViewModel(AdvisorFacade assistant, Background background, Consumer<ActivityItem> onRepeat) {
         this.assistant = assistant;
         this.background = background;
+        this.work = background.slot();
         this.onRepeat = onRepeat;
         search.addListener(
                 (property, before, now) -> shown.setPredicate(item -> now.isBlank() || item.matches(now.strip())));
@@ -53,12 +55,8 @@ public final class ActivityViewModel {
 
     /** Reads everything again: first the journal, which is at hand, then the service's history. */
     public void load() {
-        Future<?> earlier = work;
-        if (earlier != null) {
-            earlier.cancel(true);
-        }
         problem.set("");
-        work = background.run(
+        work.run(
                 () -> {
                     List<JournalEntry> own = assistant.journal().entries();
                     background.onUi(() -> show(own, List.of()));
@@ -68,7 +66,7 @@ public final class ActivityViewModel {
                         background.onUi(() -> show(own, past));
                     } catch (ServiceException e) {
                         background.onUi(
-                                () -> problem.set("Moves from the command line are not shown: " + e.getMessage()));
+                                () -> problem.set("Transfers of the command line are not shown: " + e.getMessage()));
                     }
                     return true;
                 },
@@ -111,16 +109,15 @@ public final class ActivityViewModel {
         String said = item.entry() == null ? item.outcome() : item.entry().message();
         return switch (item.state()) {
             case RUNNING -> "It is under way.";
-            case PAUSED -> "It is paused; what has arrived is kept.";
+            case PAUSED -> "It is paused. Partial data is kept.";
             case DONE ->
-                (said.isEmpty() ? "It went through." : "What bounded it: " + said)
-                        + (meaning.isEmpty() ? "" : "\n\n" + meaning);
+                (said.isEmpty() ? "Completed." : "Limited by: " + said) + (meaning.isEmpty() ? "" : "\n\n" + meaning);
             case FAILED -> said + (meaning.isEmpty() ? "" : "\n\n" + meaning);
-            case STOPPED, INTERRUPTED -> said + ". Resume goes on with it.";
+            case STOPPED, INTERRUPTED -> said + ". Resume continues it.";
         };
     }
 
-    /** Makes a move again, or goes on with one that stopped. */
+    /** Repeats a transfer, or resumes one that stopped. */
     public void repeat(ActivityItem item) {
         if (item.canRepeat()) {
             onRepeat.accept(item);
@@ -136,27 +133,5 @@ public final class ActivityViewModel {
                 },
                 done -> load(),
                 e -> problem.set(ErrorMessages.text(e)));
-    }
-
-    /** Those that match the search, newest first. */
-    public ObservableList<ActivityItem> shown() {
-        return shown;
-    }
-
-    public StringProperty search() {
-        return search;
-    }
-
-    public ObjectProperty<@Nullable ActivityItem> chosen() {
-        return chosen;
-    }
-
-    /** The chosen move's end in words, and what can be done. */
-    public ReadOnlyStringProperty explanation() {
-        return explanation.getReadOnlyProperty();
-    }
-
-    public ReadOnlyStringProperty problem() {
-        return problem.getReadOnlyProperty();
     }
 }

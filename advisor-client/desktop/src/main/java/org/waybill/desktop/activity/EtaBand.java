@@ -74,6 +74,6 @@ public record EtaBand(double secondsP50, double secondsP90) {
     public String text() {
         String likely = HumanUnits.roughTime(secondsP50);
         String late = HumanUnits.roughTime(secondsP90);
-        return likely.equals(late) ? "about " + likely + " to go" : likely + " to " + late + " to go";
+        return likely.equals(late) ? "about " + likely + " left" : likely + " to " + late + " left";
     }
 }

@@ -11,7 +11,7 @@ import javafx.scene.text.TextAlignment;
 import org.waybill.client.HumanUnits;
 import org.waybill.desktop.AxisTicks;
 import org.waybill.desktop.Drawing;
-import org.waybill.desktop.Theme;
+import org.waybill.desktop.Theme.Palette;
 import org.waybill.desktop.activity.TransferViewModel.Picture;
 
 /** The rate over time, the forecast rate as a dashed line, and on the time axis the band in which it will end. */
@@ -42,7 +42,7 @@ final class RateChart extends Drawing {
     }
 
     @Override
-    protected void draw(GraphicsContext g, double width, double height, Theme theme) {
+    protected void draw(GraphicsContext g, double width, double height, Palette theme) {
         Picture now = picture;
         EtaBand end = now.end();
         double late = end == null ? 0 : now.elapsedSeconds() + end.secondsP90();
@@ -65,7 +65,7 @@ final class RateChart extends Drawing {
         if (now.points().isEmpty()) {
             g.setFill(theme.muted());
             g.setTextAlign(TextAlignment.CENTER);
-            g.fillText("The rate is drawn here as soon as data flow.", width / 2, height / 2 - 14);
+            g.fillText("The rate is drawn here as soon as data arrives.", width / 2, height / 2 - 14);
         }
         band(g, scale, now, theme);
         line(g, scale, now.points(), theme);
@@ -89,7 +89,7 @@ final class RateChart extends Drawing {
         }
     }
 
-    private static void grid(GraphicsContext g, Scale scale, Theme theme) {
+    private static void grid(GraphicsContext g, Scale scale, Palette theme) {
         g.setFont(Font.font(11.5));
         g.setTextBaseline(VPos.CENTER);
         g.setLineWidth(1);
@@ -119,7 +119,7 @@ final class RateChart extends Drawing {
     }
 
     /** When it will end: solid for the likely half, pale for the late one. */
-    private static void band(GraphicsContext g, Scale scale, Picture now, Theme theme) {
+    private static void band(GraphicsContext g, Scale scale, Picture now, Palette theme) {
         double y = scale.height - BOTTOM + 8;
         g.setFill(theme.grid());
         g.fillRoundRect(LEFT, y, scale.width - LEFT - RIGHT, 8, 8, 8);
@@ -136,7 +136,7 @@ final class RateChart extends Drawing {
         }
     }
 
-    private static void line(GraphicsContext g, Scale scale, List<RatePoint> points, Theme theme) {
+    private static void line(GraphicsContext g, Scale scale, List<RatePoint> points, Palette theme) {
         if (points.isEmpty()) {
             return;
         }
@@ -159,7 +159,7 @@ final class RateChart extends Drawing {
         g.strokePolyline(xs, ys, n);
     }
 
-    private static void forecast(GraphicsContext g, Scale scale, Picture now, Theme theme) {
+    private static void forecast(GraphicsContext g, Scale scale, Picture now, Palette theme) {
         double expected = now.forecastBitsPerSecond();
         if (expected <= 0 || expected > scale.rate) {
             return;

@@ -3,7 +3,6 @@ package org.waybill.desktop.activity;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.activity.JournalEntry;
@@ -36,12 +35,12 @@ public final class TransferRunner {
     private final InstantSource clock;
     private final TransferViewModel model;
     private @Nullable Job job;
-    private @Nullable Future<?> work;
+    private final Background.Slot work;
     private volatile @Nullable JournalEntry entry;
     private @Nullable Progress reached;
     private @Nullable JournalEntry written;
-    /** Counts the runs of a move, so that a late word of an earlier run is not taken for the present one's. */
-    private int run;
+    /** Of the run that counts: a late report of an earlier run is not taken for its. */
+    private @Nullable Listener listener;
 
     public TransferRunner(
             AdvisorFacade assistant, Background background, InstantSource clock, TransferViewModel model) {
@@ -49,6 +48,7 @@ public final class TransferRunner {
         this.background = background;
         this.clock = clock;
         this.model = model;
+        this.work = background.slot();
     }
 
     private record Job(AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
@@ -58,18 +58,19 @@ public final class TransferRunner {
     }
 
     /**
-     * Starts moving by a workflow.
+     * Starts a transfer by a workflow.
      *
-     * @param id of the journal's entry: of a move that is resumed, its own
+     * @param id of the journal's entry: of a transfer that is resumed, its own
+     * @param waits whether it starts only when it is resumed
      */
-    public void start(String id, AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
+    public void start(String id, AdviceRequest request, Advisor.AdviceResult adviceResult, int index, boolean waits) {
         Job started = new Job(request, adviceResult, index);
         Workflow option = started.workflow();
         job = started;
         reached = null;
         JournalEntry begun = JournalEntry.started(
                 id,
-                request.source().format(),
+                Selection.text(request),
                 request.destination().format(),
                 option.title(),
                 option.transport(),
@@ -78,59 +79,73 @@ public final class TransferRunner {
                 option.estimate().secondsP90());
         model.start(begun.source(), begun.destination(), option.title(), option.estimate());
         keep(begun);
-        go(started);
+        if (waits) {
+            model.waiting();
+            keepAt(JournalEntry.State.PAUSED);
+        } else {
+            go(started);
+        }
     }
 
     private void go(Job what) {
-        int mine = ++run;
         long rate = Math.max(0, model.limitBitsPerSecond());
-        Ears ears = new Ears(mine);
-        work = background.run(
-                () -> assistant.move(what.request(), what.adviceResult(), what.index(), rate, ears),
-                result -> ended(mine, result),
-                e -> failed(mine, e));
+        Listener hears = new Listener();
+        listener = hears;
+        work.run(
+                () -> assistant.move(what.request(), what.adviceResult(), what.index(), rate, hears),
+                this::ended,
+                this::failed);
     }
 
     /** Stops for now; everything that has arrived is kept. */
     public void pause() {
-        if (model.state().get() == State.RUNNING) {
+        if (model.state.get() == State.RUNNING) {
             interrupt();
             model.paused();
             keepAt(JournalEntry.State.PAUSED);
         }
     }
 
-    /** Goes on after a pause. */
+    /** Resumes after a pause, or starts what waits for its turn. */
     public void resume() {
         Job what = job;
-        if (model.state().get() == State.PAUSED && what != null) {
-            model.resumed("going on");
+        State now = model.state.get();
+        if ((now == State.PAUSED || now == State.WAITING) && what != null) {
+            model.resumed(now == State.PAUSED ? "resumed" : "started");
             keepAt(JournalEntry.State.RUNNING);
             go(what);
         }
     }
 
-    /** Puts the typed limit in force, at once if the move runs; says whether it is a limit. */
+    void pauseOrResume() {
+        if (model.state.get() == State.RUNNING) {
+            pause();
+        } else {
+            resume();
+        }
+    }
+
+    /** Puts the typed limit in force, at once if the transfer runs; whether it is a limit. */
     public boolean applyLimit() {
         long rate = model.limitBitsPerSecond();
         Job what = job;
         if (rate < 0) {
-            model.message().set("Write the limit in Mbit/s, for example 500, or clear it for none.");
+            model.message.set("Invalid limit: enter Mbit/s, for example 500, or clear it for no limit.");
             return false;
         }
-        model.message().set("");
-        if (model.state().get() == State.RUNNING && what != null) {
+        model.message.set("");
+        if (model.state.get() == State.RUNNING && what != null) {
             interrupt();
             model.resumed(
                     rate == 0
-                            ? "limit lifted"
-                            : "limited to " + model.limit().get().strip() + " Mbit/s");
+                            ? "limit removed"
+                            : "limited to " + model.limit.get().strip() + " Mbit/s");
             go(what);
         }
         return true;
     }
 
-    /** Stops for good; what has arrived is kept, so that the same move can go on another day. */
+    /** Stops; partial data is kept, so that the transfer can be resumed another day. */
     public void stop() {
         stop(() -> {});
     }
@@ -138,7 +153,7 @@ public final class TransferRunner {
     /** Stops, and then does something else, when the journal has it that it was stopped; at once if nothing runs. */
     public void stop(Runnable then) {
         JournalEntry now = entry;
-        if (now == null || !model.state().get().isUnderWay()) {
+        if (now == null || !model.state.get().isUnderWay()) {
             then.run();
             return;
         }
@@ -152,40 +167,35 @@ public final class TransferRunner {
                                 null,
                                 null,
                                 "",
-                                "Stopped by you; what had arrived is kept"),
+                                "You stopped it. Partial data is kept"),
                 then);
     }
 
     private void interrupt() {
-        run++; // whatever the old run still says is no longer of interest
-        Future<?> running = work;
-        if (running != null) {
-            running.cancel(true);
-        }
+        listener = null;
+        work.cancel();
     }
 
-    private void ended(int of, TransferResult result) {
-        if (of == run) {
-            double seconds = model.movingSeconds();
-            model.done(result);
-            model.missing(result.report().notTransferred());
-            if (result.report().paths().size() > 1) {
-                model.shares(shares(result.report().paths()));
-            }
-            JournalEntry now = entry;
-            if (now != null) {
-                entry = now.at(
-                        JournalEntry.State.DONE,
-                        result.report().bytes(),
-                        result.report().bytes());
-            }
-            end(
-                    JournalEntry.State.DONE,
-                    seconds,
-                    result.report().sha256(),
-                    result.report().cause().code(),
-                    result.report().cause().text());
+    private void ended(TransferResult result) {
+        double seconds = model.movingSeconds();
+        model.done(result);
+        model.missing(result.report().notTransferred());
+        if (result.report().paths().size() > 1) {
+            model.shares(shares(result.report().paths()));
         }
+        JournalEntry now = entry;
+        if (now != null) {
+            entry = now.at(
+                    JournalEntry.State.DONE,
+                    result.report().bytes(),
+                    result.report().bytes());
+        }
+        end(
+                JournalEntry.State.DONE,
+                seconds,
+                result.report().sha256(),
+                result.report().cause().code(),
+                result.report().cause().text());
     }
 
     private static List<Share> shares(List<PathShare> paths) {
@@ -197,17 +207,15 @@ public final class TransferRunner {
                 .toList();
     }
 
-    private void failed(int of, Exception e) {
-        if (of == run) {
-            model.failed(ErrorMessages.text(e));
-            model.missing(e instanceof TransferException known ? known.notTransferred() : List.of());
-            end(
-                    JournalEntry.State.FAILED,
-                    null,
-                    null,
-                    e instanceof TransferException known ? known.reason().name() : Reason.INTERNAL.name(),
-                    ErrorMessages.text(e));
-        }
+    private void failed(Exception e) {
+        model.failed(ErrorMessages.text(e));
+        model.missing(e instanceof TransferException known ? known.notTransferred() : List.of());
+        end(
+                JournalEntry.State.FAILED,
+                null,
+                null,
+                e instanceof TransferException known ? known.reason().name() : Reason.INTERNAL.name(),
+                ErrorMessages.text(e));
     }
 
     private void end(
@@ -246,7 +254,7 @@ public final class TransferRunner {
                 },
                 done -> then.run(),
                 e -> {
-                    LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage());
+                    LOG.log(System.Logger.Level.WARNING, "cannot write the transfer log: " + e.getMessage());
                     then.run();
                 });
     }
@@ -266,19 +274,14 @@ public final class TransferRunner {
                 write(now);
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "the journal is not kept: " + e.getMessage());
+            LOG.log(System.Logger.Level.WARNING, "cannot write the transfer log: " + e.getMessage());
         }
     }
 
     /** Passes on what the engine tells, the latest only: a window draws no faster than a person looks. */
-    private final class Ears implements TransferListener {
-        private final int mine;
+    private final class Listener implements TransferListener {
         private final AtomicReference<@Nullable Progress> latest = new AtomicReference<>();
         private volatile long journalMillis = clock.millis();
-
-        Ears(int mine) {
-            this.mine = mine;
-        }
 
         @Override
         public void onProgress(Progress progress) {
@@ -289,7 +292,7 @@ public final class TransferRunner {
 
         private void pass() {
             Progress progress = latest.getAndSet(null);
-            if (progress == null || mine != run) {
+            if (progress == null || this != listener) {
                 return;
             }
             model.progress(progress);
@@ -298,7 +301,7 @@ public final class TransferRunner {
             long millis = clock.millis();
             // absolute: after the clock was set back the journal is kept as before
             if (now != null
-                    && model.state().get() == State.RUNNING
+                    && model.state.get() == State.RUNNING
                     && Math.abs(millis - journalMillis) >= JOURNAL_EVERY_MILLIS) {
                 journalMillis = millis;
                 keep(now.at(JournalEntry.State.RUNNING, progress.bytesDone(), progress.totalBytes()));
@@ -311,7 +314,7 @@ public final class TransferRunner {
                 return; // the end names all of them
             }
             background.onUi(() -> {
-                if (mine == run) {
+                if (this == listener) {
                     model.event(text);
                 }
             });

@@ -10,8 +10,8 @@ import org.waybill.client.execution.TransferResult;
 import org.waybill.engine.TransferReport;
 
 /**
- * The proof of a move, to be kept with the data: what was moved from where to where, how it was verified, how long it
- * took and what had been forecast.
+ * The report of a transfer, to be kept with the data: what was copied, how it was verified, how long it took and what
+ * was forecast.
  *
  * @param movingSeconds pauses left out
  */
@@ -41,7 +41,7 @@ public record TransferSummary(
         String band = HumanUnits.roughBand(
                 result.forecast().secondsP50(), result.forecast().secondsP90());
         String off = Math.abs(error) < 5
-                ? "right to within 5 %"
+                ? "within 5 %"
                 : error >= 200
                         ? String.format(Locale.ROOT, "%.0f times too long", 1 + error / 100)
                         : String.format(Locale.ROOT, "%.0f %% too %s", Math.abs(error), error > 0 ? "long" : "short");
@@ -50,20 +50,21 @@ public record TransferSummary(
                 + (within == null ? "" : within ? ", within the band." : ", beyond the P90 forecast.");
     }
 
-    /** The receipt as a text file. */
+    /** The report as a text file. */
     public String text() {
         TransferReport report = result.report();
-        StringBuilder text = new StringBuilder("Waybill receipt\n\n");
-        line(text, "From", source);
+        StringBuilder text = new StringBuilder("Waybill transfer report\n\n");
+        line(text, "From", Selection.parse(source).source());
+        Selection.parse(source).names().forEach(name -> line(text, "Entry", name));
         line(text, "To", destination);
         line(text, "By", option + (report.via().isEmpty() ? "" : " via " + String.join(", ", report.via())));
         line(
                 text,
-                "Moved",
+                "Copied",
                 report.bytes() + " bytes (" + HumanUnits.decimalSize(report.bytes()) + ") in " + report.files()
                         + (report.files() == 1 ? " file" : " files"));
         Instant startedAt = result.startedAt();
-        line(text, "Begun", TIME.format(startedAt));
+        line(text, "Started", TIME.format(startedAt));
         line(text, "Took", String.format(Locale.ROOT, "%.1f s, pauses left out", movingSeconds));
         line(text, "SHA-256", report.sha256() == null ? "not verified" : report.sha256());
         line(
@@ -71,12 +72,12 @@ public record TransferSummary(
                 "Compared with",
                 switch (report.compared()) {
                     case SOURCE -> "the source";
-                    case ARRIVED -> "what arrived; the source tells no checksum";
+                    case ARRIVED -> "the received data only; the source provides no checksum";
                     case NOTHING -> "nothing";
                 });
-        line(text, "Sent again", HumanUnits.decimalSize(report.retransmittedBytes()));
-        line(text, "There already", HumanUnits.decimalSize(report.resumedBytes()));
-        line(text, "Bounded by", report.cause().code() + ": " + report.cause().text());
+        line(text, "Retransmitted", HumanUnits.decimalSize(report.retransmittedBytes()));
+        line(text, "Resumed", HumanUnits.decimalSize(report.resumedBytes()));
+        line(text, "Limited by", report.cause().code() + ": " + report.cause().text());
         if (!verdict().isEmpty()) {
             line(text, "Forecast", verdict());
         }
@@ -85,7 +86,7 @@ public record TransferSummary(
     }
 
     private static void line(StringBuilder text, String what, String value) {
-        // a name may hold a line break: the receipt stays a line a fact
+        // a name may hold a line break: each fact keeps to its line
         text.append(String.format(Locale.ROOT, "%-14s ", what))
                 .append(value.replaceAll("\\p{Cntrl}", "?"))
                 .append('\n');

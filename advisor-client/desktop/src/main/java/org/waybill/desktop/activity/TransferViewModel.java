@@ -3,12 +3,9 @@ package org.waybill.desktop.activity;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import javafx.beans.property.DoubleProperty;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleDoubleProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -33,22 +30,32 @@ public final class TransferViewModel {
 
     private final Background background;
     private final LongSupplier nanoTime;
-    private final ReadOnlyObjectWrapper<State> state = new ReadOnlyObjectWrapper<>(State.IDLE);
-    private final StringProperty headline = new SimpleStringProperty("");
-    private final StringProperty details = new SimpleStringProperty("");
-    private final StringProperty file = new SimpleStringProperty("");
-    private final StringProperty eta = new SimpleStringProperty("");
-    private final StringProperty cause = new SimpleStringProperty("");
-    private final StringProperty verdict = new SimpleStringProperty("");
-    private final StringProperty message = new SimpleStringProperty("");
-    private final StringProperty limit = new SimpleStringProperty("");
-    private final DoubleProperty fraction = new SimpleDoubleProperty(-1);
-    private final ObjectProperty<Picture> picture = new SimpleObjectProperty<>(Picture.EMPTY);
-    private final ObservableList<Share> shares = FXCollections.observableArrayList();
-    private final ObservableList<String> events = FXCollections.observableArrayList();
+    public final ObjectProperty<State> state = new SimpleObjectProperty<>(State.IDLE);
+    public final StringProperty headline = new SimpleStringProperty("");
+    public final StringProperty details = new SimpleStringProperty("");
+    /** The file being moved, afterwards the checksum. */
+    public final StringProperty file = new SimpleStringProperty("");
+
+    public final StringProperty eta = new SimpleStringProperty("");
+    /** What bounded the rate; empty while unknown. */
+    public final StringProperty cause = new SimpleStringProperty("");
+    /** Forecast against outcome; empty before the end. */
+    public final StringProperty verdict = new SimpleStringProperty("");
+    /** What was saved or went wrong besides. */
+    public final StringProperty message = new SimpleStringProperty("");
+    /** The rate limit as typed, in Mbit/s; empty for none. */
+    public final StringProperty limit = new SimpleStringProperty("");
+    /** 0..1, or -1 while the size is unknown. */
+    public final DoubleProperty fraction = new SimpleDoubleProperty(-1);
+
+    public final ObjectProperty<Picture> picture = new SimpleObjectProperty<>(Picture.EMPTY);
+    /** Empty when there is one path. */
+    public final ObservableList<Share> shares = FXCollections.observableArrayList();
+
+    public final ObservableList<String> events = FXCollections.observableArrayList();
     private RateSeries series = new RateSeries();
     private Estimate forecast = Estimate.UNKNOWN;
-    private @Nullable TransferSummary receipt;
+    private @Nullable TransferSummary summary;
     private String source = "";
     private String destination = "";
     private String option = "";
@@ -61,17 +68,29 @@ public final class TransferViewModel {
         this.nanoTime = nanoTime;
     }
 
-    /** Where a move stands. */
+    /** Where a transfer stands. */
     public enum State {
-        IDLE,
-        RUNNING,
-        PAUSED,
-        DONE,
-        FAILED,
-        STOPPED;
+        IDLE(""),
+        /** For its turn. */
+        WAITING("Waiting"),
+        RUNNING("Copying"),
+        PAUSED("Paused"),
+        DONE("Copied"),
+        FAILED("Not copied"),
+        STOPPED("Stopped");
+
+        private final String title;
+
+        State(String title) {
+            this.title = title;
+        }
+
+        public String title() {
+            return title;
+        }
 
         public boolean isUnderWay() {
-            return this == RUNNING || this == PAUSED;
+            return this == WAITING || this == RUNNING || this == PAUSED;
         }
     }
 
@@ -104,13 +123,13 @@ public final class TransferViewModel {
         series = new RateSeries();
         startedNs = nanoTime.getAsLong();
         pausesNs = 0;
-        headline.set("Moving by " + how);
+        headline.set("Copying with " + how);
         details.set("Connecting");
         file.set("");
         cause.set("");
         verdict.set("");
         message.set("");
-        receipt = null;
+        summary = null;
         fraction.set(-1);
         shares.clear();
         events.clear();
@@ -129,7 +148,7 @@ public final class TransferViewModel {
 
     /** Time spent moving. */
     double movingSeconds() {
-        long now = state.get() == State.PAUSED ? pausedNs : nanoTime.getAsLong();
+        long now = state.get() == State.PAUSED || state.get() == State.WAITING ? pausedNs : nanoTime.getAsLong();
         return (now - startedNs - pausesNs) / 1e9;
     }
 
@@ -199,36 +218,44 @@ public final class TransferViewModel {
         shares.setAll(now);
     }
 
-    /** The move stands still at the user's wish. */
+    /** The user paused the transfer. */
     public void paused() {
         pausedNs = nanoTime.getAsLong();
-        state.set(State.PAUSED);
         headline.set("Paused");
-        eta.set("What has arrived is kept. Resume when you like, today or another day.");
+        eta.set("Partial data is kept. You can resume now or another day.");
         event("paused");
+        state.set(State.PAUSED);
     }
 
-    /** The move goes on after a pause, or with another limit. */
+    /** It is not its turn yet. */
+    public void waiting() {
+        pausedNs = nanoTime.getAsLong();
+        headline.set("Waiting");
+        details.set("Starts when one of " + Transfers.AT_ONCE + " other transfers ends");
+        state.set(State.WAITING);
+    }
+
+    /** The transfer continues after a pause, or with another limit. */
     public void resumed(String why) {
-        if (state.get() == State.PAUSED) {
+        if (state.get() != State.RUNNING) {
             pausesNs += nanoTime.getAsLong() - pausedNs;
         }
         state.set(State.RUNNING);
-        headline.set("Moving by " + option);
+        headline.set("Copying with " + option);
         event(why);
     }
 
     public void done(TransferResult result) {
         TransferSummary proof = new TransferSummary(source, destination, option, result, movingSeconds());
-        receipt = proof;
+        summary = proof;
         fraction.set(1);
         Picture last = picture.get();
         picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null, null, null));
         headline.set(
                 switch (result.report().compared()) {
-                    case SOURCE -> "Moved and verified";
-                    case ARRIVED -> "Moved; the source tells no checksum to compare with";
-                    case NOTHING -> "Moved, not verified";
+                    case SOURCE -> "Copied and verified";
+                    case ARRIVED -> "Copied; verified against received data only (the source has no checksum)";
+                    case NOTHING -> "Copied, not verified";
                 });
         details.set(HumanUnits.decimalSize(result.report().bytes()) + " in "
                 + HumanUnits.roughTime(proof.movingSeconds()) + " at "
@@ -241,15 +268,15 @@ public final class TransferViewModel {
         cause.set(
                 result.report().cause().code().equals("UNKNOWN")
                         ? ""
-                        : "What bounded the rate: " + result.report().cause().text());
+                        : "Limited by: " + result.report().cause().text());
         verdict.set(proof.verdict());
         state.set(State.DONE);
     }
 
     public void failed(String why) {
-        headline.set("Not moved");
+        headline.set("Not copied");
         details.set(why);
-        eta.set("What has arrived is kept: move again to resume.");
+        eta.set("Partial data is kept. Start it again to resume.");
         state.set(State.FAILED);
     }
 
@@ -261,12 +288,12 @@ public final class TransferViewModel {
         long failed = missing.stream().filter(NotTransferred::isFailure).count();
         message.set(
                 failed == 0
-                        ? missing.size() + " left out: see what happened"
-                        : failed + (failed == 1 ? " file was" : " files were") + " not transferred: see what happened");
+                        ? missing.size() + " left out: see the log"
+                        : failed + (failed == 1 ? " file was" : " files were") + " not copied: see the log");
         missing.stream()
                 .limit(MOST_NAMED)
-                .forEach(one -> event((one.isFailure() ? "not transferred: " : "left out: ") + Shown.of(one.path())
-                        + ": " + Shown.of(one.text())));
+                .forEach(one -> event((one.isFailure() ? "not copied: " : "left out: ") + Shown.of(one.path()) + ": "
+                        + Shown.of(one.text())));
         if (missing.size() > MOST_NAMED) {
             event("and " + (missing.size() - MOST_NAMED) + " more");
         }
@@ -274,19 +301,27 @@ public final class TransferViewModel {
 
     public void stopped() {
         headline.set("Stopped");
-        details.set("What has arrived is kept: move again to resume, from here or from Activity.");
+        details.set("Partial data is kept. Resume it here or under Activity.");
         eta.set("");
         state.set(State.STOPPED);
     }
 
-    /** The directory of this machine that the data go to; empty for one elsewhere. */
-    public Optional<Path> place() {
-        return ActivityItem.directory(destination);
+    boolean isBetween(String from, String to) {
+        return source.equals(from) && destination.equals(to);
     }
 
-    /** Writes the receipt. */
-    public void saveReceipt(Path target) {
-        TransferSummary proof = receipt;
+    /** Source and destination in a line. */
+    public String ends() {
+        return Selection.shown(source) + "  \u2192  " + Shown.of(destination);
+    }
+
+    public String destination() {
+        return destination;
+    }
+
+    /** Writes the report. */
+    public void saveReport(Path target) {
+        TransferSummary proof = summary;
         if (proof != null) {
             background.run(
                     () -> {
@@ -310,64 +345,5 @@ public final class TransferViewModel {
         } catch (NumberFormatException e) {
             return -1;
         }
-    }
-
-    public ReadOnlyObjectProperty<State> state() {
-        return state.getReadOnlyProperty();
-    }
-
-    public StringProperty headline() {
-        return headline;
-    }
-
-    public StringProperty details() {
-        return details;
-    }
-
-    /** The file being moved, afterwards the checksum. */
-    public StringProperty file() {
-        return file;
-    }
-
-    public StringProperty eta() {
-        return eta;
-    }
-
-    /** What bounded the rate; empty while unknown. */
-    public StringProperty cause() {
-        return cause;
-    }
-
-    /** Forecast against outcome; empty before the end. */
-    public StringProperty verdict() {
-        return verdict;
-    }
-
-    /** What was saved or went wrong besides. */
-    public StringProperty message() {
-        return message;
-    }
-
-    /** The rate limit as typed, in Mbit/s; empty for none. */
-    public StringProperty limit() {
-        return limit;
-    }
-
-    /** 0..1, or -1 while the size is unknown. */
-    public DoubleProperty fraction() {
-        return fraction;
-    }
-
-    public ObjectProperty<Picture> picture() {
-        return picture;
-    }
-
-    /** Empty when there is one path. */
-    public ObservableList<Share> shares() {
-        return shares;
-    }
-
-    public ObservableList<String> events() {
-        return events;
     }
 }

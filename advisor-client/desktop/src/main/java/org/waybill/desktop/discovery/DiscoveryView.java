@@ -2,7 +2,6 @@ package org.waybill.desktop.discovery;
 
 import java.util.Locale;
 import java.util.function.Consumer;
-import javafx.collections.ListChangeListener;
 import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
@@ -22,9 +21,9 @@ public final class DiscoveryView extends BorderPane {
     private static final double PANEL_WIDTH = 244;
 
     /**
-     * @param onRepeat looks again at a row and advises anew
-     * @param onCancel stops looking
-     * @param onOptions goes on to the ways that are there
+     * @param onRepeat repeats a probe and advises again
+     * @param onCancel stops the discovery
+     * @param onOptions shows the options
      */
     public DiscoveryView(
             DiscoveryViewModel model,
@@ -34,51 +33,48 @@ public final class DiscoveryView extends BorderPane {
             Runnable onOptions) {
         VBox page = new VBox();
         page.getStyleClass().add("page");
-        Label note = Ui.label(model.note(), "page-title");
+        Label note = Ui.label(model.note, "page-title");
         note.setId("note");
         ProgressBar bar = new ProgressBar();
         bar.setMaxWidth(Double.MAX_VALUE);
-        bar.setAccessibleText("How much has been looked at");
-        bar.progressProperty().bind(model.fraction());
+        bar.setAccessibleText("Discovery progress");
+        bar.progressProperty().bind(model.fraction);
         bar.getStyleClass().add("small");
-        HBox three = new HBox(16, panel(model.source()), Ui.grow(middle(model, onRepeat)), panel(model.destination()));
+        HBox three = new HBox(16, panel(model.source), Ui.grow(middle(model, onRepeat)), panel(model.destination()));
         page.getChildren().addAll(note, bar, Ui.grow(three));
         setCenter(page);
-        Button skip = Ui.button("Skip what is left", model::skipAll, "accent");
+        Button skip = Ui.button("Skip remaining probes", model::skipAll, "accent");
         skip.setId("skip-all");
         Button cancel = Ui.button("Cancel", onCancel);
         cancel.setCancelButton(true);
-        Button on = Ui.button("See the options", onOptions, "accent");
+        Button on = Ui.button("Show options", onOptions, "accent");
         on.setId("to-ways");
-        Runnable show = () -> {
-            for (Button each : new Button[] {skip, cancel}) {
-                each.setVisible(advising.getValue());
-                each.setManaged(advising.getValue());
-            }
-            on.setVisible(!advising.getValue());
-            on.setManaged(!advising.getValue());
-        };
-        advising.addListener((property, before, now) -> show.run());
-        show.run();
-        HBox footer = new HBox(skip, on, cancel, Ui.label("S skips the chosen row, R looks again.", "muted"));
+        Ui.whenever(
+                () -> {
+                    Ui.show(skip, advising.getValue());
+                    Ui.show(cancel, advising.getValue());
+                    Ui.show(on, !advising.getValue());
+                },
+                advising);
+        HBox footer = new HBox(skip, on, cancel, Ui.label("S skips the selected probe, R repeats it.", "muted"));
         footer.getStyleClass().add("footer");
         setBottom(footer);
     }
 
     private static VBox panel(HostPanel host) {
         VBox lines = new VBox(8);
-        Runnable fill = () -> lines.getChildren()
-                .setAll(host.lines().stream()
-                        .map(line -> {
-                            VBox one = new VBox(1, Ui.label(line.what(), "caption"), Ui.paragraph(line.value()));
-                            one.setFocusTraversable(false);
-                            return one;
-                        })
-                        .toList());
-        host.lines().addListener((ListChangeListener<HostPanel.Line>) change -> fill.run());
-        fill.run();
-        VBox card =
-                Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "strong"), Ui.grow(Ui.scroll(lines)));
+        Ui.whenever(
+                () -> lines.getChildren()
+                        .setAll(host.lines.stream()
+                                .map(line -> {
+                                    VBox one =
+                                            new VBox(1, Ui.label(line.what(), "caption"), Ui.paragraph(line.value()));
+                                    one.setFocusTraversable(false);
+                                    return one;
+                                })
+                                .toList()),
+                host.lines);
+        VBox card = Ui.card(Ui.label(host.role, "caption"), Ui.label(host.name, "strong"), Ui.grow(Ui.scroll(lines)));
         card.setPrefWidth(PANEL_WIDTH);
         card.setMinWidth(140);
         card.setMaxWidth(PANEL_WIDTH);
@@ -86,9 +82,9 @@ public final class DiscoveryView extends BorderPane {
     }
 
     private static VBox middle(DiscoveryViewModel model, Consumer<ProbeRow> onRepeat) {
-        ListView<ProbeRow> rows = new ListView<>(model.rows());
+        ListView<ProbeRow> rows = new ListView<>(model.rows);
         rows.setId("looks");
-        rows.setAccessibleText("What is being found out");
+        rows.setAccessibleText("Probes");
         rows.getStyleClass().addAll("plain-list", "look-list");
         rows.setPlaceholder(Ui.label("Starting", "muted"));
         rows.setCellFactory(list -> new ProbeCell(model::skip, onRepeat));
@@ -102,10 +98,10 @@ public final class DiscoveryView extends BorderPane {
         });
         HBox between = Ui.row(8);
         between.setAlignment(Pos.CENTER);
-        Label path = Ui.label("Path not known yet", "muted");
+        Label path = Ui.label("Path unknown", "muted");
         path.setId("path");
         between.getChildren().add(path);
-        model.path().addListener((property, before, now) -> path.setText(words(now)));
+        model.path.addListener((property, before, now) -> path.setText(words(now)));
         VBox card = Ui.card(between, Ui.grow(rows));
         card.setMinWidth(320);
         card.setPrefWidth(2 * PANEL_WIDTH);
@@ -114,7 +110,7 @@ public final class DiscoveryView extends BorderPane {
 
     private static String words(@Nullable PathFacts path) {
         if (path == null) {
-            return "Path not known yet";
+            return "Path unknown";
         }
         StringBuilder text = new StringBuilder();
         text.append(

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import javafx.beans.property.DoubleProperty;
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleDoubleProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
@@ -20,27 +20,31 @@ import org.waybill.client.probe.PathFacts;
 import org.waybill.client.probe.host.HostFacts;
 import org.waybill.client.workflow.option.AdviceRequest;
 
-/** What is being found out, a live row a probe; the two hosts and the path between them. Used on the UI thread. */
+/** The probes as live rows; the two hosts and the path between them. Used on the UI thread. */
 public final class DiscoveryViewModel {
     private final LongSupplier nanoTime;
-    private final ObservableList<ProbeRow> rows = FXCollections.observableArrayList();
-    private final HostPanel source = new HostPanel("Source");
+    public final ObservableList<ProbeRow> rows = FXCollections.observableArrayList();
+    public final HostPanel source = new HostPanel("Source");
     private final HostPanel destination = new HostPanel("Destination");
-    private final ReadOnlyObjectWrapper<@Nullable PathFacts> path = new ReadOnlyObjectWrapper<>();
-    private final ReadOnlyStringWrapper note = new ReadOnlyStringWrapper("");
-    private final DoubleProperty fraction = new SimpleDoubleProperty(-1);
+    /** Null while nothing is known. */
+    public final ObjectProperty<@Nullable PathFacts> path = new SimpleObjectProperty<>();
+
+    public final StringProperty note = new SimpleStringProperty("");
+    /** Of the looks that are known so far, how many are over: 0..1, or -1 before the first. */
+    public final DoubleProperty fraction = new SimpleDoubleProperty(-1);
+
     private @Nullable LiveDiscovery liveDiscovery;
 
     public DiscoveryViewModel(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    /** Begins anew with two ends. */
+    /** Starts again with two endpoints. */
     public void start(AdviceRequest request, LiveDiscovery over) {
         liveDiscovery = over;
         rows.clear();
         path.set(null);
-        note.set("Looking at both ends and the network between them");
+        note.set("Checking both endpoints and the network between them");
         fraction.set(-1);
         source.name(request.source());
         destination.name(request.destination());
@@ -49,7 +53,7 @@ public final class DiscoveryViewModel {
     /** News, on the UI thread. */
     public void saw(ProbeTaskUpdate seen) {
         ProbeRow row = rows.stream()
-                .filter(one -> one.look().key().equals(seen.look().key()))
+                .filter(one -> one.look.key().equals(seen.look().key()))
                 .findFirst()
                 .orElseGet(() -> add(seen.look()));
         row.update(seen, nanoTime.getAsLong());
@@ -62,7 +66,7 @@ public final class DiscoveryViewModel {
         if (panel != null) {
             switch (seen.outcome()) {
                 case HostFacts facts -> panel.facts(facts);
-                // hosts near an end are looked at as well: they are rows, but not the end
+                // hosts near an endpoint are probed as well: they are rows, but not the endpoint
                 case HostFindings found when panel.isAbout(found.host()) -> panel.protocols(found);
                 case null, default -> {}
             }
@@ -71,7 +75,7 @@ public final class DiscoveryViewModel {
             path.set((PathFacts) paths.getFirst());
         }
         long over = rows.stream()
-                .filter(one -> one.state().get() != ProbeTaskUpdate.State.RUNNING)
+                .filter(one -> one.state.get() != ProbeTaskUpdate.State.RUNNING)
                 .count();
         fraction.set(rows.isEmpty() ? -1 : (double) over / rows.size());
     }
@@ -79,27 +83,27 @@ public final class DiscoveryViewModel {
     private ProbeRow add(ProbeTask look) {
         ProbeRow row = new ProbeRow(look, nanoTime.getAsLong());
         int at = 0;
-        while (at < rows.size() && rows.get(at).look().kind().compareTo(look.kind()) <= 0) {
+        while (at < rows.size() && rows.get(at).look.kind().compareTo(look.kind()) <= 0) {
             at++;
         }
         rows.add(at, row);
         return row;
     }
 
-    /** What the advisor does besides looking. */
+    /** What the advisor does besides probing. */
     public void note(String text) {
         note.set(text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1));
     }
 
-    /** Goes on without waiting for a row. */
+    /** Continues without waiting for a row. */
     public void skip(ProbeRow row) {
         LiveDiscovery over = liveDiscovery;
         if (over != null && row.canSkip()) {
-            over.skip(row.look().key());
+            over.skip(row.look.key());
         }
     }
 
-    /** Goes on without waiting for anything more. */
+    /** Continues without waiting for any probe. */
     public void skipAll() {
         List.copyOf(rows).forEach(this::skip);
     }
@@ -108,34 +112,12 @@ public final class DiscoveryViewModel {
     public void forget(ProbeRow row) {
         LiveDiscovery over = liveDiscovery;
         if (over != null) {
-            over.forget(row.look().key());
+            over.forget(row.look.key());
             rows.remove(row);
         }
     }
 
-    public ObservableList<ProbeRow> rows() {
-        return rows;
-    }
-
-    public HostPanel source() {
-        return source;
-    }
-
     public HostPanel destination() {
         return destination;
-    }
-
-    /** Null while nothing is known. */
-    public ReadOnlyObjectProperty<@Nullable PathFacts> path() {
-        return path.getReadOnlyProperty();
-    }
-
-    public ReadOnlyStringProperty note() {
-        return note.getReadOnlyProperty();
-    }
-
-    /** Of the looks that are known so far, how many are over: 0..1, or -1 before the first. */
-    public DoubleProperty fraction() {
-        return fraction;
     }
 }

@@ -3,8 +3,8 @@ package org.waybill.desktop.discovery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +14,13 @@ import org.waybill.client.discovery.PortFinding;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.probe.host.HostFacts;
 
-/** What is known of one end, filled in as it is found out. */
+/** What is known of an endpoint's host, filled in as probes end. */
 public final class HostPanel {
-    private final String role;
-    private final ReadOnlyStringWrapper name = new ReadOnlyStringWrapper("");
-    private final ObservableList<Line> lines = FXCollections.observableArrayList();
+    /** Source or destination. */
+    public final String role;
+
+    public final StringProperty name = new SimpleStringProperty("");
+    public final ObservableList<Line> lines = FXCollections.observableArrayList();
     private String end = "";
     private String path = "";
     private @Nullable HostFacts facts;
@@ -97,20 +99,7 @@ public final class HostPanel {
             lines.add(new Line("TCP", String.valueOf(host.tcp().congestionControl())));
         }
         if (host.basis().equals(HostFacts.UNKNOWN)) {
-            lines.add(new Line("Memory, disk, load", "unknown: takes an SSH log-in and a known host key"));
+            lines.add(new Line("Memory, disk, load", "unknown: needs an SSH log-in"));
         }
-    }
-
-    /** Source or destination. */
-    public String role() {
-        return role;
-    }
-
-    public ReadOnlyStringProperty name() {
-        return name.getReadOnlyProperty();
-    }
-
-    public ObservableList<Line> lines() {
-        return lines;
     }
 }

@@ -1,23 +1,25 @@
 package org.waybill.desktop.discovery;
 
 import java.util.Locale;
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import org.waybill.client.livediscovery.DiscoveryItem;
 import org.waybill.client.livediscovery.ProbeTask;
 import org.waybill.client.livediscovery.ProbeTaskUpdate;
 
 /** One probe as a live row. */
 public final class ProbeRow {
-    private final ProbeTask look;
+    public final ProbeTask look;
     private final long startedNs;
-    private final ReadOnlyObjectWrapper<ProbeTaskUpdate.State> state =
-            new ReadOnlyObjectWrapper<>(ProbeTaskUpdate.State.RUNNING);
-    private final ReadOnlyStringWrapper value = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper method = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper took = new ReadOnlyStringWrapper("");
+    public final ObjectProperty<ProbeTaskUpdate.State> state =
+            new SimpleObjectProperty<>(ProbeTaskUpdate.State.RUNNING);
+    /** What was found, or why nothing was; empty while it runs. */
+    public final StringProperty value = new SimpleStringProperty("");
+
+    public final StringProperty method = new SimpleStringProperty("");
+    public final StringProperty took = new SimpleStringProperty("");
 
     ProbeRow(ProbeTask look, long nowNs) {
         this.look = look;
@@ -32,10 +34,6 @@ public final class ProbeRow {
         state.set(seen.state());
     }
 
-    public ProbeTask look() {
-        return look;
-    }
-
     /** What is looked at, in words. */
     public String title() {
         return look.kind() == ProbeTask.Kind.RATE
@@ -43,23 +41,6 @@ public final class ProbeRow {
                 : look.kind() == ProbeTask.Kind.SIZE
                         ? look.kind().title()
                         : look.kind().title() + " of " + look.subject();
-    }
-
-    public ReadOnlyObjectProperty<ProbeTaskUpdate.State> state() {
-        return state.getReadOnlyProperty();
-    }
-
-    /** What was found, or why nothing was; empty while it runs. */
-    public ReadOnlyStringProperty value() {
-        return value.getReadOnlyProperty();
-    }
-
-    public ReadOnlyStringProperty method() {
-        return method.getReadOnlyProperty();
-    }
-
-    public ReadOnlyStringProperty took() {
-        return took.getReadOnlyProperty();
     }
 
     public boolean canSkip() {

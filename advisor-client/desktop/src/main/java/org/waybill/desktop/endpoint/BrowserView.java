@@ -1,20 +1,27 @@
 package org.waybill.desktop.endpoint;
 
+import java.io.File;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import javafx.application.Platform;
 import javafx.beans.InvalidationListener;
 import javafx.beans.binding.Bindings;
+import javafx.beans.binding.BooleanBinding;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.collections.transformation.SortedList;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ProgressIndicator;
+import javafx.scene.control.SelectionMode;
 import javafx.scene.control.TableCell;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -27,16 +34,18 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.HumanUnits;
+import org.waybill.client.endpoint.Endpoint;
+import org.waybill.desktop.BusyOverlay;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.endpoint.BrowserViewModel.Asking;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
 
 /**
- * A directory's entries. Enter goes in or chooses, Backspace goes up, F2 gives another name, Delete asks whether to,
- * Escape closes.
+ * A directory's entries. Enter opens or chooses, Backspace goes up, F2 renames, Delete asks and deletes, Escape closes.
+ * Entries can be dragged out, and files of this machine dropped in.
  */
-final class BrowserView extends VBox {
+public final class BrowserView extends VBox {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT);
     private static final Comparator<Entry> DIRECTORIES_FIRST = Comparator.comparing(entry -> !entry.isDirectory());
     private static final Comparator<Entry> BY_NAME =
@@ -45,14 +54,23 @@ final class BrowserView extends VBox {
     private final BrowserViewModel model;
     private final TableView<Entry> table;
 
-    BrowserView(BrowserViewModel model, String title, ZoneId zone, Runnable onClose) {
+    /**
+     * What a browser is opened for.
+     *
+     * @param chooses whether something is chosen, or files are only shown
+     * @param several whether several entries of a directory may be chosen
+     * @param onDrop takes files of this machine that were dropped on a directory
+     */
+    record Purpose(String title, boolean chooses, boolean several, BiConsumer<List<File>, Endpoint> onDrop) {}
+
+    BrowserView(BrowserViewModel model, Purpose purpose, ZoneId zone, Runnable onClose) {
         this.model = model;
         this.table = table(model, zone);
-        getStyleClass().add("modal");
+        getStyleClass().addAll("modal", "browser");
         setFocusTraversable(true);
         addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ESCAPE) {
-                if (model.asking().get() == Asking.NOTHING) {
+                if (model.asking.get() == Asking.NOTHING) {
                     onClose.run();
                 } else {
                     model.dismiss();
@@ -65,63 +83,74 @@ final class BrowserView extends VBox {
                 table.requestFocus();
             }
         });
-        Button up = Ui.iconButton(Feather.CORNER_LEFT_UP, "The directory above", model::up);
+        Button up = Ui.iconButton(Feather.CORNER_LEFT_UP, "Parent directory", model::up);
         up.setId("browser-up");
         ProgressIndicator busy = new ProgressIndicator();
         busy.setPrefSize(16, 16);
         busy.setMinSize(16, 16);
-        busy.visibleProperty().bind(model.busy());
-        HBox where = Ui.row(8, up, Ui.grow(Ui.label(model.title(), "mono")), busy);
+        busy.visibleProperty().bind(model.work.busy);
+        HBox where = Ui.row(8, up, Ui.grow(Ui.label(model.title, "mono")), busy);
         Button choose = Ui.button("Choose", () -> model.choose(chosen()), "accent");
         choose.setId("browser-choose");
         choose.disableProperty()
-                .bind(Bindings.createBooleanBinding(
-                        () -> !BrowserViewModel.canName(chosen()),
-                        table.getSelectionModel().selectedItemProperty()));
-        Button here = Ui.button("Choose this directory", () -> model.choose(null));
+                .bind(selected(() -> !BrowserViewModel.canName(chosen()) || !purpose.several() && chosen().size() > 1));
+        Button here = Ui.button("Choose this directory", () -> model.choose(List.of()));
         here.setId("browser-here");
+        Ui.show(choose, purpose.chooses());
+        Ui.show(here, purpose.chooses());
         getChildren()
                 .addAll(
-                        Ui.label(title, "page-title"),
+                        Ui.label(purpose.title(), "page-title"),
                         where,
                         tools(),
                         question(),
-                        Ui.problem(model.problem()),
+                        Ui.problem(model.problem),
                         Ui.grow(table),
-                        Ui.row(10, choose, here, Ui.gap(), Ui.button("Cancel", onClose)));
-        model.asking().addListener((property, before, now) -> {
+                        Ui.row(10, choose, here, Ui.gap(), Ui.button(purpose.chooses() ? "Cancel" : "Close", onClose)));
+        model.asking.addListener((property, before, now) -> {
             if (now == Asking.NOTHING) {
                 table.requestFocus();
             }
         });
+        Drops.take(table, files -> {
+            Endpoint directory = model.directory();
+            if (directory != null && purpose.chooses()) {
+                purpose.onDrop().accept(files, directory);
+            }
+        });
     }
 
-    private @Nullable Entry chosen() {
-        return table.getSelectionModel().getSelectedItem();
+    /** Shows a directory over the window; nothing is chosen. */
+    public static void look(BusyOverlay veil, BrowserViewModel model, Endpoint end, ZoneId zone, Node next) {
+        Node[] shown = new Node[1];
+        shown[0] = new BrowserView(model, new Purpose("Destination", false, false, (files, at) -> {}), zone, () -> {
+            model.cancel();
+            veil.hide(shown[0], next);
+        });
+        model.open(end, chosen -> {});
+        veil.show(shown[0]);
     }
 
-    private void withChosen(Consumer<Entry> action) {
-        Entry entry = chosen();
-        if (entry != null && BrowserViewModel.canName(entry)) {
-            action.accept(entry);
-        }
+    private List<Entry> chosen() {
+        return chosen(table);
+    }
+
+    private BooleanBinding selected(Callable<Boolean> condition) {
+        return Bindings.createBooleanBinding(
+                condition, table.getSelectionModel().getSelectedItems());
     }
 
     private HBox tools() {
         CheckBox hidden = new CheckBox("Hidden files");
         hidden.setId("browser-hidden");
-        hidden.selectedProperty().bindBidirectional(model.hidden());
+        hidden.selectedProperty().bindBidirectional(model.hidden);
         Button make = tool("New folder", "browser-new", Feather.FOLDER_PLUS, model::askNewDirectory);
-        Button rename = tool("Rename", "browser-rename", Feather.EDIT_2, () -> withChosen(model::askNewName));
-        Button delete = tool("Delete", "browser-delete", Feather.TRASH_2, () -> withChosen(model::askDeletion));
-        for (Button each : new Button[] {rename, delete}) {
-            each.disableProperty()
-                    .bind(Bindings.createBooleanBinding(
-                            () -> !BrowserViewModel.canName(chosen()),
-                            table.getSelectionModel().selectedItemProperty()));
-        }
+        Button rename = tool("Rename", "browser-rename", Feather.EDIT_2, () -> rename(model, table));
+        rename.disableProperty().bind(selected(() -> chosen().size() != 1 || !BrowserViewModel.canName(chosen())));
+        Button delete = tool("Delete", "browser-delete", Feather.TRASH_2, () -> delete(model, table));
+        delete.disableProperty().bind(selected(() -> !BrowserViewModel.canName(chosen())));
         HBox tools = Ui.row(8, make, rename, delete, Ui.gap(), hidden);
-        tools.disableProperty().bind(model.asking().isNotEqualTo(Asking.NOTHING));
+        tools.disableProperty().bind(model.asking.isNotEqualTo(Asking.NOTHING));
         return tools;
     }
 
@@ -134,47 +163,45 @@ final class BrowserView extends VBox {
 
     /** What is asked stands where it is asked about, and takes no room otherwise. */
     private VBox question() {
-        TextField name = new TextField();
-        name.setId("browser-name");
-        name.textProperty().bindBidirectional(model.answer());
+        TextField name = Ui.field("browser-name", "Name", model.answer);
         name.setOnAction(event -> model.confirm());
-        name.accessibleTextProperty().bind(model.question());
+        name.accessibleTextProperty().bind(model.question);
         Button yes = Ui.button("", model::confirm, "accent");
         yes.setId("browser-yes");
         Button no = Ui.button("", model::dismiss);
         no.setId("browser-no");
-        VBox box = new VBox(8, Ui.label(model.question(), "strong"), Ui.row(8, Ui.grow(name), yes, no));
+        VBox box = new VBox(8, Ui.label(model.question, "strong"), Ui.row(8, Ui.grow(name), yes, no));
         box.setId("browser-question");
         box.getStyleClass().add("notice");
         Runnable show = () -> {
-            Asking now = model.asking().get();
-            box.setVisible(now != Asking.NOTHING);
-            box.setManaged(now != Asking.NOTHING);
+            Asking now = model.asking.get();
+            Ui.show(box, now != Asking.NOTHING);
             name.setVisible(now != Asking.DELETION);
-            yes.setText(now == Asking.DELETION ? "Delete" : now == Asking.NEW_NAME ? "Rename" : "Make");
+            yes.setText(now == Asking.DELETION ? "Delete" : now == Asking.NEW_NAME ? "Rename" : "Create");
             yes.getStyleClass().removeAll("accent", "danger");
             yes.getStyleClass().add(now == Asking.DELETION ? "danger" : "accent");
             no.setText(now == Asking.DELETION ? "Keep" : "Cancel");
             if (now == Asking.DELETION) {
-                no.requestFocus(); // who presses Enter without reading deletes nothing
+                no.requestFocus(); // Enter without reading deletes nothing
             } else if (now != Asking.NOTHING) {
                 name.requestFocus();
                 name.selectAll();
             }
         };
-        model.asking().addListener((property, before, now) -> show.run());
+        model.asking.addListener((property, before, now) -> show.run());
         show.run();
         return box;
     }
 
     private static TableView<Entry> table(BrowserViewModel model, ZoneId zone) {
-        SortedList<Entry> sorted = new SortedList<>(model.entries(), DIRECTORIES_FIRST.thenComparing(BY_NAME));
+        SortedList<Entry> sorted = new SortedList<>(model.entries, DIRECTORIES_FIRST.thenComparing(BY_NAME));
         TableView<Entry> table = new TableView<>(sorted);
         table.setId("browser");
+        table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
         table.setAccessibleText("Entries of the directory");
         table.getStyleClass().add("dense");
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        table.setPlaceholder(Ui.label("Nothing here", "muted"));
+        table.setPlaceholder(Ui.label("Empty directory", "muted"));
         table.setSortPolicy(any -> {
             Comparator<Entry> wanted = table.getComparator();
             sorted.setComparator(
@@ -201,30 +228,26 @@ final class BrowserView extends VBox {
                 open(model, table);
             }
         });
+        table.setOnDragDetected(event -> {
+            Drops.offer(
+                    table,
+                    chosen(table).stream().map(one -> model.at(one.path())).toList());
+            event.consume();
+        });
         // a filter: the table itself would take Enter for its own
         table.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
-            Entry entry = table.getSelectionModel().getSelectedItem();
-            boolean known = entry != null && BrowserViewModel.canName(entry);
             switch (event.getCode()) {
                 case ENTER -> open(model, table);
                 case BACK_SPACE -> model.up();
-                case F2 -> {
-                    if (entry != null && known) {
-                        model.askNewName(entry);
-                    }
-                }
-                case DELETE -> {
-                    if (entry != null && known) {
-                        model.askDeletion(entry);
-                    }
-                }
+                case F2 -> rename(model, table);
+                case DELETE -> delete(model, table);
                 default -> {
                     return;
                 }
             }
             event.consume();
         });
-        // later: the table clears its selection when it hears of the same change
+        // later: the table clears its selection at the same change
         Runnable chooseFirst = () -> {
             if (table.getSelectionModel().getSelectedItem() == null) {
                 table.getSelectionModel().selectFirst();
@@ -236,10 +259,29 @@ final class BrowserView extends VBox {
     }
 
     private static void open(BrowserViewModel model, TableView<Entry> table) {
-        Entry entry = table.getSelectionModel().getSelectedItem();
-        if (entry != null) {
-            model.open(entry);
+        List<Entry> chosen = chosen(table);
+        if (chosen.size() == 1) {
+            model.open(chosen.getFirst());
         }
+    }
+
+    private static void rename(BrowserViewModel model, TableView<Entry> table) {
+        List<Entry> chosen = chosen(table);
+        if (chosen.size() == 1 && BrowserViewModel.canName(chosen)) {
+            model.askNewName(chosen.getFirst());
+        }
+    }
+
+    private static void delete(BrowserViewModel model, TableView<Entry> table) {
+        if (BrowserViewModel.canName(chosen(table))) {
+            model.askDeletion(chosen(table));
+        }
+    }
+
+    private static List<Entry> chosen(TableView<Entry> table) {
+        return table.getSelectionModel().getSelectedItems().stream()
+                .filter(Objects::nonNull) // while the table is sorted anew
+                .toList();
     }
 
     private static String time(Entry entry, ZoneId zone) {
@@ -299,7 +341,7 @@ final class BrowserView extends VBox {
                         case LINK -> "Link ";
                         case FILE -> "File ";
                         case SPECIAL -> "Device ";
-                        case UNNAMEABLE -> "Name that is no text ";
+                        case UNNAMEABLE -> "Name that is not UTF-8 ";
                     };
             setAccessibleText(kind + name);
         }

@@ -1,17 +1,13 @@
 package org.waybill.desktop.endpoint;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
+import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
@@ -28,25 +24,27 @@ import org.waybill.engine.NotTransferred;
 import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.StorePath;
 
-/** A walk through the directories of this machine or of another, to choose an end and to tidy up. */
+/** A walk through the directories of an endpoint, to choose from them and to tidy up. */
 public final class BrowserViewModel {
     private final AdvisorFacade assistant;
     private final Background background;
-    private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper question = new ReadOnlyStringWrapper("");
-    private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper(false);
-    private final ReadOnlyObjectWrapper<Asking> asking = new ReadOnlyObjectWrapper<>(Asking.NOTHING);
-    private final StringProperty answer = new SimpleStringProperty("");
-    private final BooleanProperty hidden = new SimpleBooleanProperty(false);
+    public final StringProperty title = new SimpleStringProperty("");
+    public final StringProperty problem = new SimpleStringProperty("");
+    /** What is asked, in words. */
+    public final StringProperty question = new SimpleStringProperty("");
+
+    public final ObjectProperty<Asking> asking = new SimpleObjectProperty<>(Asking.NOTHING);
+    /** The name that is being typed. */
+    public final StringProperty answer = new SimpleStringProperty("");
+    /** Whether names that begin with a dot are shown. */
+    public final BooleanProperty hidden = new SimpleBooleanProperty(false);
+
     private final ObservableList<Entry> all = FXCollections.observableArrayList();
-    private final FilteredList<Entry> entries = new FilteredList<>(all);
+    public final FilteredList<Entry> entries = new FilteredList<>(all);
     private @Nullable Endpoint directory;
-    private @Nullable Entry subject;
-    private Consumer<Endpoint> onChosen = end -> {};
-    private @Nullable Future<?> work;
-    /** Counts what was begun, so that the end of something that was left is not taken for the present one's. */
-    private int runs;
+    private List<Entry> subjects = List.of();
+    private Consumer<Choice> onChosen = choice -> {};
+    public final Background.Slot work;
 
     /** What the user is asked. */
     public enum Asking {
@@ -62,6 +60,7 @@ public final class BrowserViewModel {
     public BrowserViewModel(AdvisorFacade assistant, Background background) {
         this.assistant = assistant;
         this.background = background;
+        this.work = background.slot();
         hidden.addListener((property, before, now) -> filter());
         filter();
     }
@@ -71,8 +70,11 @@ public final class BrowserViewModel {
         entries.setPredicate(entry -> everything || !entry.name().startsWith("."));
     }
 
-    /** Starts at an end; {@code chosen} hears what the user chose. */
-    public void open(Endpoint start, Consumer<Endpoint> chosen) {
+    /** What was chosen. @param names of entries of a directory; empty for all of it, or for one file */
+    public record Choice(Endpoint end, List<String> names) {}
+
+    /** Starts at an endpoint; {@code chosen} hears what the user chose. */
+    public void open(Endpoint start, Consumer<Choice> chosen) {
         onChosen = chosen;
         directory = null;
         all.clear();
@@ -81,36 +83,22 @@ public final class BrowserViewModel {
 
     private void goTo(Endpoint end) {
         title.set(StorePath.shown(end.format()));
-        run(() -> assistant.list(end), this::show, () -> {
+        run(() -> assistant.files().list(end), this::show, () -> {
             directory = null;
             all.clear();
         });
     }
 
     private <T> void run(Background.Work<T> what, Consumer<T> onDone, Runnable onFailure) {
-        cancel();
         dismiss();
         problem.set("");
-        busy.set(true);
-        int mine = ++runs;
-        work = background.run(
-                what,
-                outcome -> {
-                    if (mine == runs) {
-                        busy.set(false);
-                        onDone.accept(outcome);
-                    }
-                },
-                e -> {
-                    if (mine == runs) {
-                        busy.set(false);
-                        onFailure.run();
-                        problem.set(ErrorMessages.text(e));
-                    }
-                });
+        work.run(what, onDone, e -> {
+            onFailure.run();
+            problem.set(ErrorMessages.text(e));
+        });
     }
 
-    private void show(AdvisorFacade.Listing listing) {
+    private void show(FileActions.Listing listing) {
         directory = listing.directory();
         title.set(StorePath.shown(listing.directory().format()));
         all.setAll(listing.entries());
@@ -128,12 +116,12 @@ public final class BrowserViewModel {
                         if (within) {
                             goTo(at(entry.path() + "/"));
                         } else {
-                            choose(entry);
+                            choose(List.of(entry));
                         }
                     },
                     () -> {});
         } else {
-            choose(entry);
+            choose(List.of(entry));
         }
     }
 
@@ -146,21 +134,33 @@ public final class BrowserViewModel {
         }
     }
 
-    /** Chooses an entry of this directory, or with null the directory itself. */
-    public void choose(@Nullable Entry entry) {
+    /** Chooses entries of this directory, or with none the directory itself. */
+    public void choose(List<Entry> chosen) {
         Endpoint now = directory;
-        if (now != null && (entry == null || canName(entry))) {
-            onChosen.accept(entry == null ? now : at(entry.path() + (entry.isDirectory() ? "/" : "")));
+        if (now == null || !chosen.isEmpty() && !canName(chosen)) {
+            return;
+        }
+        if (chosen.size() == 1) {
+            Entry entry = chosen.getFirst();
+            onChosen.accept(new Choice(at(entry.path() + (entry.isDirectory() ? "/" : "")), List.of()));
+        } else {
+            onChosen.accept(new Choice(now, chosen.stream().map(Entry::name).toList()));
         }
     }
 
-    /** Whether its end knows it by the name that is shown. */
-    public static boolean canName(@Nullable Entry entry) {
-        return entry != null && entry.kind() != Entry.Kind.UNNAMEABLE;
+    /** Whether there are entries, and the endpoint knows them by the names that are shown. */
+    public static boolean canName(List<Entry> entries) {
+        return !entries.isEmpty() && entries.stream().noneMatch(one -> one.kind() == Entry.Kind.UNNAMEABLE);
+    }
+
+    /** The directory that is shown; null while there is none. */
+    @Nullable
+    Endpoint directory() {
+        return directory;
     }
 
     /** The directory's place with another path. */
-    private Endpoint at(String path) {
+    Endpoint at(String path) {
         return FileActions.at(shown(), path);
     }
 
@@ -175,45 +175,55 @@ public final class BrowserViewModel {
     /** Asks for the name of a directory to make here. */
     public void askNewDirectory() {
         if (directory != null) {
-            ask(Asking.NEW_DIRECTORY, null, "Name of the new folder", "");
+            ask(Asking.NEW_DIRECTORY, List.of(), "Name of the new folder", "");
         }
     }
 
     /** Asks for another name. */
     public void askNewName(Entry entry) {
-        ask(Asking.NEW_NAME, entry, "New name of " + StorePath.shown(entry.name()), entry.name());
+        ask(Asking.NEW_NAME, List.of(entry), "New name of " + StorePath.shown(entry.name()), entry.name());
     }
 
-    /** Looks how much would go, and asks whether it may. */
-    public void askDeletion(Entry entry) {
-        Endpoint end = at(entry.path());
+    /** Finds out how much would be deleted, and asks whether to. */
+    public void askDeletion(List<Entry> chosen) {
+        List<Endpoint> ends = chosen.stream().map(one -> at(one.path())).toList();
         run(
-                () -> assistant.files().measure(end),
-                size -> ask(Asking.DELETION, entry, words(entry, size), ""),
+                () -> {
+                    List<TreeSize> sizes = new ArrayList<>();
+                    for (Endpoint end : ends) {
+                        sizes.add(assistant.files().measure(end));
+                    }
+                    return sizes;
+                },
+                sizes -> ask(Asking.DELETION, chosen, words(chosen, sizes), ""),
                 () -> {});
     }
 
-    private static String words(Entry entry, TreeSize size) {
-        String name = "Delete " + StorePath.shown(entry.name());
-        return (entry.isDirectory()
+    private static String words(List<Entry> chosen, List<TreeSize> sizes) {
+        Entry first = chosen.getFirst();
+        String name = "Delete " + (chosen.size() == 1 ? StorePath.shown(first.name()) : chosen.size() + " entries");
+        String size =
+                HumanUnits.decimalSize(sizes.stream().mapToLong(TreeSize::bytes).sum());
+        long files = sizes.stream().mapToLong(TreeSize::files).sum();
+        long folders = sizes.stream().mapToLong(TreeSize::directories).sum() - (chosen.size() == 1 ? 1 : 0);
+        return (chosen.size() > 1 || first.isDirectory()
                         ? String.format(
                                 Locale.ROOT,
-                                "%s with all that it holds: %d%s, %d%s, %s",
+                                "%s with everything in %s: %d%s, %d%s, %s",
                                 name,
-                                size.files(),
-                                size.files() == 1 ? " file" : " files",
-                                size.directories() - 1,
-                                size.directories() == 2 ? " folder" : " folders",
-                                HumanUnits.decimalSize(size.bytes()))
-                        : entry.isFile()
-                                ? name + ", " + HumanUnits.decimalSize(size.bytes())
-                                : name + ", not what it leads to")
-                + "? It cannot be brought back.";
+                                chosen.size() == 1 ? "it" : "them",
+                                files,
+                                files == 1 ? " file" : " files",
+                                folders,
+                                folders == 1 ? " folder" : " folders",
+                                size)
+                        : first.isFile() ? name + ", " + size : name + ", not its target")
+                + "? This cannot be undone.";
     }
 
-    private void ask(Asking what, @Nullable Entry about, String text, String preset) {
+    private void ask(Asking what, List<Entry> about, String text, String preset) {
         problem.set("");
-        subject = about;
+        subjects = about;
         question.set(text);
         answer.set(preset);
         asking.set(what);
@@ -221,32 +231,31 @@ public final class BrowserViewModel {
 
     /** Does what was asked about. */
     public void confirm() {
-        Entry about = subject;
         String name = answer.get();
         Asking what = asking.get();
         if (what != Asking.DELETION
                 && (name.isBlank() || name.contains("/") || List.of(".", "..").contains(name))) {
-            problem.set(name.isBlank() ? "Write a name." : "A name has no slash in it and is not . or ..");
+            problem.set(name.isBlank() ? "Enter a name." : "Invalid name: it contains a slash, or is . or ..");
             return;
         }
         if (what == Asking.NEW_DIRECTORY) {
             Endpoint here = shown();
+            change(() -> assistant
+                    .files()
+                    .makeDirectory(FileActions.at(
+                            here, StorePath.checkedChild(here.location().path(), name))));
+        } else if (what == Asking.NEW_NAME) {
+            Endpoint end = at(subjects.getFirst().path());
+            change(() -> assistant.files().rename(end, name));
+        } else if (what == Asking.DELETION) {
+            List<Endpoint> ends = subjects.stream().map(one -> at(one.path())).toList();
             change(() -> {
-                assistant
-                        .files()
-                        .makeDirectory(FileActions.at(
-                                here, StorePath.checkedChild(here.location().path(), name)));
-                return List.of();
+                List<NotTransferred> kept = new ArrayList<>();
+                for (Endpoint end : ends) {
+                    kept.addAll(assistant.files().remove(end));
+                }
+                return kept;
             });
-        } else if (what == Asking.NEW_NAME && about != null) {
-            Endpoint end = at(about.path());
-            change(() -> {
-                assistant.files().rename(end, name);
-                return List.of();
-            });
-        } else if (what == Asking.DELETION && about != null) {
-            Endpoint end = at(about.path());
-            change(() -> assistant.files().remove(end));
         }
     }
 
@@ -261,7 +270,7 @@ public final class BrowserViewModel {
                                     : kept.size() + " not deleted: "
                                             + StorePath.shown(kept.getFirst().path()) + ": "
                                             + kept.getFirst().text()));
-                    return assistant.list(now);
+                    return assistant.files().list(now);
                 },
                 this::show,
                 () -> {});
@@ -270,49 +279,11 @@ public final class BrowserViewModel {
     /** Nothing is done. */
     public void dismiss() {
         asking.set(Asking.NOTHING);
-        subject = null;
+        subjects = List.of();
     }
 
     /** Stops what is being read. */
     public void cancel() {
-        Future<?> running = work;
-        if (running != null) {
-            running.cancel(true);
-        }
-    }
-
-    public ReadOnlyStringProperty title() {
-        return title.getReadOnlyProperty();
-    }
-
-    public ReadOnlyStringProperty problem() {
-        return problem.getReadOnlyProperty();
-    }
-
-    public ReadOnlyBooleanProperty busy() {
-        return busy.getReadOnlyProperty();
-    }
-
-    public ReadOnlyObjectProperty<Asking> asking() {
-        return asking.getReadOnlyProperty();
-    }
-
-    /** What is asked, in words. */
-    public ReadOnlyStringProperty question() {
-        return question.getReadOnlyProperty();
-    }
-
-    /** The name that is being typed. */
-    public StringProperty answer() {
-        return answer;
-    }
-
-    /** Whether names that begin with a dot are shown. */
-    public BooleanProperty hidden() {
-        return hidden;
-    }
-
-    public ObservableList<Entry> entries() {
-        return entries;
+        work.cancel();
     }
 }

@@ -1,13 +1,9 @@
 package org.waybill.desktop.endpoint;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.jspecify.annotations.Nullable;
@@ -15,36 +11,55 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.dataset.DatasetSize;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.client.endpoint.EndpointNames;
+import org.waybill.client.endpoint.Shown;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.ErrorMessages;
+import org.waybill.desktop.activity.Selection;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.filter.EntryFilter;
 
-/** One end as it is being typed: what is wrong with it and, of a source, how much there is to move. */
+/** An endpoint as it is being typed: what is wrong with it and, of a source, how much there is to copy. */
 public final class EndpointViewModel {
-    /** Nobody wants every half-typed path counted. */
+    /** Half-typed paths are not counted. */
     private static final Duration TYPING_PAUSE = Duration.ofMillis(350);
 
-    private final Background background;
-    private final Supplier<EndpointNames> names;
+    private final Supplier<EndpointNames> reader;
     private final @Nullable Counter counter;
-    private final StringProperty text = new SimpleStringProperty("");
-    private final ReadOnlyStringWrapper error = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper size = new ReadOnlyStringWrapper("");
-    private final ReadOnlyBooleanWrapper counting = new ReadOnlyBooleanWrapper(false);
-    private @Nullable Future<?> count;
+    public final StringProperty text = new SimpleStringProperty("");
+    /** What is wrong, empty if nothing. */
+    public final StringProperty error = new SimpleStringProperty("");
+    /** How much there is, in words; empty while unknown. */
+    public final StringProperty size = new SimpleStringProperty("");
+
+    public final Background.Slot count;
+    private List<String> names = List.of();
 
     /** Counts a source. */
     @FunctionalInterface
     public interface Counter {
-        Optional<DatasetSize> count(Endpoint source) throws TransferException, InterruptedException;
+        Optional<DatasetSize> count(Endpoint source, EntryFilter filter) throws TransferException, InterruptedException;
     }
 
-    /** @param counter null for an end that is not counted */
-    EndpointViewModel(Background background, Supplier<EndpointNames> names, @Nullable Counter counter) {
-        this.background = background;
-        this.names = names;
+    /** @param counter null for an endpoint that is not counted */
+    EndpointViewModel(Background background, Supplier<EndpointNames> reader, @Nullable Counter counter) {
+        this.count = background.slot();
+        this.reader = reader;
         this.counter = counter;
-        text.addListener((property, before, now) -> changed(now));
+        text.addListener((property, before, now) -> {
+            names = List.of();
+            changed(now);
+        });
+    }
+
+    /** Takes a place, and with names only these entries of it. */
+    void set(Selection selection) {
+        text.set(selection.source());
+        names = selection.names();
+        changed(selection.source());
+    }
+
+    Selection selection() {
+        return new Selection(text.get().strip(), names);
     }
 
     /** Reads the text again, with other names. */
@@ -53,44 +68,31 @@ public final class EndpointViewModel {
     }
 
     private void changed(String now) {
-        Future<?> earlier = count;
-        if (earlier != null) {
-            earlier.cancel(true);
-        }
-        size.set("");
-        counting.set(false);
+        count.cancel();
+        String selected = Shown.of(String.join(", ", names));
+        size.set(selected);
         error.set("");
         if (now.isBlank()) {
-            return; // nothing is said of a field that is still empty
+            return; // an empty field is no error
         }
         try {
-            startCounting(names.get().parse(now.strip()), now);
+            startCounting(reader.get().parse(now.strip()), selection().filter(), selected);
         } catch (TransferException e) {
             error.set(e.getMessage());
         }
     }
 
-    private void startCounting(Endpoint end, String typed) {
+    private void startCounting(Endpoint end, EntryFilter filter, String selected) {
         Counter counts = counter;
-        if (counts == null) {
-            return;
-        }
-        counting.set(true);
-        count = background.run(
-                () -> {
-                    Thread.sleep(TYPING_PAUSE);
-                    return counts.count(end);
-                },
-                found -> finish(
-                        typed, "", found.map(EndpointViewModel::words).orElse("The size cannot be known beforehand.")),
-                e -> finish(typed, ErrorMessages.text(e), ""));
-    }
-
-    private void finish(String typed, String wrong, String words) {
-        if (typed.equals(text.get())) { // else the user typed on: this is about something else
-            counting.set(false);
-            error.set(wrong);
-            size.set(words);
+        if (counts != null) {
+            count.run(
+                    () -> {
+                        Thread.sleep(TYPING_PAUSE);
+                        return counts.count(end, filter);
+                    },
+                    found -> size.set((selected.isEmpty() ? "" : selected + ": ")
+                            + found.map(EndpointViewModel::words).orElse("size not known yet")),
+                    e -> error.set(ErrorMessages.text(e)));
         }
     }
 
@@ -103,30 +105,12 @@ public final class EndpointViewModel {
                 : bytes;
     }
 
-    public StringProperty text() {
-        return text;
-    }
-
-    /** What is wrong, empty if nothing. */
-    public ReadOnlyStringProperty error() {
-        return error.getReadOnlyProperty();
-    }
-
-    /** How much there is, in words; empty while unknown. */
-    public ReadOnlyStringProperty size() {
-        return size.getReadOnlyProperty();
-    }
-
-    public ReadOnlyBooleanProperty counting() {
-        return counting.getReadOnlyProperty();
-    }
-
-    /** The end that the text names; empty while it names none. */
+    /** The endpoint that the text names; empty while it names none. */
     public Optional<Endpoint> endpoint() {
         try {
             return text.get().isBlank()
                     ? Optional.empty()
-                    : Optional.of(names.get().parse(text.get().strip()));
+                    : Optional.of(reader.get().parse(text.get().strip()));
         } catch (TransferException e) {
             return Optional.empty();
         }

@@ -1,12 +1,12 @@
 package org.waybill.desktop.endpoint;
 
-import java.io.File;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javafx.geometry.Side;
+import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.CheckMenuItem;
@@ -18,7 +18,6 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
-import javafx.scene.input.TransferMode;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
@@ -32,26 +31,25 @@ import org.waybill.client.activity.JournalEntry;
 import org.waybill.client.endpoint.Endpoint;
 import org.waybill.desktop.BusyOverlay;
 import org.waybill.desktop.Ui;
+import org.waybill.desktop.activity.Selection;
 import org.waybill.engine.Location;
 import org.waybill.engine.mover.store.StorePath;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
 
-/** The first screen: two ends, how to find them, and what matters to the user. */
+/** The first screen: source and destination, how to find them, and the user's preferences. */
 public final class EndpointsView extends BorderPane {
     private final EndpointsViewModel model;
     private final BrowserViewModel browser;
     private final BusyOverlay veil;
     private final ZoneId zone;
 
-    /** What the user may do here. */
-    public record Actions(Runnable next, Consumer<JournalEntry> resume) {}
-
     public EndpointsView(
             EndpointsViewModel model,
             BrowserViewModel browser,
             SearchViewModel search,
-            Actions actions,
+            Runnable onNext,
+            Consumer<JournalEntry> onResume,
             BusyOverlay veil,
             ZoneId zone) {
         this.model = model;
@@ -62,29 +60,29 @@ public final class EndpointsView extends BorderPane {
         page.getStyleClass().add("page");
         page.getChildren()
                 .addAll(
-                        Ui.label("What should be moved, and where to?", "page-title"),
-                        unfinished(actions.resume()),
+                        Ui.label("What do you want to copy, and where to?", "page-title"),
+                        unfinished(onResume),
                         ends(),
                         constraints(),
                         finding(search));
-        Button next = Ui.button("Find the best option", actions.next(), "accent", "large");
+        Button next = Ui.button("Find the best option", onNext, "accent", "large");
         next.setId("advise");
         next.setDefaultButton(true);
         next.disableProperty().bind(model.isComplete().not());
-        HBox footer = new HBox(next, Ui.label("Nothing is moved yet: both ends are looked at first.", "muted"));
+        HBox footer = new HBox(next, Ui.label("Nothing is copied yet: both endpoints are checked first.", "muted"));
         footer.getStyleClass().add("footer");
         setCenter(Ui.scroll(page));
         setBottom(footer);
     }
 
-    /** What was under way when the window was closed, or the machine went down. */
+    /** The transfer that was under way when the window was closed, or the machine went down. */
     private HBox unfinished(Consumer<JournalEntry> onResume) {
         Label what = Ui.paragraph("");
         what.setId("unfinished");
         Button resume = Ui.button(
                 "Resume",
                 () -> {
-                    JournalEntry entry = model.unfinished().get();
+                    JournalEntry entry = model.unfinished.get();
                     if (entry != null) {
                         onResume.accept(entry);
                     }
@@ -94,30 +92,29 @@ public final class EndpointsView extends BorderPane {
         Button dismiss = Ui.iconButton(Feather.X, "Not now", model::dismissUnfinished);
         HBox notice = Ui.row(10, Ui.icon(Feather.ALERT_CIRCLE), Ui.grow(what), resume, dismiss);
         notice.getStyleClass().add("notice");
-        Runnable show = () -> {
-            JournalEntry entry = model.unfinished().get();
-            what.setText(
-                    entry == null
-                            ? ""
-                            : (entry.state() == JournalEntry.State.STOPPED ? "Stopped" : "Interrupted")
-                                    + (entry.totalBytes() > 0
-                                            ? " at " + HumanUnits.decimalSize(entry.bytesDone()) + " of "
-                                                    + HumanUnits.decimalSize(entry.totalBytes())
-                                            : "")
-                                    + ": " + StorePath.shown(entry.source())
-                                    + " \u2192 " + StorePath.shown(entry.destination())
-                                    + ". What has arrived is kept.");
-            notice.setVisible(entry != null);
-            notice.setManaged(entry != null);
-        };
-        model.unfinished().addListener((property, before, now) -> show.run());
-        show.run();
+        Ui.whenever(
+                () -> {
+                    JournalEntry entry = model.unfinished.get();
+                    what.setText(
+                            entry == null
+                                    ? ""
+                                    : (entry.state() == JournalEntry.State.STOPPED ? "Stopped" : "Interrupted")
+                                            + (entry.totalBytes() > 0
+                                                    ? " at " + HumanUnits.decimalSize(entry.bytesDone()) + " of "
+                                                            + HumanUnits.decimalSize(entry.totalBytes())
+                                                    : "")
+                                            + ": " + Selection.shown(entry.source())
+                                            + " \u2192 " + StorePath.shown(entry.destination())
+                                            + ". Partial data is kept.");
+                    Ui.show(notice, entry != null);
+                },
+                model.unfinished);
         return notice;
     }
 
     private HBox ends() {
-        VBox source = end("Source", "source", model.source(), "File or directory to move");
-        VBox destination = end("Destination", "destination", model.destination(), "Where it should go");
+        VBox source = end("Source", "source", model.source, "File or directory to copy");
+        VBox destination = end("Destination", "destination", model.destination(), "Directory or file to copy to");
         Button swap = Ui.iconButton(Feather.REPEAT, "Swap source and destination", model::swap);
         StackPane middle = new StackPane(swap);
         middle.setMinWidth(36);
@@ -128,46 +125,29 @@ public final class EndpointsView extends BorderPane {
     }
 
     private VBox end(String name, String id, EndpointViewModel end, String prompt) {
-        TextField field = new TextField();
-        field.setId(id);
+        TextField field = Ui.field(id, prompt, end.text);
         field.setAccessibleText(name);
         field.setAccessibleHelp("A path, user@host:path, or a URL such as sftp://host/path");
-        field.setPromptText(prompt);
         field.getStyleClass().add("ends-field");
-        field.textProperty().bindBidirectional(end.text());
-        field.setOnDragOver(event -> {
-            if (event.getDragboard().hasFiles()) {
-                event.acceptTransferModes(TransferMode.COPY);
-            }
-            event.consume();
-        });
-        field.setOnDragDropped(event -> {
-            List<File> files = event.getDragboard().getFiles();
-            files.stream()
-                    .findFirst()
-                    .ifPresent(file -> model.choose(
-                            end, new Endpoint(Location.local(file.getPath() + (file.isDirectory() ? "/" : "")), true)));
-            event.setDropCompleted(!files.isEmpty());
-            event.consume();
-        });
+        Drops.take(field, files -> model.drop(end, files));
         Label title = Ui.label(name, "section");
         title.setLabelFor(field);
         title.setMinWidth(USE_PREF_SIZE);
-        Label wrong = Ui.label(end.error(), "error-text");
+        Label wrong = Ui.label(end.error, "error-text");
         wrong.setId(id + "-error");
-        Label size = Ui.label(end.size(), "good-text");
+        Label size = Ui.label(end.size, "good-text");
         size.setId(id + "-size");
         ProgressIndicator counting = new ProgressIndicator();
         counting.setPrefSize(14, 14);
         counting.setMinSize(14, 14);
         counting.setAccessibleText("Counting");
         HBox busy = Ui.row(8, counting, Ui.label("Counting", "muted"));
-        busy.visibleProperty().bind(end.counting());
-        busy.managedProperty().bind(end.counting());
+        busy.visibleProperty().bind(end.count.busy);
+        busy.managedProperty().bind(end.count.busy);
         Label forms = Ui.paragraph(
                 "A path, user@host:path, NAME:path of a remote or an SSH alias, or a URL: "
                         + Protocols.movingFiles().map(Protocol::scheme).collect(Collectors.joining(", "))
-                        + ". Files can be dropped here.",
+                        + ". You can drop files here.",
                 "caption");
         return Ui.card(
                 Ui.row(8, title, Ui.gap(), bookmark(end), bookmarks(end, name), browse(end, id, name)),
@@ -190,33 +170,45 @@ public final class EndpointsView extends BorderPane {
         Endpoint start = end.endpoint()
                 .filter(one -> !one.isStream())
                 .orElse(new Endpoint(Location.local(System.getProperty("user.home", "/") + "/"), true));
-        BrowserView view =
-                new BrowserView(browser, "Choose the " + name.toLowerCase(Locale.ROOT), zone, () -> closeBrowser(id));
+        Node[] view = new Node[1];
+        Runnable close = () -> {
+            browser.cancel();
+            veil.hide(view[0], lookup("#" + id));
+        };
+        view[0] = new BrowserView(
+                browser,
+                new BrowserView.Purpose(
+                        "Choose the " + name.toLowerCase(Locale.ROOT), true, end == model.source, (files, at) -> {
+                            model.choose(model.destination(), at);
+                            model.drop(model.source, files);
+                            close.run();
+                        }),
+                zone,
+                close);
         browser.open(start, chosen -> {
-            model.choose(end, chosen);
-            closeBrowser(id);
+            if (chosen.names().isEmpty()) {
+                model.choose(end, chosen.end());
+            } else {
+                model.choose(chosen.end(), chosen.names());
+            }
+            close.run();
         });
-        veil.show(view);
-    }
-
-    private void closeBrowser(String id) {
-        browser.cancel();
-        veil.hide(lookup("#" + id));
+        veil.show(view[0]);
     }
 
     private Button bookmark(EndpointViewModel end) {
-        Button star = Ui.iconButton(Feather.STAR, "Keep as a bookmark, or drop it", () -> model.toggleBookmark(end));
-        Runnable mark = () -> {
-            boolean kept = model.isBookmarked(end);
-            star.getStyleClass().removeAll("accent");
-            if (kept) {
-                star.getStyleClass().add("accent");
-            }
-            star.setDisable(end.endpoint().isEmpty());
-        };
-        end.text().addListener((property, before, now) -> mark.run());
-        model.bookmarks().addListener((javafx.beans.InvalidationListener) changed -> mark.run());
-        mark.run();
+        Button star = Ui.iconButton(Feather.STAR, "Add or remove bookmark", () -> model.toggleBookmark(end));
+        Ui.whenever(
+                () -> {
+                    boolean kept = model.isBookmarked(end);
+                    star.getStyleClass().removeAll("accent");
+                    if (kept) {
+                        star.getStyleClass().add("accent");
+                    }
+                    star.setDisable(end.endpoint().isEmpty());
+                },
+                end.text,
+                model.bookmarks);
         return star;
     }
 
@@ -225,16 +217,16 @@ public final class EndpointsView extends BorderPane {
         Button open = Ui.iconButton(Feather.BOOKMARK, "Bookmarks for the " + name.toLowerCase(Locale.ROOT), () -> {});
         open.setOnAction(event -> {
             menu.getItems()
-                    .setAll(model.bookmarks().stream()
+                    .setAll(model.bookmarks.stream()
                             .map(text -> {
                                 MenuItem item = new MenuItem(text);
                                 item.setMnemonicParsing(false);
-                                item.setOnAction(chosen -> end.text().set(text));
+                                item.setOnAction(chosen -> end.text.set(text));
                                 return item;
                             })
                             .toList());
             if (menu.getItems().isEmpty()) {
-                MenuItem none = new MenuItem("No bookmarks yet: the star keeps an end");
+                MenuItem none = new MenuItem("No bookmarks yet: click the star to save an endpoint");
                 none.setDisable(true);
                 menu.getItems().add(none);
             }
@@ -246,30 +238,28 @@ public final class EndpointsView extends BorderPane {
     private VBox constraints() {
         CheckBox secure = new CheckBox("Only options that encrypt the data");
         secure.setId("secure");
-        secure.selectedProperty().bindBidirectional(model.secure());
-        CheckBox dedicated = new CheckBox("The path is mine alone");
+        secure.selectedProperty().bindBidirectional(model.secure);
+        CheckBox dedicated = new CheckBox("Dedicated path (no other traffic)");
         dedicated.setId("dedicated");
-        dedicated.setTooltip(new Tooltip("Allows UDP transports without congestion control; never above a limit."));
-        dedicated.selectedProperty().bindBidirectional(model.dedicated());
+        dedicated.setTooltip(new Tooltip("Allows UDP transports without congestion control, up to a maximum rate."));
+        dedicated.selectedProperty().bindBidirectional(model.dedicated);
         DatePicker date = new DatePicker();
         date.setId("deadline");
         date.setPromptText("no deadline");
         date.setPrefWidth(140);
         date.setAccessibleText("Deadline, date");
-        date.valueProperty().bindBidirectional(model.deadlineDate());
-        TextField time = new TextField();
+        date.valueProperty().bindBidirectional(model.deadlineDate);
+        TextField time = Ui.field("deadline-time", "Deadline, time of day", model.deadlineTime);
         time.setPrefColumnCount(4);
-        time.setAccessibleText("Deadline, time of day");
-        time.textProperty().bindBidirectional(model.deadlineTime());
-        time.disableProperty().bind(model.deadlineDate().isNull());
+        time.disableProperty().bind(model.deadlineDate.isNull());
         FlowPane choices = new FlowPane(
                 18,
                 8,
                 secure,
                 dedicated,
-                Ui.row(6, Ui.label("There by", "muted"), date, time),
+                Ui.row(6, Ui.label("Deadline", "muted"), date, time),
                 Ui.row(6, Ui.label("Prefer", "muted"), prefer()));
-        return Ui.card(Ui.label("What matters", "section"), choices, Ui.label(model.deadlineError(), "error-text"));
+        return Ui.card(Ui.label("Preferences", "section"), choices, Ui.label(model.deadlineError, "error-text"));
     }
 
     private MenuButton prefer() {
@@ -279,9 +269,9 @@ public final class EndpointsView extends BorderPane {
             CheckMenuItem item = new CheckMenuItem(protocol.scheme());
             item.setOnAction(event -> {
                 if (item.isSelected()) {
-                    model.prefer().add(protocol);
+                    model.prefer.add(protocol);
                 } else {
-                    model.prefer().remove(protocol);
+                    model.prefer.remove(protocol);
                 }
                 menu.setText(model.preferText());
             });
@@ -291,8 +281,7 @@ public final class EndpointsView extends BorderPane {
     }
 
     private GridPane finding(SearchViewModel search) {
-        SearchView discovery =
-                new SearchView(search, replica -> model.source().text().set(replica.url()));
+        SearchView discovery = new SearchView(search, replica -> model.source.text.set(replica.url()));
         RecentView recent = new RecentView(model);
         GridPane both = new GridPane();
         both.setHgap(16);

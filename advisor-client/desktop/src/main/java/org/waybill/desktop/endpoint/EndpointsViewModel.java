@@ -1,5 +1,6 @@
 package org.waybill.desktop.endpoint;
 
+import java.io.File;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,10 +17,6 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanBinding;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -36,10 +33,10 @@ import org.waybill.client.workflow.option.FileNames;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.ErrorMessages;
+import org.waybill.desktop.activity.Selection;
 import org.waybill.engine.Location;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
-import org.waybill.engine.filter.EntryFilter;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.protocol.Protocol;
 import org.waybill.protocol.Protocols;
@@ -57,20 +54,26 @@ public final class EndpointsViewModel {
     private final Background background;
     private final InstantSource clock;
     private final ZoneId zone;
-    private final EndpointViewModel source;
+    public final EndpointViewModel source;
     private final EndpointViewModel destination;
-    private final BooleanProperty secure = new SimpleBooleanProperty(false);
-    private final BooleanProperty dedicated = new SimpleBooleanProperty(false);
-    private final ObservableList<Protocol> prefer = FXCollections.observableArrayList();
-    private final ObjectProperty<@Nullable LocalDate> deadlineDate = new SimpleObjectProperty<>();
-    private final StringProperty deadlineTime = new SimpleStringProperty("18:00");
-    private final ReadOnlyStringWrapper deadlineError = new ReadOnlyStringWrapper("");
-    private final ObservableList<Pair> recent = FXCollections.observableArrayList();
-    private final ObservableList<String> bookmarks = FXCollections.observableArrayList();
-    private final ReadOnlyObjectWrapper<@Nullable JournalEntry> unfinished = new ReadOnlyObjectWrapper<>();
+    public final BooleanProperty secure = new SimpleBooleanProperty(false);
+    public final BooleanProperty dedicated = new SimpleBooleanProperty(false);
+    /** Preferred protocols, the most preferred first. */
+    public final ObservableList<Protocol> prefer = FXCollections.observableArrayList();
+    /** Null for no deadline. */
+    public final ObjectProperty<@Nullable LocalDate> deadlineDate = new SimpleObjectProperty<>();
+
+    public final StringProperty deadlineTime = new SimpleStringProperty("18:00");
+    public final StringProperty deadlineError = new SimpleStringProperty("");
+    public final ObservableList<Pair> recent = FXCollections.observableArrayList();
+    public final ObservableList<String> bookmarks = FXCollections.observableArrayList();
+    /** The last transfer, if it was stopped or interrupted. */
+    public final ObjectProperty<@Nullable JournalEntry> unfinished = new SimpleObjectProperty<>();
+
     private String dismissed = "";
     private EndpointNames names = new EndpointNames(Map.of(), SshConfig.NONE);
-    private final ReadOnlyStringWrapper problem = new ReadOnlyStringWrapper("");
+    /** What could not be read, empty if nothing. */
+    public final StringProperty problem = new SimpleStringProperty("");
 
     public EndpointsViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone) {
         this.assistant = assistant;
@@ -115,23 +118,18 @@ public final class EndpointsViewModel {
         recent.setAll(pairs.stream().limit(MOST_RECENT).toList());
     }
 
-    /** Offers the unfinished transfer no more. */
+    /** Stops offering the unfinished transfer. */
     public void dismissUnfinished() {
         JournalEntry known = unfinished.get();
         dismissed = known == null ? dismissed : known.id();
         unfinished.set(null);
     }
 
-    /** The last transfer, if it did not come to its end and can go on. */
-    public ReadOnlyObjectProperty<@Nullable JournalEntry> unfinished() {
-        return unfinished.getReadOnlyProperty();
-    }
-
     private void loadBookmarks() {
         background.run(() -> assistant.bookmarks().all(), bookmarks::setAll, e -> problem.set(ErrorMessages.text(e)));
     }
 
-    /** Keeps an end among the bookmarks, or drops it if it is there. */
+    /** Adds an endpoint to the bookmarks, or removes it. */
     public void toggleBookmark(EndpointViewModel end) {
         end.endpoint()
                 .ifPresent(endpoint -> background.run(
@@ -148,7 +146,7 @@ public final class EndpointsViewModel {
                         e -> problem.set(ErrorMessages.text(e))));
     }
 
-    /** Whether the end is among the bookmarks. */
+    /** Whether the endpoint is a bookmark. */
     public boolean isBookmarked(EndpointViewModel end) {
         return end.endpoint().map(Endpoint::format).filter(bookmarks::contains).isPresent();
     }
@@ -157,22 +155,41 @@ public final class EndpointsViewModel {
     public void choose(EndpointViewModel end, Endpoint picked) {
         Location at = picked.location();
         String path = end == source ? FileNames.withoutSlashes(at.path()) : at.path();
-        end.text()
-                .set(new Endpoint(
-                                new Location(at.scheme(), at.user(), at.host(), at.port(), path), picked.schemeChosen())
+        end.text.set(
+                new Endpoint(new Location(at.scheme(), at.user(), at.host(), at.port(), path), picked.schemeChosen())
                         .format());
     }
 
+    /** Takes several entries of a directory as the source. */
+    public void choose(Endpoint directory, List<String> entries) {
+        source.set(new Selection(directory.format(), entries));
+    }
+
+    /** Takes files of this machine that were dropped on an endpoint. */
+    public void drop(EndpointViewModel end, List<File> files) {
+        File first = files.getFirst();
+        if (files.size() == 1) {
+            choose(end, new Endpoint(Location.local(first.getPath() + (first.isDirectory() ? "/" : "")), true));
+        } else if (end == source
+                && files.stream().allMatch(one -> first.getParent().equals(one.getParent()))) {
+            choose(
+                    new Endpoint(Location.local(first.getParent() + "/"), true),
+                    files.stream().map(File::getName).toList());
+        } else {
+            problem.set("Drop one directory on the destination, or files of one directory on the source.");
+        }
+    }
+
     public void use(Pair pair) {
-        source.text().set(pair.source());
-        destination.text().set(pair.destination());
+        source.set(Selection.parse(pair.source()));
+        destination.text.set(pair.destination());
     }
 
     /** Source becomes destination and the other way round. */
     public void swap() {
-        String before = source.text().get();
-        source.text().set(destination.text().get());
-        destination.text().set(before);
+        String before = source.text.get();
+        source.text.set(destination.text.get());
+        destination.text.set(before);
     }
 
     private void checkDeadline() {
@@ -181,7 +198,7 @@ public final class EndpointsViewModel {
             deadlineError.set(
                     deadline == null || deadline.isAfter(clock.instant())
                             ? ""
-                            : "That moment has passed: choose a later one, or clear the date.");
+                            : "That time has passed. Choose a later one, or clear the date.");
         } catch (TransferException e) {
             deadlineError.set(e.getMessage());
         }
@@ -198,14 +215,16 @@ public final class EndpointsViewModel {
                     .toInstant();
         } catch (DateTimeException e) {
             throw new TransferException(
-                    Reason.BAD_INPUT, "'" + deadlineTime.get() + "' is no time of day: write it like 18:30", e);
+                    Reason.BAD_INPUT,
+                    "invalid time '" + deadlineTime.get() + "': expected HH:MM, for example 18:30",
+                    e);
         }
     }
 
     /** The request that the fields make. */
     public AdviceRequest request() throws TransferException {
-        Endpoint from = names.parse(source.text().get().strip());
-        Endpoint to = names.parse(destination.text().get().strip());
+        Endpoint from = names.parse(source.text.get().strip());
+        Endpoint to = names.parse(destination.text.get().strip());
         return new AdviceRequest(
                 from,
                 to,
@@ -216,39 +235,22 @@ public final class EndpointsViewModel {
                 dedicated.get(),
                 0,
                 List.of(),
-                EntryFilter.ALL);
+                source.selection().filter());
     }
 
-    /** Whether there is enough to go on with. A source that could not be counted may still be tried. */
+    /** Whether there is enough to start with. A source that could not be counted may still be tried. */
     public BooleanBinding isComplete() {
         return Bindings.createBooleanBinding(
                 () -> source.endpoint().isPresent()
                         && destination.endpoint().isPresent()
                         && deadlineError.get().isEmpty(),
-                source.text(),
-                destination.text(),
+                source.text,
+                destination.text,
                 deadlineError);
-    }
-
-    public EndpointViewModel source() {
-        return source;
     }
 
     public EndpointViewModel destination() {
         return destination;
-    }
-
-    public BooleanProperty secure() {
-        return secure;
-    }
-
-    public BooleanProperty dedicated() {
-        return dedicated;
-    }
-
-    /** Preferred protocols, the most preferred first. */
-    public ObservableList<Protocol> prefer() {
-        return prefer;
     }
 
     /** The preference in words. */
@@ -257,31 +259,5 @@ public final class EndpointsViewModel {
                 ? "no preference"
                 : String.join(", ", prefer.stream().map(Protocol::scheme).toList())
                         .toLowerCase(Locale.ROOT);
-    }
-
-    /** Null for no deadline. */
-    public ObjectProperty<@Nullable LocalDate> deadlineDate() {
-        return deadlineDate;
-    }
-
-    public StringProperty deadlineTime() {
-        return deadlineTime;
-    }
-
-    public ReadOnlyStringProperty deadlineError() {
-        return deadlineError.getReadOnlyProperty();
-    }
-
-    public ObservableList<Pair> recent() {
-        return recent;
-    }
-
-    public ObservableList<String> bookmarks() {
-        return bookmarks;
-    }
-
-    /** What could not be read, empty if nothing. */
-    public ReadOnlyStringProperty problem() {
-        return problem.getReadOnlyProperty();
     }
 }

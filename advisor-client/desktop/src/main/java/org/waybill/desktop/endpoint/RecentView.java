@@ -8,17 +8,18 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.desktop.Ui;
+import org.waybill.desktop.activity.Selection;
 
-/** Pairs of ends that were used before; one click or Enter takes them again. */
+/** Sources and destinations of recent transfers; a click or Enter takes them again. */
 final class RecentView extends VBox {
     RecentView(EndpointsViewModel model) {
         getStyleClass().add("card");
-        ListView<EndpointsViewModel.Pair> list = new ListView<>(model.recent());
+        ListView<EndpointsViewModel.Pair> list = new ListView<>(model.recent);
         list.setId("recent");
         list.getStyleClass().add("plain-list");
-        list.setAccessibleText("Moved before");
+        list.setAccessibleText("Recent transfers");
         list.setPrefHeight(150);
-        list.setPlaceholder(Ui.label("What you move will be found here again.", "muted"));
+        list.setPlaceholder(Ui.label("Your transfers will be listed here.", "muted"));
         list.setCellFactory(view -> new Cell());
         list.setOnMouseClicked(event -> take(model, list));
         list.setOnKeyPressed(event -> {
@@ -28,7 +29,7 @@ final class RecentView extends VBox {
             }
         });
         getChildren()
-                .addAll(Ui.label("Moved before", "section"), Ui.grow(list), Ui.label(model.problem(), "error-text"));
+                .addAll(Ui.label("Recent transfers", "section"), Ui.grow(list), Ui.label(model.problem, "error-text"));
     }
 
     private static void take(EndpointsViewModel model, ListView<EndpointsViewModel.Pair> list) {
@@ -48,10 +49,10 @@ final class RecentView extends VBox {
                 return;
             }
             setGraphic(Ui.icon(Feather.CLOCK));
-            setText(pair.source() + "   \u2192   " + pair.destination());
+            setText(Selection.shown(pair.source()) + "   \u2192   " + pair.destination());
             setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
             setPrefWidth(0);
-            setAccessibleText("From " + pair.source() + " to " + pair.destination());
+            setAccessibleText("From " + Selection.shown(pair.source()) + " to " + pair.destination());
         }
     }
 }

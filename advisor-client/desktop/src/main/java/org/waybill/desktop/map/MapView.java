@@ -2,8 +2,6 @@ package org.waybill.desktop.map;
 
 import java.util.List;
 import java.util.function.Function;
-import javafx.beans.InvalidationListener;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
@@ -13,14 +11,12 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.scene.shape.Rectangle;
-import javafx.util.StringConverter;
-import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.map.MapViewModel.Route;
 import org.waybill.desktop.map.MapViewModel.Stop;
 
-/** The map, and under it the route's stops in a table, for who cannot or will not read the picture. */
+/** The map, and under it the route's stops in a table, for those who cannot see the picture. */
 public final class MapView extends BorderPane {
     public MapView(MapViewModel model) {
         WorldCanvas canvas = new WorldCanvas(model);
@@ -38,28 +34,14 @@ public final class MapView extends BorderPane {
                 Ui.iconButton(Feather.ZOOM_IN, "Zoom in", () -> canvas.zoomMiddle(1.4)),
                 Ui.iconButton(Feather.ZOOM_OUT, "Zoom out", () -> canvas.zoomMiddle(1 / 1.4)),
                 Ui.iconButton(Feather.MAXIMIZE, "Show the whole route", model::fit));
-        ChoiceBox<Route> routes = new ChoiceBox<>(model.routes());
-        routes.setAccessibleText("Path");
-        routes.setConverter(new StringConverter<>() {
-            @Override
-            public String toString(@Nullable Route route) {
-                return route == null ? "" : route.title();
-            }
-
-            @Override
-            public Route fromString(String text) {
-                throw new UnsupportedOperationException("a path is chosen, not typed");
-            }
-        });
-        routes.valueProperty().bindBidirectional(model.chosen());
-        Runnable several = () -> routes.setVisible(!model.routes().isEmpty());
-        model.routes().addListener((InvalidationListener) change -> several.run());
-        several.run();
+        ChoiceBox<Route> routes = Ui.choice(model.routes, "Path", Route::title);
+        routes.valueProperty().bindBidirectional(model.chosen);
+        Ui.whenever(() -> routes.setVisible(!model.routes.isEmpty()), model.routes);
         routes.setMaxWidth(300);
         routes.setMinWidth(140);
         tools.setMinWidth(USE_PREF_SIZE);
-        HBox head = Ui.row(12, Ui.grow(Ui.label(model.title(), "page-title")), routes, tools);
-        VBox page = new VBox(head, Ui.label(model.hint(), "muted"), Ui.grow(world), legend(), stops(model));
+        HBox head = Ui.row(12, Ui.grow(Ui.label(model.title, "page-title")), routes, tools);
+        VBox page = new VBox(head, Ui.label(model.hint, "muted"), Ui.grow(world), legend(), stops(model));
         page.getStyleClass().add("page");
         setCenter(page);
     }
@@ -70,17 +52,17 @@ public final class MapView extends BorderPane {
                 "\u25A0 source",
                 "\u25CF destination",
                 "\u25C6 relay",
-                "\u25CF full: kept by people, or in the router's name",
-                "\u25CB ring: address database",
-                "\u25CC dashed: bounded by time only",
-                "\u00B7\u00B7\u00B7 past hops of unknown place")) {
+                "\u25CF catalogue, or router name",
+                "\u25CB address database",
+                "\u25CC from round-trip time",
+                "\u00B7\u00B7\u00B7 over hops of unknown place")) {
             legend.getChildren().add(Ui.label(text, "caption"));
         }
         return legend;
     }
 
     private static TableView<Stop> stops(MapViewModel model) {
-        TableView<Stop> table = new TableView<>(model.stops());
+        TableView<Stop> table = new TableView<>(model.stops);
         table.setId("stops");
         table.setAccessibleText("Stops of the route");
         table.setPrefHeight(176);
@@ -90,17 +72,15 @@ public final class MapView extends BorderPane {
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
         table.getColumns().add(column("#", 50, stop -> stop.number() == 0 ? "" : Integer.toString(stop.number())));
         table.getColumns().add(column("Host or router", 330, Stop::name));
-        table.getColumns().add(column("Place", 200, stop -> stop.place().isEmpty() ? "unknown" : stop.place()));
-        table.getColumns().add(column("Known by", 170, Stop::basisText));
+        table.getColumns().add(column("Location", 200, stop -> stop.place().isEmpty() ? "unknown" : stop.place()));
+        table.getColumns().add(column("Source of location", 170, Stop::basisText));
         table.getColumns().add(column("Round trip", 110, Stop::rtt));
         return table;
     }
 
     private static TableColumn<Stop, String> column(String title, double width, Function<Stop, String> value) {
-        TableColumn<Stop, String> column = new TableColumn<>(title);
-        column.setPrefWidth(width);
+        TableColumn<Stop, String> column = Ui.column(title, width, value);
         column.setSortable(false);
-        column.setCellValueFactory(cell -> new ReadOnlyStringWrapper(value.apply(cell.getValue())));
         return column;
     }
 }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +23,15 @@ import org.waybill.client.workflow.Advice;
 public final class MapViewModel {
     private static final String HERE = "This machine";
 
-    private final ObservableList<Route> routes = FXCollections.observableArrayList();
-    private final ObservableList<Stop> stops = FXCollections.observableArrayList();
-    private final ObjectProperty<@Nullable Route> chosen = new SimpleObjectProperty<>();
-    private final ObjectProperty<Projection> view = new SimpleObjectProperty<>(Projection.world(800, 500));
-    private final ReadOnlyStringWrapper title = new ReadOnlyStringWrapper("No route yet");
-    private final ReadOnlyStringWrapper hint =
-            new ReadOnlyStringWrapper("Ask for advice under Move: the route that is found is drawn here.");
+    public final ObservableList<Route> routes = FXCollections.observableArrayList();
+    /** Of the chosen route, in order. */
+    public final ObservableList<Stop> stops = FXCollections.observableArrayList();
+
+    public final ObjectProperty<@Nullable Route> chosen = new SimpleObjectProperty<>();
+    public final ObjectProperty<Projection> view = new SimpleObjectProperty<>(Projection.world(800, 500));
+    public final StringProperty title = new SimpleStringProperty("No route yet");
+    /** What to do when there is nothing to see; else empty. */
+    public final StringProperty hint = new SimpleStringProperty("Find options under Copy: the route is drawn here.");
 
     public MapViewModel() {
         chosen.addListener((property, before, now) -> {
@@ -78,7 +80,7 @@ public final class MapViewModel {
                 case OPERATOR_TABLE -> "operator's table";
                 case ROUTER_NAME -> "router's name";
                 case IP_DATABASE -> "address database";
-                case RTT_BOUND -> "somewhere near, by time";
+                case RTT_BOUND -> "approximate, from round-trip time";
                 case null -> "unknown";
             };
         }
@@ -109,19 +111,23 @@ public final class MapViewModel {
         long placed = found.getFirst().stops().stream().filter(Stop::isPlaced).count();
         hint.set(
                 placed == 0
-                        ? "No place of this route is known. The advisor service places hosts and routers by its "
+                        ? "No location on this route is known. The advisor service locates hosts and routers by its "
                                 + "catalogue, operators' tables, router names or an address database."
                         : "");
     }
 
     private static String source(Advice advice) {
-        boolean here = advice.scenario() == Scenario.LOCAL_TO_REMOTE || advice.scenario() == Scenario.LOCAL_TO_LOCAL;
-        return here ? HERE : advice.source().host();
+        return isHere(advice, Scenario.LOCAL_TO_REMOTE) ? HERE : advice.source().host();
     }
 
     private static String destination(Advice advice) {
-        boolean here = advice.scenario() == Scenario.REMOTE_TO_LOCAL || advice.scenario() == Scenario.LOCAL_TO_LOCAL;
-        return here ? HERE : advice.destination().host();
+        return isHere(advice, Scenario.REMOTE_TO_LOCAL)
+                ? HERE
+                : advice.destination().host();
+    }
+
+    private static boolean isHere(Advice advice, Scenario one) {
+        return advice.scenario() == one || advice.scenario() == Scenario.LOCAL_TO_LOCAL;
     }
 
     private static String title(PathFacts path) {
@@ -239,31 +245,5 @@ public final class MapViewModel {
 
     public void pan(double dx, double dy) {
         view.set(view.get().panned(dx, dy));
-    }
-
-    public ObservableList<Route> routes() {
-        return routes;
-    }
-
-    public ObjectProperty<@Nullable Route> chosen() {
-        return chosen;
-    }
-
-    /** Of the chosen route, in order. */
-    public ObservableList<Stop> stops() {
-        return stops;
-    }
-
-    public ObjectProperty<Projection> view() {
-        return view;
-    }
-
-    public ReadOnlyStringProperty title() {
-        return title.getReadOnlyProperty();
-    }
-
-    /** What to do when there is nothing to see; else empty. */
-    public ReadOnlyStringProperty hint() {
-        return hint.getReadOnlyProperty();
     }
 }

@@ -21,6 +21,7 @@ import org.waybill.client.drawing.GreatCircleLine;
 import org.waybill.client.probe.PathFacts;
 import org.waybill.desktop.Drawing;
 import org.waybill.desktop.Theme;
+import org.waybill.desktop.Theme.Palette;
 import org.waybill.desktop.map.MapViewModel.Route;
 import org.waybill.desktop.map.MapViewModel.Stop;
 
@@ -44,8 +45,8 @@ final class WorldCanvas extends Drawing {
         this.model = model;
         setFocusTraversable(true);
         setCursor(Cursor.OPEN_HAND);
-        model.view().addListener((property, before, now) -> redraw());
-        model.chosen().addListener((property, before, now) -> redraw());
+        model.view.addListener((property, before, now) -> redraw());
+        model.chosen.addListener((property, before, now) -> redraw());
         setOnMousePressed(event -> {
             requestFocus();
             dragX = event.getX();
@@ -99,17 +100,17 @@ final class WorldCanvas extends Drawing {
     }
 
     @Override
-    protected void draw(GraphicsContext g, double width, double height, Theme theme) {
-        Projection view = model.view().get();
+    protected void draw(GraphicsContext g, double width, double height, Palette theme) {
+        Projection view = model.view.get();
         g.setFill(theme.ocean());
         g.fillRect(0, 0, width, height);
         g.setLineJoin(StrokeLineJoin.ROUND);
         graticule(g, view, theme);
         areas(g, view, Coastline.earth().land(), theme.land(), theme.border().deriveColor(0, 1, 0.9, 1), 1.1);
         areas(g, view, Coastline.earth().countries(), null, theme.border(), 0.6);
-        Route route = model.chosen().get();
+        Route route = model.chosen.get();
         if (route != null) {
-            for (Route other : model.routes()) {
+            for (Route other : model.routes) {
                 if (!other.equals(route)) {
                     line(g, view, other, theme.muted().deriveColor(0, 1, 1, 0.6), 2);
                 }
@@ -130,7 +131,7 @@ final class WorldCanvas extends Drawing {
         }
     }
 
-    private static void graticule(GraphicsContext g, Projection view, Theme theme) {
+    private static void graticule(GraphicsContext g, Projection view, Palette theme) {
         double span = view.longitudeAt(view.width()) - view.longitudeAt(0);
         double step = span > 120 ? 30 : span > 40 ? 10 : 5;
         g.setStroke(theme.grid().deriveColor(0, 1, 1, 0.7));
@@ -160,7 +161,7 @@ final class WorldCanvas extends Drawing {
                 if (visible(ring, turn * 360.0, view)) {
                     trace(g, view, ring, turn * 360.0);
                     if (fill != null) {
-                        g.setFill(ring.hole() ? Theme.current().get().ocean() : fill);
+                        g.setFill(ring.hole() ? Theme.current().get().palette().ocean() : fill);
                         g.fill();
                     }
                     g.stroke();
@@ -193,7 +194,7 @@ final class WorldCanvas extends Drawing {
         g.closePath();
     }
 
-    private static Color colour(Route route, Theme theme) {
+    private static Color colour(Route route, Palette theme) {
         return route.kind() == PathFacts.Kind.RESERVED
                 ? theme.vermilion()
                 : route.kind() == PathFacts.Kind.OVERLAY ? theme.green() : theme.main();
@@ -247,7 +248,7 @@ final class WorldCanvas extends Drawing {
                 new double[] {from.longitude(), from.latitude()}, new double[] {to.longitude(), to.latitude()});
     }
 
-    private static void stops(GraphicsContext g, Projection view, Route route, Theme theme) {
+    private static void stops(GraphicsContext g, Projection view, Route route, Palette theme) {
         List<Stop> placed =
                 new ArrayList<>(route.stops().stream().filter(Stop::isPlaced).toList());
         // the ends last, on top of what lies in their city
@@ -289,7 +290,7 @@ final class WorldCanvas extends Drawing {
         return placer;
     }
 
-    private static void mark(GraphicsContext g, double x, double y, Stop stop, Theme theme) {
+    private static void mark(GraphicsContext g, double x, double y, Stop stop, Palette theme) {
         g.setLineWidth(2);
         g.setLineDashes();
         g.setStroke(theme.background());
@@ -316,7 +317,7 @@ final class WorldCanvas extends Drawing {
     }
 
     /** Full where people keep the place, a ring where a database guesses, dashed where only time bounds it. */
-    private static void hop(GraphicsContext g, double x, double y, @Nullable PlaceBasis basis, Theme theme) {
+    private static void hop(GraphicsContext g, double x, double y, @Nullable PlaceBasis basis, Palette theme) {
         boolean sure = basis == PlaceBasis.CATALOGUE || basis == PlaceBasis.OPERATOR_TABLE;
         g.setFill(sure ? theme.main() : basis == PlaceBasis.ROUTER_NAME ? theme.sky() : theme.background());
         g.setStroke(sure ? theme.background() : basis == PlaceBasis.RTT_BOUND ? theme.muted() : theme.main());
@@ -328,7 +329,7 @@ final class WorldCanvas extends Drawing {
         g.setLineDashes();
     }
 
-    private static void label(GraphicsContext g, double x, double y, Stop stop, LabelPlacer placer, Theme theme) {
+    private static void label(GraphicsContext g, double x, double y, Stop stop, LabelPlacer placer, Palette theme) {
         boolean end = stop.role() != MapViewModel.Role.HOP;
         Font font = Font.font(null, end ? FontWeight.BOLD : FontWeight.NORMAL, end ? 13 : 12);
         String text = end ? stop.name() : stop.place().isEmpty() ? "hop " + stop.number() : stop.place();

@@ -36,7 +36,7 @@ public final class GridCredentials {
 
     /** What a certificate is for. */
     public enum Use {
-        USER("Yours"),
+        USER("User certificate"),
         PROXY("Proxy"),
         TRUSTED("Trusted authority");
 
@@ -159,7 +159,7 @@ public final class GridCredentials {
         return new ByteArrayInputStream(kept.toString().getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Whom SSH knows by their keys. */
+    /** The hosts whose keys SSH knows. */
     public List<KnownHost> knownHosts() throws IOException {
         List<KnownHost> known = new ArrayList<>();
         Path file = ssh().resolve("known_hosts");

@@ -4,8 +4,9 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import javafx.beans.InvalidationListener;
+import javafx.beans.property.StringProperty;
 import javafx.collections.ObservableList;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -24,7 +25,7 @@ import org.waybill.desktop.profile.GridCredentials.SshKey;
 import org.waybill.desktop.profile.VaultModel.Door;
 import org.waybill.protocol.Protocol;
 
-/** Who the user is elsewhere. */
+/** The user's vault, accounts, keys, certificates and known hosts. */
 public final class ProfileView extends BorderPane {
     private static final List<String> SCHEMES =
             Account.accounts().map(Protocol::scheme).toList();
@@ -45,27 +46,16 @@ public final class ProfileView extends BorderPane {
             each.setPrefWidth(300);
             GridPane.setHgrow(each, Priority.ALWAYS);
         }
-        VBox page = new VBox(Ui.label("Profile", "page-title"), Ui.label(model.papersMessage(), "error-text"), both);
+        VBox page = new VBox(Ui.label("Profile", "page-title"), Ui.label(model.papersMessage, "error-text"), both);
         page.getStyleClass().add("page");
         setCenter(Ui.scroll(page));
     }
 
     private VBox vault() {
-        PasswordField passphrase = new PasswordField();
-        passphrase.setId("passphrase");
-        passphrase.setPromptText("Passphrase");
-        passphrase.setAccessibleText("Passphrase of the vault");
-        Button unlock = Ui.button(
-                "Unlock",
-                () -> {
-                    char[] typed = passphrase.getText().toCharArray();
-                    passphrase.clear();
-                    model.unlock(typed);
-                },
-                "accent");
+        Button unlock = Ui.button("Unlock", () -> {}, "accent");
         unlock.setId("unlock");
-        unlock.disableProperty().bind(model.busy());
-        passphrase.setOnAction(event -> unlock.fire());
+        unlock.disableProperty().bind(model.vault.busy);
+        PasswordField passphrase = secret("passphrase", "Passphrase of the vault", unlock, model::unlock);
         Button lock = Ui.button("Lock", model::lock);
         lock.setId("lock");
         lock.setGraphic(Ui.icon(Feather.LOCK));
@@ -73,69 +63,53 @@ public final class ProfileView extends BorderPane {
         javafx.scene.control.Label state = Ui.label("", "badge");
         state.setId("vault-state");
         HBox opening = Ui.row(8, Ui.grow(passphrase), unlock);
-        Runnable show = () -> {
-            Door door = model.door().get();
-            boolean asks = door == Door.LOCKED || door == Door.NO_VAULT;
-            opening.setVisible(asks);
-            opening.setManaged(asks);
-            lock.setVisible(door == Door.UNLOCKED);
-            lock.setManaged(door == Door.UNLOCKED);
-            unlock.setText(door == Door.NO_VAULT ? "Make a vault" : "Unlock");
-            state.setText(
-                    door == Door.NO_VAULT
-                            ? "none yet"
-                            : door == Door.KEY_FILE ? "open" : door == Door.LOCKED ? "locked" : "unlocked");
-            state.getStyleClass().removeAll("good", "warn");
-            state.getStyleClass().add(door == Door.LOCKED || door == Door.NO_VAULT ? "warn" : "good");
-            words.setText(
-                    switch (door) {
-                        case NO_VAULT ->
-                            "Passwords are kept encrypted. With a passphrase nobody else can open the vault; "
-                                    + "without one its key lies in a file that only you may read.";
-                        case KEY_FILE ->
-                            "Its key lies in a file that only you may read, so that commands and this window open "
-                                    + "it by themselves.";
-                        case LOCKED -> "Moves that need a password will be refused until you unlock it.";
-                        case UNLOCKED -> "It stays open until you lock it or close Waybill.";
-                    });
-        };
-        model.door().addListener((property, before, now) -> show.run());
-        show.run();
+        Ui.whenever(
+                () -> {
+                    Door door = model.door.get();
+                    boolean asks = door == Door.LOCKED || door == Door.NO_VAULT;
+                    Ui.show(opening, asks);
+                    Ui.show(lock, door == Door.UNLOCKED);
+                    unlock.setText(door == Door.NO_VAULT ? "Create vault" : "Unlock");
+                    state.setText(
+                            door == Door.NO_VAULT
+                                    ? "none yet"
+                                    : door == Door.KEY_FILE ? "open" : door == Door.LOCKED ? "locked" : "unlocked");
+                    state.getStyleClass().removeAll("good", "warn");
+                    state.getStyleClass().add(door == Door.LOCKED || door == Door.NO_VAULT ? "warn" : "good");
+                    words.setText(
+                            switch (door) {
+                                case NO_VAULT ->
+                                    "Saved passwords are encrypted. With a passphrase only you can open the vault; "
+                                            + "without one its key is in a file that only you can read.";
+                                case KEY_FILE ->
+                                    "Its key is in a file that only you can read: commands and this window open it "
+                                            + "themselves.";
+                                case LOCKED -> "Until you unlock it, you are asked for passwords.";
+                                case UNLOCKED -> "It stays open until you lock it or close the window.";
+                            });
+                },
+                model.door);
         return Ui.card(
                 Ui.row(10, Ui.label("Vault", "section"), state, Ui.gap(), lock),
                 words,
                 opening,
-                Ui.label(model.vaultMessage(), "muted"));
+                Ui.label(model.vaultMessage, "muted"));
     }
 
     private VBox accounts() {
         ChoiceBox<String> scheme = new ChoiceBox<>();
         scheme.getItems().setAll(SCHEMES);
-        scheme.valueProperty().bindBidirectional(model.scheme());
+        scheme.valueProperty().bindBidirectional(model.scheme);
         scheme.setAccessibleText("Protocol");
-        TextField host = field("Host", "account-host", 14);
-        host.textProperty().bindBidirectional(model.host());
-        TextField port = field("Port", "account-port", 4);
-        port.textProperty().bindBidirectional(model.port());
-        TextField user = field("User", "account-user", 9);
-        user.textProperty().bindBidirectional(model.user());
-        PasswordField secret = new PasswordField();
-        secret.setId("account-secret");
-        secret.setPromptText("Password");
-        secret.setAccessibleText("Password");
-        Button add = Ui.button(
-                "Add",
-                () -> {
-                    char[] typed = secret.getText().toCharArray();
-                    secret.clear();
-                    model.add(typed);
-                },
-                "accent");
+        TextField host = field("Host", "account-host", 14, model.host);
+        TextField port = field("Port", "account-port", 4, model.port);
+        TextField user = field("User", "account-user", 9, model.user);
+        Button add = Ui.button("Add", () -> {}, "accent");
         add.setId("account-add");
-        secret.setOnAction(event -> add.fire());
+        PasswordField secret = secret("account-secret", "Password", add, model::add);
         VBox list = list(
-                model.accounts(),
-                "No passwords are kept. SSH keys need none.",
+                model.accounts,
+                "No passwords are saved. SSH keys need none.",
                 account -> Ui.row(
                         10,
                         Ui.icon(
@@ -157,7 +131,7 @@ public final class ProfileView extends BorderPane {
                 list,
                 Ui.row(6, scheme, Ui.grow(host), port),
                 Ui.row(6, user, Ui.grow(secret), add),
-                Ui.label(model.accountMessage(), "muted"));
+                Ui.label(model.accountMessage, "muted"));
     }
 
     private String details(Account account) {
@@ -169,12 +143,24 @@ public final class ProfileView extends BorderPane {
                 : account.scheme() + ", port " + account.port() + ", since " + day.format(account.since());
     }
 
-    private static TextField field(String name, String id, int columns) {
-        TextField field = new TextField();
+    private static TextField field(String name, String id, int columns, StringProperty text) {
+        TextField field = Ui.field(id, name, text);
+        field.setPrefColumnCount(columns);
+        return field;
+    }
+
+    /** A field for a secret, and a button that takes it; Enter does too. */
+    private static PasswordField secret(String id, String name, Button take, Consumer<char[]> takes) {
+        PasswordField field = new PasswordField();
         field.setId(id);
         field.setPromptText(name);
         field.setAccessibleText(name);
-        field.setPrefColumnCount(columns);
+        take.setOnAction(event -> {
+            char[] typed = field.getText().toCharArray();
+            field.clear();
+            takes.accept(typed);
+        });
+        field.setOnAction(event -> take.fire());
         return field;
     }
 
@@ -182,8 +168,8 @@ public final class ProfileView extends BorderPane {
         return Ui.card(
                 Ui.label("SSH keys", "section"),
                 list(
-                        model.keys(),
-                        "No keys in ~/.ssh. ssh-keygen makes one; " + "ssh-copy-id gives it to a host.",
+                        model.keys,
+                        "No keys in ~/.ssh. ssh-keygen creates one; ssh-copy-id copies it to a host.",
                         ProfileView::key));
     }
 
@@ -194,7 +180,8 @@ public final class ProfileView extends BorderPane {
                         key.file().getFileName() + (key.comment().isEmpty() ? "" : "   " + key.comment()), "strong"),
                 Ui.paragraph(key.type() + "  " + key.fingerprint(), "caption", "mono"));
         if (key.readableByOthers()) {
-            words.getChildren().add(Ui.paragraph("Others may read this key: chmod 600 " + key.file(), "error-text"));
+            words.getChildren()
+                    .add(Ui.paragraph("Other users can read this key: chmod 600 " + key.file(), "error-text"));
         }
         return Ui.row(10, Ui.icon(Feather.KEY), Ui.grow(words));
     }
@@ -203,8 +190,9 @@ public final class ProfileView extends BorderPane {
         return Ui.card(
                 Ui.label("Certificates and proxies", "section"),
                 list(
-                        model.certificates(),
-                        "None. Grid certificates are looked for in ~/.globus, proxies where grid-proxy-init puts them.",
+                        model.certificates,
+                        "None. Grid certificates are read from ~/.globus, proxies from where grid-proxy-init writes"
+                                + " them.",
                         one -> Ui.row(
                                 10,
                                 Ui.icon(one.use() == GridCredentials.Use.PROXY ? Feather.CLOCK : Feather.AWARD),
@@ -218,9 +206,8 @@ public final class ProfileView extends BorderPane {
         return Ui.card(
                 Ui.label("Known hosts", "section"),
                 list(
-                        model.knownHosts(),
-                        "None yet. Waybill connects over "
-                                + "SSH only to hosts whose key it knows: log in once with ssh.",
+                        model.knownHosts,
+                        "None yet. Before the first connection to a host you are asked whether to trust its key.",
                         known -> Ui.row(
                                 10,
                                 Ui.icon(Feather.SERVER),
@@ -230,20 +217,20 @@ public final class ProfileView extends BorderPane {
                                         Ui.paragraph(known.type() + "  " + known.fingerprint(), "caption", "mono"))),
                                 Ui.iconButton(
                                         Feather.TRASH_2,
-                                        "Forget the key of " + known.hosts(),
+                                        "Remove the key of " + known.hosts(),
                                         () -> model.forget(known)))));
     }
 
     private static <T> VBox list(ObservableList<T> items, String empty, Function<T, Node> row) {
         VBox box = new VBox(10);
-        Runnable fill = () -> {
-            box.getChildren().setAll(items.stream().map(row).toList());
-            if (items.isEmpty()) {
-                box.getChildren().add(Ui.paragraph(empty, "muted"));
-            }
-        };
-        items.addListener((InvalidationListener) change -> fill.run());
-        fill.run();
+        Ui.whenever(
+                () -> {
+                    box.getChildren().setAll(items.stream().map(row).toList());
+                    if (items.isEmpty()) {
+                        box.getChildren().add(Ui.paragraph(empty, "muted"));
+                    }
+                },
+                items);
         return box;
     }
 }

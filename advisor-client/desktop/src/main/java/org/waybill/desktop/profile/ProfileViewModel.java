@@ -9,12 +9,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javafx.beans.property.BooleanProperty;
-import javafx.beans.property.ReadOnlyObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
-import javafx.beans.property.SimpleBooleanProperty;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
@@ -28,31 +24,34 @@ import org.waybill.desktop.profile.GridCredentials.X509;
 import org.waybill.desktop.profile.VaultModel.Door;
 import org.waybill.protocol.Protocol;
 
-/** Who the user is elsewhere: accounts, keys, certificates, proxies; and whom they know. */
+/** The user's accounts, keys, certificates and proxies, and the known hosts. */
 public final class ProfileViewModel {
     private final VaultModel keychain;
     private final Background background;
     private final InstantSource clock;
     private final Map<String, String> environment;
-    private final ReadOnlyObjectWrapper<Door> door = new ReadOnlyObjectWrapper<>(Door.NO_VAULT);
-    private final ObservableList<Account> accounts = FXCollections.observableArrayList();
-    private final ObservableList<SshKey> keys = FXCollections.observableArrayList();
-    private final ObservableList<X509> certificates = FXCollections.observableArrayList();
-    private final ObservableList<KnownHost> knownHosts = FXCollections.observableArrayList();
-    private final StringProperty scheme = new SimpleStringProperty(Protocol.SFTP.scheme());
-    private final StringProperty host = new SimpleStringProperty("");
-    private final StringProperty port = new SimpleStringProperty("");
-    private final StringProperty user = new SimpleStringProperty("");
-    private final BooleanProperty busy = new SimpleBooleanProperty(false);
-    private final ReadOnlyStringWrapper vaultMessage = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper accountMessage = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper papersMessage = new ReadOnlyStringWrapper("");
+    public final ObjectProperty<Door> door = new SimpleObjectProperty<>(Door.NO_VAULT);
+    public final ObservableList<Account> accounts = FXCollections.observableArrayList();
+    public final ObservableList<SshKey> keys = FXCollections.observableArrayList();
+    public final ObservableList<X509> certificates = FXCollections.observableArrayList();
+    public final ObservableList<KnownHost> knownHosts = FXCollections.observableArrayList();
+    public final StringProperty scheme = new SimpleStringProperty(Protocol.SFTP.scheme());
+    public final StringProperty host = new SimpleStringProperty("");
+    /** Empty for the default. */
+    public final StringProperty port = new SimpleStringProperty("");
+
+    public final StringProperty user = new SimpleStringProperty("");
+    public final Background.Slot vault;
+    public final StringProperty vaultMessage = new SimpleStringProperty("");
+    public final StringProperty accountMessage = new SimpleStringProperty("");
+    public final StringProperty papersMessage = new SimpleStringProperty("");
 
     /** @param environment of the process: {@code X509_USER_PROXY} names the proxy */
     public ProfileViewModel(
             VaultModel keychain, Background background, InstantSource clock, Map<String, String> environment) {
         this.keychain = keychain;
         this.background = background;
+        this.vault = background.slot();
         this.clock = clock;
         this.environment = environment;
     }
@@ -73,19 +72,14 @@ public final class ProfileViewModel {
     }
 
     private void loadVault(String said) {
-        busy.set(true);
-        background.run(
+        vault.run(
                 () -> new Vaulted(keychain.look(), keychain.accounts()),
                 now -> {
-                    busy.set(false);
                     door.set(now.door());
                     accounts.setAll(now.accounts());
                     vaultMessage.set(said);
                 },
-                e -> {
-                    busy.set(false);
-                    vaultMessage.set(ErrorMessages.text(e));
-                });
+                e -> vaultMessage.set(ErrorMessages.text(e)));
     }
 
     /** Where grid tools keep the proxy. */
@@ -105,23 +99,19 @@ public final class ProfileViewModel {
     /** Opens the vault, or makes one with a passphrase where there is none. {@code passphrase} is overwritten. */
     public void unlock(char[] passphrase) {
         if (passphrase.length == 0) {
-            vaultMessage.set("Type the passphrase first.");
+            vaultMessage.set("Enter the passphrase first.");
             return;
         }
         String made = door.get() == Door.NO_VAULT
-                ? "The vault is made. Nobody can open it without the passphrase: keep it well."
+                ? "The vault is created. It cannot be opened without the passphrase: keep it safe."
                 : "";
-        busy.set(true);
-        background.run(
+        vault.run(
                 () -> {
                     keychain.unlock(passphrase);
                     return made;
                 },
                 this::loadVault,
-                e -> {
-                    busy.set(false);
-                    vaultMessage.set(ErrorMessages.text(e));
-                });
+                e -> vaultMessage.set(ErrorMessages.text(e)));
     }
 
     public void lock() {
@@ -134,49 +124,47 @@ public final class ProfileViewModel {
         Account account;
         try {
             if (host.get().isBlank() || user.get().isBlank() || secret.length == 0) {
-                accountMessage.set("Name the host and the user, and type the password.");
+                accountMessage.set("Enter host, user and password.");
                 return;
             }
             int number = port.get().isBlank() ? 0 : Integer.parseInt(port.get().strip());
             account = new Account(
                     scheme.get(), host.get().strip(), number, user.get().strip(), clock.instant());
         } catch (NumberFormatException e) {
-            accountMessage.set("'" + port.get() + "' is no port: leave it empty for the usual one.");
+            accountMessage.set("Invalid port '" + port.get() + "'. Leave it empty for the default.");
             return;
         } catch (IllegalArgumentException e) {
             accountMessage.set(String.valueOf(e.getMessage()));
             return;
         }
         accountMessage.set("");
-        background.run(
-                () -> {
-                    keychain.put(account, secret);
-                    return true;
-                },
-                done -> {
-                    host.set("");
-                    user.set("");
-                    port.set("");
-                    accountMessage.set("Kept for " + account.user() + " at " + account.host() + ".");
-                    loadVault("");
-                },
-                e -> accountMessage.set(ErrorMessages.text(e)));
+        change(() -> {
+            keychain.put(account, secret);
+            return "Saved for " + account.user() + " at " + account.host() + ".";
+        });
+        host.set("");
+        user.set("");
+        port.set("");
     }
 
     public void remove(Account account) {
+        change(() -> {
+            keychain.remove(account);
+            return "Removed " + account.user() + " at " + account.host() + ".";
+        });
+    }
+
+    private void change(Background.Work<String> work) {
         background.run(
-                () -> {
-                    keychain.remove(account);
-                    return true;
-                },
+                work,
                 done -> {
-                    accountMessage.set("Removed " + account.user() + " at " + account.host() + ".");
+                    accountMessage.set(done);
                     loadVault("");
                 },
                 e -> accountMessage.set(ErrorMessages.text(e)));
     }
 
-    /** Forgets a host's key. */
+    /** Removes a host's key. */
     public void forget(KnownHost known) {
         background.run(
                 () -> {
@@ -201,58 +189,5 @@ public final class ProfileViewModel {
         return left.toDays() > 2
                 ? "valid for " + left.toDays() + " days"
                 : "valid for " + left.toHours() + " h " + left.toMinutesPart() + " min";
-    }
-
-    public ReadOnlyObjectProperty<Door> door() {
-        return door.getReadOnlyProperty();
-    }
-
-    public ObservableList<Account> accounts() {
-        return accounts;
-    }
-
-    public ObservableList<SshKey> keys() {
-        return keys;
-    }
-
-    public ObservableList<X509> certificates() {
-        return certificates;
-    }
-
-    public ObservableList<KnownHost> knownHosts() {
-        return knownHosts;
-    }
-
-    public StringProperty scheme() {
-        return scheme;
-    }
-
-    public StringProperty host() {
-        return host;
-    }
-
-    /** Empty for the usual one. */
-    public StringProperty port() {
-        return port;
-    }
-
-    public StringProperty user() {
-        return user;
-    }
-
-    public BooleanProperty busy() {
-        return busy;
-    }
-
-    public ReadOnlyStringProperty vaultMessage() {
-        return vaultMessage.getReadOnlyProperty();
-    }
-
-    public ReadOnlyStringProperty accountMessage() {
-        return accountMessage.getReadOnlyProperty();
-    }
-
-    public ReadOnlyStringProperty papersMessage() {
-        return papersMessage.getReadOnlyProperty();
     }
 }

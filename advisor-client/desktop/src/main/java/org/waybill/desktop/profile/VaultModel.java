@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.waybill.client.WaybillHome;
 import org.waybill.client.credentials.Account;
@@ -14,23 +13,18 @@ import org.waybill.client.credentials.MasterSecret;
 import org.waybill.client.credentials.Vault;
 import org.waybill.client.credentials.VaultCredentials;
 import org.waybill.client.credentials.VaultException;
-import org.waybill.engine.identity.ClientCertificate;
-import org.waybill.engine.mover.Credentials;
-import org.waybill.engine.mover.sshconfig.SshConfig;
-import org.waybill.engine.mover.trust.KnownServers;
-import org.waybill.platform.Proxies;
+import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.protocol.Protocol;
 
 /**
- * The user's vault behind a door, and what else they identify themselves with. Movers get the same credentials object
- * all the time; what it can give depends on whether the vault is open. The passphrase is overwritten as soon as the key
- * is derived from it. May be used by many threads.
+ * The user's vault, which can be locked, and the files that identify the user. Movers keep one credentials object; what
+ * it gives depends on whether the vault is open. The passphrase is overwritten as soon as the key is derived from it.
+ * May be used by many threads.
  */
-public final class VaultModel implements Credentials {
+public final class VaultModel {
     private final WaybillHome home;
     private final Path userHome;
     private volatile Vault vault;
-    private volatile VaultCredentials credentials;
     private volatile Door door = Door.NO_VAULT;
 
     /** How the vault stands. */
@@ -46,12 +40,7 @@ public final class VaultModel implements Credentials {
     public VaultModel(WaybillHome home, Path userHome) {
         this.home = home;
         this.userHome = userHome;
-        this.vault = byKeyFile();
-        this.credentials = new VaultCredentials(vault, home, userHome);
-    }
-
-    private Vault byKeyFile() {
-        return new Vault(home.vault(), new MasterSecret.KeyFile(home.vaultKey()));
+        this.vault = new Vault(home.vault(), new MasterSecret.KeyFile(home.vaultKey()));
     }
 
     /** Looks at the vault's file and says how it stands. */
@@ -68,17 +57,12 @@ public final class VaultModel implements Credentials {
 
     /** Forgets the key of a vault that has a passphrase. */
     public synchronized void lock() {
-        use(new Vault(home.vault(), new MasterSecret.Passphrase(VaultModel::refuse)));
+        vault = new Vault(home.vault(), new MasterSecret.Passphrase(VaultModel::refuse));
         door = Door.LOCKED;
     }
 
     private static char[] refuse() throws VaultException {
         throw new VaultException("the vault is locked: unlock it under Profile");
-    }
-
-    private void use(Vault now) {
-        vault = now;
-        credentials = new VaultCredentials(now, home, userHome);
     }
 
     /**
@@ -99,7 +83,7 @@ public final class VaultModel implements Credentials {
                 opened.put(probe, new char[] {'x'});
                 opened.remove(probe);
             }
-            use(opened);
+            vault = opened;
             door = Door.UNLOCKED;
         } finally {
             once.forget();
@@ -152,58 +136,10 @@ public final class VaultModel implements Credentials {
         return new GridCredentials(userHome, home.trustedCertificates());
     }
 
-    @Override
-    public Optional<char[]> password(String scheme, String host, int port, String user) {
-        return credentials.password(scheme, host, port, user);
-    }
-
-    @Override
-    public List<Path> sshKeys(String host, @Nullable String user) {
-        return credentials.sshKeys(host, user);
-    }
-
-    @Override
-    public Optional<char[]> passphrase(Path key) {
-        return credentials.passphrase(key);
-    }
-
-    @Override
-    public Path knownHosts() {
-        return credentials.knownHosts();
-    }
-
-    @Override
-    public SshConfig sshConfig() {
-        return credentials.sshConfig();
-    }
-
-    @Override
-    public Proxies proxies() {
-        return credentials.proxies();
-    }
-
-    @Override
-    public KnownServers knownServers() {
-        return credentials.knownServers();
-    }
-
-    @Override
-    public Optional<Path> trustedCertificates() {
-        return credentials.trustedCertificates();
-    }
-
-    @Override
-    public Optional<ClientCertificate> certificate(String scheme, String host, int port) {
-        return credentials.certificate(scheme, host, port);
-    }
-
-    @Override
-    public Optional<Path> gridProxy() {
-        return credentials.gridProxy();
-    }
-
-    @Override
-    public Path gridAuthorities() {
-        return credentials.gridAuthorities();
+    /** What movers get: it gives what the vault of the moment has, and answers of {@code asker} where that has none. */
+    public VaultCredentials credentials(VaultCredentials.Asker asker, InteractiveSessions logIns) {
+        VaultCredentials made = new VaultCredentials(() -> vault, home, userHome);
+        made.askBy(asker, logIns);
+        return made;
     }
 }

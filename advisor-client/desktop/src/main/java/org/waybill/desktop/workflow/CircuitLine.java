@@ -19,7 +19,7 @@ import javafx.scene.text.TextAlignment;
 import org.waybill.client.HumanUnits;
 import org.waybill.desktop.AxisTicks;
 import org.waybill.desktop.Drawing;
-import org.waybill.desktop.Theme;
+import org.waybill.desktop.Theme.Palette;
 import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 
 /** Circuits that could be had on a time line, and above them the quickest way that needs none. */
@@ -84,7 +84,7 @@ final class CircuitLine extends Drawing {
     }
 
     @Override
-    protected void draw(GraphicsContext g, double width, double height, Theme theme) {
+    protected void draw(GraphicsContext g, double width, double height, Palette theme) {
         List<CircuitQuote> all = List.copyOf(quotes);
         if (all.isEmpty()) {
             return;
@@ -121,7 +121,7 @@ final class CircuitLine extends Drawing {
         return option.start().plusMillis(late == null ? 0 : Math.round(late * 1e3));
     }
 
-    private void ticks(GraphicsContext g, Axis axis, double bottom, Theme theme) {
+    private void ticks(GraphicsContext g, Axis axis, double bottom, Palette theme) {
         long step = Math.max(1, (long) AxisTicks.timeStep(axis.seconds(), MOST_TICKS));
         long offset = zone.getRules().getOffset(axis.first()).getTotalSeconds();
         long from = Math.floorDiv(axis.first().getEpochSecond() + offset, step) * step - offset + step;
@@ -146,7 +146,7 @@ final class CircuitLine extends Drawing {
         }
     }
 
-    private void without(GraphicsContext g, Axis axis, Rival option, Theme theme) {
+    private void without(GraphicsContext g, Axis axis, Rival option, Palette theme) {
         heading(g, axis, "Without a circuit", words(option), 0, theme);
         bar(g, axis, option.start(), end(option), 0, theme.green().deriveColor(0, 1, 1, 0.45));
         Double likely = option.band().secondsP50();
@@ -160,7 +160,7 @@ final class CircuitLine extends Drawing {
         note(g, axis, option.title(), 0, theme);
     }
 
-    private void circuit(GraphicsContext g, Axis axis, CircuitQuote quote, double y, Theme theme) {
+    private void circuit(GraphicsContext g, Axis axis, CircuitQuote quote, double y, Palette theme) {
         heading(g, axis, quote.aim().title(), words(quote), y, theme);
         bar(
                 g,
@@ -172,7 +172,7 @@ final class CircuitLine extends Drawing {
         note(g, axis, quote.system() + ":  " + String.join(" \u2192 ", quote.path()), y, theme);
     }
 
-    private static void heading(GraphicsContext g, Axis axis, String title, String words, double y, Theme theme) {
+    private static void heading(GraphicsContext g, Axis axis, String title, String words, double y, Palette theme) {
         g.setTextAlign(TextAlignment.LEFT);
         g.setFill(theme.ink());
         Font bold = Font.font(null, FontWeight.BOLD, 13);
@@ -188,7 +188,7 @@ final class CircuitLine extends Drawing {
         g.fillRoundRect(axis.x(from), y + BAR_TOP, Math.max(5, axis.x(to) - axis.x(from)), BAR, 6, 6);
     }
 
-    private static void note(GraphicsContext g, Axis axis, String text, double y, Theme theme) {
+    private static void note(GraphicsContext g, Axis axis, String text, double y, Palette theme) {
         g.setFont(Font.font(12));
         g.setFill(theme.muted());
         g.fillText(text, EDGE, y + 46, axis.width() - 2 * EDGE);

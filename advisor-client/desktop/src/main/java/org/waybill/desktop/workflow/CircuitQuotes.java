@@ -2,29 +2,24 @@ package org.waybill.desktop.workflow;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.waybill.client.workflow.option.AdviceRequest;
 import org.waybill.engine.TransferException;
 
-/** Asks for dedicated bandwidth between the two ends. */
+/** Asks for dedicated bandwidth between two endpoints. */
 @FunctionalInterface
 public interface CircuitQuotes {
-    /** What could be had for so many bytes, not starting before {@code from}; empty when nothing can. */
+    /** The circuits for this many bytes, not starting before {@code from}; empty where there are none. */
     List<CircuitQuote> quotes(AdviceRequest request, long bytes, Instant from)
             throws TransferException, InterruptedException;
 
     /** What is best about a quote. */
     enum Aim {
-        EARLIEST_FINISH("Earliest finish"),
-        SHORTEST_DURATION("Shortest duration");
-
-        private final String title;
-
-        Aim(String title) {
-            this.title = title;
-        }
+        EARLIEST_FINISH,
+        SHORTEST_DURATION;
 
         public String title() {
-            return title;
+            return OptionLabels.sentence(name().toLowerCase(Locale.ROOT).replace('_', ' '));
         }
     }
 

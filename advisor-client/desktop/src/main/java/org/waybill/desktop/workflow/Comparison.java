@@ -11,14 +11,14 @@ import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.Remark;
 
-/** Two ways side by side. */
+/** Two options side by side. */
 public final class Comparison {
     private Comparison() {}
 
     /**
      * A property of both.
      *
-     * @param better -1 if the left one is better, 1 if the right one is, 0 if neither or nobody can say
+     * @param better -1 if the left one is better, 1 if the right one is, 0 if neither or unknown
      */
     public record Row(String what, String left, String right, int better) {
         public boolean differs() {
@@ -29,11 +29,11 @@ public final class Comparison {
     /** Row by row. */
     public static List<Row> of(Workflow left, Workflow right) {
         List<Row> rows = new ArrayList<>();
-        rows.add(number("Likely time", left, right, Estimate::secondsP50, HumanUnits::roughTime, true));
-        rows.add(number("Pessimistic time", left, right, Estimate::secondsP90, HumanUnits::roughTime, true));
+        rows.add(number("P50 time", left, right, Estimate::secondsP50, HumanUnits::roughTime, true));
+        rows.add(number("P90 time", left, right, Estimate::secondsP90, HumanUnits::roughTime, true));
         rows.add(number("Rate", left, right, Estimate::goodputBitsPerSecond, HumanUnits::rate, false));
         rows.add(number(
-                "Past error",
+                "Past forecast error",
                 left,
                 right,
                 Estimate::pastMedianErrorPercent,
@@ -44,8 +44,8 @@ public final class Comparison {
         rows.add(text("Connections", left, right, OptionLabels::streams));
         rows.add(text("Security", left, right, Workflow::security));
         rows.add(text("Program", left, right, Workflow::tool));
-        rows.add(text("Waybill moves it", left, right, option -> option.movable() ? "yes" : "no, by script"));
-        rows.add(text("Only here", left, right, option -> only(option, option.equals(left) ? right : left)));
+        rows.add(text("Run by Waybill", left, right, option -> option.movable() ? "yes" : "no (script only)"));
+        rows.add(text("Only this one", left, right, option -> only(option, option.equals(left) ? right : left)));
         return rows.stream()
                 .filter(row -> !row.left.isEmpty() || !row.right.isEmpty())
                 .toList();

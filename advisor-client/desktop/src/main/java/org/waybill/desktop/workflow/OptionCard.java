@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.Ui;
 
-/** One way as a card: what it is, how long it takes, where it goes, who can read along, what it did before. */
+/** One option as a card: title, time, route, security, and its past transfers. */
 final class OptionCard extends ListCell<Workflow> {
     private final OptionsViewModel model;
     private final Label rank = Ui.label("", "rank");
@@ -71,8 +71,8 @@ final class OptionCard extends ListCell<Workflow> {
                 option.movable() ? OptionLabels.streams(option) : "script only: " + option.tool(),
                 option.movable() ? "" : "info");
         String past = model.record(option);
-        basis.setText("From " + OptionLabels.basis(option.estimate()) + (past.isEmpty() ? "" : ".  " + past));
-        compare.setSelected(model.compared().contains(option));
+        basis.setText("Forecast from " + OptionLabels.basis(option.estimate()) + (past.isEmpty() ? "" : ".  " + past));
+        compare.setSelected(model.compared.contains(option));
         setGraphic(card);
         setAccessibleText("Option " + option.rank() + ", " + option.title() + ", " + time.getText() + ", "
                 + rate.getText()

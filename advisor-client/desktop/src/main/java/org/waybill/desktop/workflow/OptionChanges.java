@@ -16,13 +16,13 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.desktop.workflow.WhatIfViewModel.Change;
 
-/** What a changed wish would do to each way: a pure function of the advice before and after. */
+/** What a changed request would do to each option: a pure function of the advice before and after. */
 final class OptionChanges {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ENGLISH);
 
     private OptionChanges() {}
 
-    /** Every way that is there now or would be then, in the order of then. */
+    /** Every option of now or then, in the order of then. */
     static List<Change> of(List<Workflow> before, List<Workflow> after, Function<Workflow, TimeBand> then) {
         List<Change> changes = new ArrayList<>();
         for (Workflow option : after) {
@@ -30,7 +30,7 @@ final class OptionChanges {
         }
         for (Workflow gone : before) {
             if (same(gone, after) == null) {
-                changes.add(new Change(name(gone), OptionLabels.band(gone), "not offered", "falls away", -1));
+                changes.add(new Change(name(gone), OptionLabels.band(gone), "not offered", "no longer available", -1));
             }
         }
         return changes;
@@ -47,7 +47,7 @@ final class OptionChanges {
     private static Change compared(
             String title, String now, String then, @Nullable Double was, @Nullable Double would) {
         if (was == null || would == null || was <= 0) {
-            return new Change(title, now, then, was == null && would != null ? "can be said now" : "", 0);
+            return new Change(title, now, then, was == null && would != null ? "now forecastable" : "", 0);
         }
         double percent = (would - was) / was * 100;
         boolean same = Math.abs(percent) < 1;
@@ -60,12 +60,12 @@ final class OptionChanges {
                         : String.format(
                                 Locale.ROOT,
                                 "%s %.0f\u00a0%%",
-                                percent < 0 ? "quicker by" : "longer by",
+                                percent < 0 ? "faster by" : "slower by",
                                 Math.abs(percent)),
                 same ? 0 : percent < 0 ? 1 : -1);
     }
 
-    /** Circuits beside the quickest way without one; the wait for the circuit counts. */
+    /** Circuits beside the fastest option without one; the wait for the circuit counts. */
     static List<Change> circuits(List<Workflow> before, List<CircuitQuote> quotes, Instant from, ZoneId zone) {
         Double best = before.stream()
                 .map(option -> option.estimate().secondsP50())
@@ -85,7 +85,7 @@ final class OptionChanges {
                 .toList();
     }
 
-    /** A way with its route: the same transport may be offered over several. */
+    /** An option with its route: the same transport may be offered over several. */
     private static String name(Workflow option) {
         return option.via().isEmpty() ? option.title() : option.title() + " via " + String.join(", ", option.via());
     }

@@ -1,9 +1,7 @@
 package org.waybill.desktop.workflow;
 
-import java.io.File;
 import java.time.ZoneId;
 import java.util.function.Consumer;
-import javafx.beans.InvalidationListener;
 import javafx.collections.ListChangeListener;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
@@ -20,7 +18,6 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import javafx.stage.FileChooser;
 import org.jspecify.annotations.Nullable;
 import org.kordamp.ikonli.Ikon;
 import org.kordamp.ikonli.feather.Feather;
@@ -30,7 +27,7 @@ import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.client.workflow.script.Step;
 import org.waybill.desktop.Ui;
 
-/** What there is to know of the chosen way, and to ask: why, steps, comparison, what-if, nearby hosts, circuits. */
+/** Details of the selected option: why, steps, comparison, what-if, nearby hosts, circuits. */
 final class OptionDetails extends TabPane {
     private final OptionsViewModel model;
     private final VBox why = new VBox(10);
@@ -45,44 +42,41 @@ final class OptionDetails extends TabPane {
             ZoneId zone) {
         this.model = model;
         setId("details-tabs");
-        setAccessibleText("About the chosen option");
+        setAccessibleText("Option details");
         setTabClosingPolicy(TabClosingPolicy.UNAVAILABLE);
         getStyleClass().add("flat");
-        Tab compare = tab("Compare", compare());
+        fillComparison();
+        Tab compare = tab("Compare", comparison);
         Tab circuits = tab(
                 "Circuits",
                 new VBox(
                         8,
                         Ui.paragraph(
-                                "Dedicated bandwidth between the two ends, as it could "
-                                        + "be reserved now. Times are your own.",
+                                "Dedicated bandwidth that can be reserved now between the endpoints. Times are local.",
                                 "muted"),
-                        new CircuitLine(model.circuits(), model::rival, zone)));
+                        new CircuitLine(model.circuits, model::rival, zone)));
         Tab near = tab("Nearby", nearby);
         getTabs()
                 .addAll(
                         tab("Why", why),
                         tab("Steps", steps),
                         compare,
-                        tab("What if", new WhatIfView(model.whatIf(), onTakeOver)));
-        model.chosen().addListener((property, before, now) -> show(now));
-        model.comparison().addListener((ListChangeListener<Comparison.Row>) change -> {
+                        tab("What if", new WhatIfView(model.whatIf, onTakeOver)));
+        model.chosen.addListener((property, before, now) -> show(now));
+        model.comparison.addListener((ListChangeListener<Comparison.Row>) change -> {
             fillComparison();
-            if (!model.comparison().isEmpty()) {
+            if (!model.comparison.isEmpty()) {
                 getSelectionModel().select(compare);
             }
         });
-        model.suggestions().addListener((InvalidationListener) change -> {
-            fillNearby(onSuggestion);
-            offer(near, !model.suggestions().isEmpty());
-        });
-        model.circuits().addListener((InvalidationListener)
-                change -> offer(circuits, !model.circuits().isEmpty()));
-        show(model.chosen().get());
-        // the model may be ahead of the view, which is made when it is first shown
-        fillNearby(onSuggestion);
-        offer(near, !model.suggestions().isEmpty());
-        offer(circuits, !model.circuits().isEmpty());
+        show(model.chosen.get());
+        Ui.whenever(
+                () -> {
+                    fillNearby(onSuggestion);
+                    offer(near, !model.suggestions.isEmpty());
+                },
+                model.suggestions);
+        Ui.whenever(() -> offer(circuits, !model.circuits.isEmpty()), model.circuits);
     }
 
     private void offer(Tab tab, boolean there) {
@@ -120,7 +114,7 @@ final class OptionDetails extends TabPane {
         why.getChildren().clear();
         steps.getChildren().clear();
         if (option == null) {
-            why.getChildren().add(Ui.paragraph("Choose an option on the left.", "muted"));
+            why.getChildren().add(Ui.paragraph("Select an option on the left.", "muted"));
             return;
         }
         why.getChildren().add(Ui.paragraph(OptionLabels.sentence(option.security()) + ".", "strong"));
@@ -138,10 +132,10 @@ final class OptionDetails extends TabPane {
         Button copy = Ui.button("Copy commands", () -> copy(option), "small");
         Button save = Ui.button("Save as script \u2026", this::save, "small");
         save.setId("save-script");
-        steps.getChildren().addAll(Ui.row(8, copy, save), Ui.label(model.message(), "muted"));
+        steps.getChildren().addAll(Ui.row(8, copy, save), Ui.label(model.message, "muted"));
     }
 
-    /** What speaks against a way looks different from what speaks for it. */
+    /** Drawbacks look different from advantages. */
     private static Ikon icon(ReasonCode code) {
         return switch (code) {
             case CLEARTEXT,
@@ -183,23 +177,12 @@ final class OptionDetails extends TabPane {
     }
 
     private void save() {
-        FileChooser chooser = new FileChooser();
-        chooser.setTitle("Save as script");
-        chooser.setInitialFileName(model.scriptName());
-        File file = chooser.showSaveDialog(getScene().getWindow());
-        if (file != null) {
-            model.saveScript(file.toPath());
-        }
-    }
-
-    private Node compare() {
-        fillComparison();
-        return comparison;
+        Ui.save(this, "Save as script", model.scriptName(), model::saveScript);
     }
 
     private void fillComparison() {
         comparison.getChildren().clear();
-        if (model.comparison().isEmpty()) {
+        if (model.comparison.isEmpty()) {
             comparison.add(
                     Ui.paragraph("Tick \u201cCompare\u201d on two cards to see them side by side.", "muted"),
                     0,
@@ -208,22 +191,12 @@ final class OptionDetails extends TabPane {
                     1);
             return;
         }
-        comparison.add(
-                Ui.paragraph(
-                        model.compared().get(0).rank() + ".  "
-                                + model.compared().get(0).title(),
-                        "strong"),
-                1,
-                0);
-        comparison.add(
-                Ui.paragraph(
-                        model.compared().get(1).rank() + ".  "
-                                + model.compared().get(1).title(),
-                        "strong"),
-                2,
-                0);
+        int column = 1;
+        for (Workflow option : model.compared) {
+            comparison.add(Ui.paragraph(option.rank() + ".  " + option.title(), "strong"), column++, 0);
+        }
         int at = 1;
-        for (Comparison.Row row : model.comparison()) {
+        for (Comparison.Row row : model.comparison) {
             Label what = Ui.paragraph(row.what(), "caption");
             comparison.add(what, 0, at);
             GridPane.setValignment(what, VPos.TOP);
@@ -243,30 +216,21 @@ final class OptionDetails extends TabPane {
     private void fillNearby(Consumer<OptionsViewModel.Suggested> onSuggestion) {
         nearby.getChildren()
                 .setAll(Ui.paragraph(
-                        "Hosts near an end with services made for bulk data. Data may be " + "staged through them.",
+                        "Hosts near an endpoint with services for bulk data. Data can be staged through them.",
                         "muted"));
-        for (OptionsViewModel.Suggested each : model.suggestions()) {
-            String distance = each.endpoint().distanceKm() == null
-                    ? ""
-                    : each.endpoint().distanceKm() < 1
-                            ? ""
-                            : Math.round(each.endpoint().distanceKm()) + " km from the "
-                                    + (each.forSource() ? "source" : "destination");
+        for (OptionsViewModel.Suggested each : model.suggestions) {
+            String end = each.forSource() ? "source" : "destination";
+            Double km = each.endpoint().distanceKm();
             VBox words = new VBox(
                     2,
                     Ui.paragraph(each.endpoint().host(), "strong"),
                     Ui.paragraph(OptionLabels.sentence(each.endpoint().reason()), "muted"));
-            if (!distance.isEmpty()) {
-                words.getChildren().add(Ui.label(distance, "caption"));
+            if (km != null && km >= 1) {
+                words.getChildren().add(Ui.label(Math.round(km) + " km from the " + end, "caption"));
             }
             nearby.getChildren()
                     .add(Ui.row(
-                            10,
-                            Ui.grow(words),
-                            Ui.button(
-                                    "Use as " + (each.forSource() ? "source" : "destination"),
-                                    () -> onSuggestion.accept(each),
-                                    "small")));
+                            10, Ui.grow(words), Ui.button("Use as " + end, () -> onSuggestion.accept(each), "small")));
         }
     }
 }

@@ -7,7 +7,7 @@ import org.waybill.client.workflow.Workflow;
 import org.waybill.client.workflow.explanation.ReasonCode;
 import org.waybill.protocol.Transport;
 
-/** A way's properties in words. */
+/** An option's properties in words. */
 public final class OptionLabels {
     private OptionLabels() {}
 
@@ -33,21 +33,21 @@ public final class OptionLabels {
 
     public static String streams(Workflow option) {
         return option.streams() == 0
-                ? "auto (all that add throughput)"
+                ? "auto"
                 : option.streams() == 1 ? "one connection" : option.streams() + " connections";
     }
 
-    /** What the forecast stands on, and how wrong it was before. */
+    /** What the forecast is based on, and how wrong it was before. */
     public static String basis(Estimate estimate) {
         String basis =
                 switch (estimate.basis()) {
                     case HISTORY -> "past transfers" + (estimate.samples() > 0 ? " (" + estimate.samples() + ")" : "");
-                    case PROBE -> "test transfers just now";
+                    case PROBE -> "test transfers";
                     case MODEL -> "a model of the path";
-                    case UNKNOWN -> "nothing: no forecast";
+                    case UNKNOWN -> "no forecast";
                 };
         Double error = estimate.pastMedianErrorPercent();
-        return error == null ? basis : basis + String.format(Locale.ROOT, ", off by %.0f %% before", error);
+        return error == null ? basis : basis + String.format(Locale.ROOT, ", median error %.0f %%", error);
     }
 
     /** The security sentence's gist for a badge. */

@@ -3,7 +3,6 @@ package org.waybill.desktop.workflow;
 import java.time.ZoneId;
 import java.util.function.Consumer;
 import javafx.beans.InvalidationListener;
-import javafx.collections.ListChangeListener;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
@@ -16,10 +15,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.workflow.Workflow;
-import org.waybill.client.workflow.explanation.Remark;
 import org.waybill.desktop.Ui;
 
-/** The third screen: the ways as cards, and beside them what there is to know of the chosen one. */
+/** The third screen: the options as cards, and beside them the details of the selected one. */
 public final class OptionsView extends BorderPane {
     private final OptionsViewModel model;
     private final Button move;
@@ -34,14 +32,14 @@ public final class OptionsView extends BorderPane {
 
     public OptionsView(OptionsViewModel model, Actions actions, ZoneId zone) {
         this.model = model;
-        move = Ui.button("Move by this option", actions.move(), "accent", "large");
+        move = Ui.button("Start transfer", actions.move(), "accent", "large");
         ListView<Workflow> options = options();
         Label title = Ui.label("", "page-title");
-        title.textProperty().bind(model.ends());
+        title.textProperty().bind(model.ends);
         Button map = Ui.button("Map", actions.showMap(), "small");
         map.setGraphic(Ui.icon(Feather.MAP));
         map.setMinWidth(USE_PREF_SIZE);
-        HBox head = Ui.row(12, title, Ui.label(model.summary(), "muted"), Ui.gap(), map);
+        HBox head = Ui.row(12, title, Ui.label(model.summary, "muted"), Ui.gap(), map);
         VBox left = new VBox(8, Ui.grow(options), warnings());
         VBox right = Ui.card(Ui.grow(new OptionDetails(model, actions.takeOver(), actions.suggestion(), zone)));
         right.setStyle("-fx-padding: 6 14 12 14;");
@@ -59,38 +57,37 @@ public final class OptionsView extends BorderPane {
     }
 
     private ListView<Workflow> options() {
-        ListView<Workflow> options = new ListView<>(model.options());
+        ListView<Workflow> options = new ListView<>(model.options);
         options.setId("ways");
         options.setAccessibleText("Transfer options, fastest first");
-        options.setAccessibleHelp("Enter moves by the chosen option, C puts it into the comparison");
+        options.setAccessibleHelp("Enter starts a transfer with the selected option, C adds it to the comparison");
         options.getStyleClass().addAll("plain-list", "way-list");
         options.setCellFactory(list -> new OptionCard(model));
-        options.setPlaceholder(Ui.paragraph(
-                "There is no transfer option between these two endpoints. The notes below say why.", "muted"));
-        model.chosen()
-                .addListener(
-                        (property, before, now) -> options.getSelectionModel().select(now));
+        options.setPlaceholder(
+                Ui.paragraph("No transfer option between these endpoints. The notes below explain why.", "muted"));
+        model.chosen.addListener(
+                (property, before, now) -> options.getSelectionModel().select(now));
         options.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
-                model.chosen().set(now);
+                model.chosen.set(now);
             }
         });
-        options.getSelectionModel().select(model.chosen().get());
+        options.getSelectionModel().select(model.chosen.get());
         options.setOnKeyPressed(event -> {
             Workflow option = options.getSelectionModel().getSelectedItem();
             if (event.getCode() == KeyCode.C && option != null) {
                 model.toggleCompared(option);
             }
         });
-        // a filter: the list itself would take Enter for its own
+        // a filter: the list itself uses Enter
         options.addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ENTER) {
                 move.fire(); // which does nothing while the button is disabled
                 event.consume();
             }
         });
-        model.compared().addListener((InvalidationListener) change -> options.refresh());
-        model.history().addListener((property, before, now) -> options.refresh());
+        model.compared.addListener((InvalidationListener) change -> options.refresh());
+        model.history.addListener((property, before, now) -> options.refresh());
         return options;
     }
 
@@ -101,21 +98,17 @@ public final class OptionsView extends BorderPane {
         pane.getStyleClass().addAll("dense");
         pane.setMaxHeight(150);
         pane.setMinHeight(USE_PREF_SIZE);
-        Runnable fill = () -> {
-            lines.getChildren()
-                    .setAll(model.warnings().stream()
-                            .map(one -> {
-                                HBox row = Ui.row(8, Ui.icon(Feather.INFO), Ui.grow(Ui.paragraph(one.text())));
-                                return row;
-                            })
-                            .toList());
-            int count = model.warnings().size();
-            pane.setText(count == 1 ? "1 note" : count + " notes");
-            pane.setVisible(count > 0);
-            pane.setManaged(count > 0);
-        };
-        model.warnings().addListener((ListChangeListener<Remark>) change -> fill.run());
-        fill.run();
+        Ui.whenever(
+                () -> {
+                    lines.getChildren()
+                            .setAll(model.warnings.stream()
+                                    .map(one -> Ui.row(8, Ui.icon(Feather.INFO), Ui.grow(Ui.paragraph(one.text()))))
+                                    .toList());
+                    int count = model.warnings.size();
+                    pane.setText(count == 1 ? "1 note" : count + " notes");
+                    Ui.show(pane, count > 0);
+                },
+                model.warnings);
         pane.setExpanded(false);
         return pane;
     }
@@ -124,19 +117,19 @@ public final class OptionsView extends BorderPane {
         move.setId("move");
         move.setDefaultButton(true);
         Label why = Ui.label("", "muted");
-        Runnable judge = () -> {
-            Workflow option = model.chosen().get();
-            move.setDisable(option == null || !option.movable());
-            why.setText(
-                    option == null
-                            ? ""
-                            : option.movable()
-                                    ? option.rank() + ".  " + option.title()
-                                    : "Waybill does not speak this itself: save it as a script under Steps.");
-        };
-        model.chosen().addListener((property, before, now) -> judge.run());
-        judge.run();
-        HBox footer = new HBox(move, why, Ui.gap(), Ui.button("Change the ends", actions.again()));
+        Ui.whenever(
+                () -> {
+                    Workflow option = model.chosen.get();
+                    move.setDisable(option == null || !option.movable());
+                    why.setText(
+                            option == null
+                                    ? ""
+                                    : option.movable()
+                                            ? option.rank() + ".  " + option.title()
+                                            : "Waybill cannot run this option: save it as a script under Steps.");
+                },
+                model.chosen);
+        HBox footer = new HBox(move, why, Ui.gap(), Ui.button("Change source or destination", actions.again()));
         footer.getStyleClass().add("footer");
         return footer;
     }

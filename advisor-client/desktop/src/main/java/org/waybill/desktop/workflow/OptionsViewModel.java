@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import org.jspecify.annotations.Nullable;
@@ -33,23 +33,27 @@ import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.platform.PrivateFiles;
 
-/** The ranked ways, the one that is chosen, and what may be asked about them. */
+/** The ranked options, the selected one, and what can be asked about them. */
 public final class OptionsViewModel {
     private final AdvisorFacade assistant;
     private final Background background;
     private final InstantSource clock;
-    private final ObservableList<Workflow> options = FXCollections.observableArrayList();
-    private final ObservableList<Remark> warnings = FXCollections.observableArrayList();
-    private final ObservableList<Workflow> compared = FXCollections.observableArrayList();
-    private final ObservableList<Comparison.Row> comparison = FXCollections.observableArrayList();
-    private final ObservableList<Suggested> suggestions = FXCollections.observableArrayList();
-    private final ObservableList<CircuitQuote> circuits = FXCollections.observableArrayList();
-    private final ObjectProperty<@Nullable Workflow> chosen = new SimpleObjectProperty<>();
-    private final ObjectProperty<@Nullable PairHistory> history = new SimpleObjectProperty<>();
-    private final ReadOnlyStringWrapper ends = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper summary = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper message = new ReadOnlyStringWrapper("");
-    private final WhatIfViewModel whatIf;
+    public final ObservableList<Workflow> options = FXCollections.observableArrayList();
+    public final ObservableList<Remark> warnings = FXCollections.observableArrayList();
+    public final ObservableList<Workflow> compared = FXCollections.observableArrayList();
+    public final ObservableList<Comparison.Row> comparison = FXCollections.observableArrayList();
+    public final ObservableList<Suggested> suggestions = FXCollections.observableArrayList();
+    public final ObservableList<CircuitQuote> circuits = FXCollections.observableArrayList();
+    public final ObjectProperty<@Nullable Workflow> chosen = new SimpleObjectProperty<>();
+    /** Null until the service has answered. */
+    public final ObjectProperty<@Nullable PairHistory> history = new SimpleObjectProperty<>();
+
+    public final StringProperty ends = new SimpleStringProperty("");
+    public final StringProperty summary = new SimpleStringProperty("");
+    /** What was done or went wrong last. */
+    public final StringProperty message = new SimpleStringProperty("");
+
+    public final WhatIfViewModel whatIf;
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable AdviceResult adviceResult;
 
@@ -114,7 +118,7 @@ public final class OptionsViewModel {
         return size + "  \u00b7  " + (count == 1 ? "1 option" : count + " options");
     }
 
-    /** Puts a way into the comparison or takes it out; a third one pushes out the first. */
+    /** Adds an option to the comparison or removes it; a third one replaces the first. */
     public void toggleCompared(Workflow option) {
         if (!compared.remove(option)) {
             if (compared.size() == 2) {
@@ -125,13 +129,13 @@ public final class OptionsViewModel {
         comparison.setAll(compared.size() == 2 ? Comparison.of(compared.get(0), compared.get(1)) : List.of());
     }
 
-    /** A way's own record between these hosts, in words; empty while the history has not answered. */
+    /** An option's past transfers between these hosts, in words; empty while the history has not answered. */
     public String record(Workflow option) {
         PairHistory known = history.get();
         return known == null ? "" : PastAccuracy.of(known, option.transport()).text(clock.instant());
     }
 
-    /** The longest pessimistic time of all ways: the scale of their bands. 0 if no way has a forecast. */
+    /** The longest P90 time of all options: the scale of their bands. 0 if none has a forecast. */
     public double longestSeconds() {
         return options.stream()
                 .map(Workflow::estimate)
@@ -141,7 +145,7 @@ public final class OptionsViewModel {
                 .orElse(0);
     }
 
-    /** What circuits have to beat: the quickest way that needs none, from now on; empty where none has a forecast. */
+    /** The fastest option without a circuit, starting now; empty where none has a forecast. */
     Optional<CircuitLine.Rival> rival() {
         return options.stream()
                 .filter(option -> option.estimate().secondsP50() != null)
@@ -150,7 +154,7 @@ public final class OptionsViewModel {
                 .map(option -> new CircuitLine.Rival(option.title(), clock.instant(), TimeBand.of(option.estimate())));
     }
 
-    /** All commands of a way, to be copied. */
+    /** All commands of an option, for the clipboard. */
     public static String commands(Workflow option) {
         return option.steps().stream()
                 .map(Step::command)
@@ -158,12 +162,16 @@ public final class OptionsViewModel {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Writes the chosen way as a script that its owner may run. */
+    /** Writes the selected option as a script that its owner may run. */
     public void saveScript(Path file) {
         Workflow option = chosen.get();
         AdviceRequest wanted = request;
         Advisor.AdviceResult found = adviceResult;
         if (option == null || wanted == null || found == null) {
+            return;
+        }
+        if (!wanted.filter().isAll()) {
+            message.set("A script copies the whole directory. Choose the directory as the source to save one.");
             return;
         }
         int index = found.advice().workflows().indexOf(option);
@@ -172,7 +180,7 @@ public final class OptionsViewModel {
                     PrivateFiles.replaceProgram(file, assistant.script(wanted, found, index));
                     return file;
                 },
-                saved -> message.set("Saved as " + saved + ". It holds no passwords; run it with sh."),
+                saved -> message.set("Saved as " + saved + ". It contains no passwords. Run it with sh."),
                 e -> message.set(ErrorMessages.text(e)));
     }
 
@@ -180,57 +188,7 @@ public final class OptionsViewModel {
     public String scriptName() {
         Workflow option = chosen.get();
         return option == null
-                ? "move.sh"
-                : "move-by-" + option.transport().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".sh";
-    }
-
-    public ObservableList<Workflow> options() {
-        return options;
-    }
-
-    public ObservableList<Remark> warnings() {
-        return warnings;
-    }
-
-    public ObservableList<Workflow> compared() {
-        return compared;
-    }
-
-    public ObservableList<Comparison.Row> comparison() {
-        return comparison;
-    }
-
-    public ObservableList<Suggested> suggestions() {
-        return suggestions;
-    }
-
-    public ObservableList<CircuitQuote> circuits() {
-        return circuits;
-    }
-
-    public ObjectProperty<@Nullable Workflow> chosen() {
-        return chosen;
-    }
-
-    /** Null until the service has answered. */
-    public ObjectProperty<@Nullable PairHistory> history() {
-        return history;
-    }
-
-    public ReadOnlyStringProperty ends() {
-        return ends.getReadOnlyProperty();
-    }
-
-    public ReadOnlyStringProperty summary() {
-        return summary.getReadOnlyProperty();
-    }
-
-    /** What was done or went wrong last. */
-    public ReadOnlyStringProperty message() {
-        return message.getReadOnlyProperty();
-    }
-
-    public WhatIfViewModel whatIf() {
-        return whatIf;
+                ? "copy.sh"
+                : "copy-with-" + option.transport().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".sh";
     }
 }

@@ -23,16 +23,8 @@ public record PastAccuracy(int moves, int failures, double medianBitsPerSecond, 
         List<TransferOutcome> own = history.transfers().stream()
                 .filter(one -> one.transport().equals(transport))
                 .toList();
-        List<Double> rates = own.stream()
-                .filter(one -> one.status().equals("OK") && one.seconds() > 0)
-                .map(one -> (one.bytes() - one.resumedBytes()) * 8 / one.seconds())
-                .sorted()
-                .toList();
-        double median = rates.isEmpty()
-                ? 0
-                : rates.size() % 2 == 1
-                        ? rates.get(rates.size() / 2)
-                        : (rates.get(rates.size() / 2 - 1) + rates.get(rates.size() / 2)) / 2;
+        List<Double> rates = PastRates.rates(history, one -> one.transport().equals(transport));
+        double median = rates.isEmpty() ? 0 : PastRates.quantile(rates, 0.5);
         int well = (int) own.stream().filter(one -> one.status().equals("OK")).count();
         Instant last = own.stream()
                 .map(TransferOutcome::startedAt)
@@ -44,10 +36,10 @@ public record PastAccuracy(int moves, int failures, double medianBitsPerSecond, 
     /** In words, seen at {@code now}. */
     public String text(Instant now) {
         if (moves + failures == 0) {
-            return "Not used between these hosts before";
+            return "No past transfers between these hosts";
         }
         StringBuilder text = new StringBuilder();
-        text.append(moves == 1 ? "1 earlier move" : moves + " earlier moves");
+        text.append(moves == 1 ? "1 past transfer" : moves + " past transfers");
         if (medianBitsPerSecond > 0) {
             text.append(" at ").append(HumanUnits.rate(medianBitsPerSecond));
         }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.waybill.api.PairHistory;
 import org.waybill.api.TransferOutcome;
 
-/** What earlier transfers say about a start at another hour, and about a relay that nobody went over yet. */
+/** Forecasts from past transfers for a start at another hour, and for a relay that was not used yet. */
 final class PastRates {
     private static final int LEAST = 3;
     private static final long AROUND_SECONDS = 5_400;
@@ -52,7 +52,7 @@ final class PastRates {
                 bytes * 8 / Math.min(quantile(one, 0.1), quantile(other, 0.1)));
     }
 
-    private static List<Double> rates(PairHistory history, Predicate<TransferOutcome> which) {
+    static List<Double> rates(PairHistory history, Predicate<TransferOutcome> which) {
         return history.transfers().stream()
                 .filter(one -> one.status().equals("OK") && one.seconds() > 0 && one.bytes() > one.resumedBytes())
                 .filter(which)
@@ -62,7 +62,7 @@ final class PastRates {
     }
 
     /** Linear between the neighbours. */
-    private static double quantile(List<Double> sorted, double share) {
+    static double quantile(List<Double> sorted, double share) {
         double at = share * (sorted.size() - 1);
         int below = (int) at;
         double above = sorted.get(Math.min(below + 1, sorted.size() - 1));

@@ -5,10 +5,10 @@ import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Estimate;
 
 /**
- * How long a way takes.
+ * How long an option takes.
  *
- * @param secondsP50 null if nobody can say
- * @param secondsP90 null if nobody can say
+ * @param secondsP50 null if unknown
+ * @param secondsP90 null if unknown
  */
 record TimeBand(@Nullable Double secondsP50, @Nullable Double secondsP90) {
     static TimeBand of(Estimate estimate) {

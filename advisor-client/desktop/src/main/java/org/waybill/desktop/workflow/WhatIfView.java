@@ -1,7 +1,7 @@
 package org.waybill.desktop.workflow;
 
-import javafx.beans.InvalidationListener;
 import javafx.beans.binding.Bindings;
+import javafx.beans.property.StringProperty;
 import javafx.geometry.VPos;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
@@ -11,12 +11,10 @@ import javafx.scene.control.Spinner;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.VBox;
-import javafx.util.StringConverter;
-import org.jspecify.annotations.Nullable;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.workflow.WhatIfViewModel.Route;
 
-/** Questions about other connections, size, start, route and circuits, and what each way would gain. */
+/** Other connections, size, start, route and circuits, and what each option would gain. */
 final class WhatIfView extends VBox {
     private final WhatIfViewModel model;
     private final GridPane changes = OptionDetails.grid(34, 22, 22, 22);
@@ -34,35 +32,34 @@ final class WhatIfView extends VBox {
                 name("Data"),
                 Ui.row(
                         8,
-                        field("what-if-times", model.sizeTimes(), "1", "How many times as much data"),
+                        field("what-if-times", model.sizeTimes, "1", "Factor for the amount of data"),
                         Ui.label("times as much", "caption")));
         form.addRow(
                 2,
                 name("Start"),
                 Ui.row(
                         8,
-                        field("what-if-start", model.start(), "now", "When to begin, as hours and minutes"),
+                        field("what-if-start", model.start, "now", "Start, as hours and minutes"),
                         Ui.label("like 22:00; empty for now", "caption")));
         form.addRow(3, name("Route"), route());
-        CheckBox circuit = box("what-if-circuit", "on a reserved circuit", model.circuit());
-        CheckBox dedicated = box("what-if-dedicated", "the path were mine alone", model.dedicated());
-        CheckBox secure = box("what-if-secure", "only encrypted options", model.secure());
+        CheckBox circuit = box("what-if-circuit", "on a reserved circuit", model.circuit);
+        CheckBox dedicated = box("what-if-dedicated", "on a dedicated path", model.dedicated);
+        CheckBox secure = box("what-if-secure", "only encrypted options", model.secure);
         Button predict = Ui.button("Predict", model::predict, "accent");
         predict.setId("predict");
-        predict.disableProperty().bind(model.busy());
-        Button take = Ui.button("Go on with this", onTakeOver);
+        predict.disableProperty().bind(model.work.busy);
+        Button take = Ui.button("Use these settings", onTakeOver);
         take.setId("take-over");
-        take.disableProperty().bind(Bindings.isEmpty(model.changes()));
+        take.disableProperty().bind(Bindings.isEmpty(model.changes));
         getChildren()
                 .addAll(
                         form,
                         new VBox(6, circuit, dedicated, secure),
-                        Ui.row(8, predict, take, Ui.label("asks the network nothing again", "caption")),
-                        Ui.label(model.message(), "error-text"),
-                        Ui.label(model.remark(), "muted"),
+                        Ui.row(8, predict, take, Ui.label("uses existing measurements; no new probes", "caption")),
+                        Ui.label(model.message, "error-text"),
+                        Ui.label(model.remark, "muted"),
                         changes);
-        model.changes().addListener((InvalidationListener) change -> fill());
-        fill();
+        Ui.whenever(this::fill, model.changes);
     }
 
     private static Label name(String text) {
@@ -72,25 +69,20 @@ final class WhatIfView extends VBox {
     }
 
     private Spinner<Integer> streams() {
-        Spinner<Integer> streams = new Spinner<>(0, 64, model.streams().get());
+        Spinner<Integer> streams = new Spinner<>(0, 64, model.streams.get());
         streams.setId("what-if-streams");
         streams.setPrefWidth(84);
         streams.setAccessibleText("Parallel connections, 0 for the transport's own choice");
-        model.streams()
-                .addListener(
-                        (property, before, now) -> streams.getValueFactory().setValue(now.intValue()));
-        streams.valueProperty()
-                .addListener((property, before, now) -> model.streams().set(now));
+        model.streams.addListener(
+                (property, before, now) -> streams.getValueFactory().setValue(now.intValue()));
+        streams.valueProperty().addListener((property, before, now) -> model.streams.set(now));
         return streams;
     }
 
-    private static TextField field(String id, javafx.beans.property.StringProperty value, String prompt, String name) {
-        TextField field = new TextField();
-        field.setId(id);
+    private static TextField field(String id, StringProperty value, String prompt, String name) {
+        TextField field = Ui.field(id, prompt, value);
         field.setPrefWidth(84);
-        field.setPromptText(prompt);
         field.setAccessibleText(name);
-        field.textProperty().bindBidirectional(value);
         return field;
     }
 
@@ -102,25 +94,13 @@ final class WhatIfView extends VBox {
     }
 
     private ChoiceBox<Route> route() {
-        ChoiceBox<Route> route = new ChoiceBox<>(model.routes());
+        ChoiceBox<Route> route = Ui.choice(model.routes, "Route", Route::title);
         route.setId("what-if-route");
-        route.setAccessibleText("Route");
-        route.setConverter(new StringConverter<>() {
-            @Override
-            public String toString(@Nullable Route one) {
-                return one == null ? "" : one.title();
-            }
-
-            @Override
-            public Route fromString(String text) {
-                throw new UnsupportedOperationException("a route is chosen, not typed");
-            }
-        });
-        route.setValue(model.route().get());
-        model.route().addListener((property, before, now) -> route.setValue(now));
+        route.setValue(model.route.get());
+        model.route.addListener((property, before, now) -> route.setValue(now));
         route.valueProperty().addListener((property, before, now) -> {
             if (now != null) { // null for a moment while the list changes
-                model.route().set(now);
+                model.route.set(now);
             }
         });
         return route;
@@ -128,7 +108,7 @@ final class WhatIfView extends VBox {
 
     private void fill() {
         changes.getChildren().clear();
-        if (model.changes().isEmpty()) {
+        if (model.changes.isEmpty()) {
             return;
         }
         changes.addRow(
@@ -138,7 +118,7 @@ final class WhatIfView extends VBox {
                 Ui.label("Then", "caption"),
                 Ui.label("Change", "caption"));
         int at = 1;
-        for (WhatIfViewModel.Change change : model.changes()) {
+        for (WhatIfViewModel.Change change : model.changes) {
             Label[] cells = {
                 Ui.paragraph(change.title()),
                 Ui.paragraph(change.now(), "muted"),

@@ -15,15 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.IntegerProperty;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyBooleanProperty;
-import javafx.beans.property.ReadOnlyBooleanWrapper;
-import javafx.beans.property.ReadOnlyStringProperty;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleIntegerProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -45,35 +40,41 @@ import org.waybill.desktop.workflow.CircuitQuotes.CircuitQuote;
 import org.waybill.engine.TransferException;
 
 /**
- * The advice for a changed wish, beside the one that is there: other connections, size, route, start or a circuit. Asks
- * the network nothing anew.
+ * The advice for a changed request beside the present one: other connections, size, route, start or a circuit. It uses
+ * existing measurements; nothing is probed.
  */
 public final class WhatIfViewModel {
     private static final int PAST = 200;
 
     private final AdvisorFacade assistant;
-    private final Background background;
+    public final Background.Slot work;
     private final InstantSource clock;
     private final ZoneId zone;
-    private final IntegerProperty streams = new SimpleIntegerProperty(0);
-    private final BooleanProperty dedicated = new SimpleBooleanProperty();
-    private final BooleanProperty secure = new SimpleBooleanProperty();
-    private final BooleanProperty circuit = new SimpleBooleanProperty();
-    private final StringProperty sizeTimes = new SimpleStringProperty("1");
-    private final StringProperty start = new SimpleStringProperty("");
-    private final ObjectProperty<Route> route = new SimpleObjectProperty<>(Route.ANY);
-    private final ObservableList<Route> routes = FXCollections.observableArrayList(Route.ANY);
-    private final ObservableList<Change> changes = FXCollections.observableArrayList();
-    private final ReadOnlyStringWrapper message = new ReadOnlyStringWrapper("");
-    private final ReadOnlyStringWrapper remark = new ReadOnlyStringWrapper("");
-    private final ReadOnlyBooleanWrapper busy = new ReadOnlyBooleanWrapper(false);
+    /** Parallel connections, 0 for the transport's own choice. */
+    public final IntegerProperty streams = new SimpleIntegerProperty(0);
+
+    public final BooleanProperty dedicated = new SimpleBooleanProperty();
+    public final BooleanProperty secure = new SimpleBooleanProperty();
+    /** Whether to ask for dedicated bandwidth. */
+    public final BooleanProperty circuit = new SimpleBooleanProperty();
+    /** How many times as much data. */
+    public final StringProperty sizeTimes = new SimpleStringProperty("1");
+    /** When to begin, as HH:mm; empty for now. */
+    public final StringProperty start = new SimpleStringProperty("");
+
+    public final ObjectProperty<Route> route = new SimpleObjectProperty<>(Route.ANY);
+    public final ObservableList<Route> routes = FXCollections.observableArrayList(Route.ANY);
+    public final ObservableList<Change> changes = FXCollections.observableArrayList();
+    public final StringProperty message = new SimpleStringProperty("");
+    /** What the prediction stands on where it is not the advice's own forecast; empty if it is. */
+    public final StringProperty remark = new SimpleStringProperty("");
+
     private Asking asking = request -> {
         throw new IllegalStateException("there is no advice yet");
     };
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable AdviceResult now;
-    private Advisor.@Nullable AdviceResult then;
-    private @Nullable Future<?> work;
+    private @Nullable Predicted then;
 
     /** Gives advice from what is known already. */
     @FunctionalInterface
@@ -85,7 +86,7 @@ public final class WhatIfViewModel {
      * What a way would gain.
      *
      * @param change in words; empty when it cannot be said
-     * @param gain -1 it would take longer, 1 it would be quicker, 0 no change or unknown
+     * @param gain -1 slower, 1 faster, 0 no change or unknown
      */
     public record Change(String title, String now, String then, String change, int gain) {}
 
@@ -106,6 +107,9 @@ public final class WhatIfViewModel {
     private record Found(
             Advisor.AdviceResult after, List<CircuitQuote> quotes, Map<String, TimeBand> legs, PairHistory history) {}
 
+    /** The last prediction. */
+    public record Predicted(AdviceRequest request, Advisor.AdviceResult advice) {}
+
     /** A wish, as it was typed. */
     private record Wish(
             AdviceRequest request,
@@ -117,7 +121,7 @@ public final class WhatIfViewModel {
 
     WhatIfViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone) {
         this.assistant = assistant;
-        this.background = background;
+        this.work = background.slot();
         this.clock = clock;
         this.zone = zone;
     }
@@ -162,17 +166,9 @@ public final class WhatIfViewModel {
         if (wish == null) {
             return;
         }
-        Future<?> earlier = work;
-        if (earlier != null) {
-            earlier.cancel(true);
-        }
-        busy.set(true);
         message.set("");
         remark.set("");
-        work = background.run(() -> find(wish), found -> show(wish, found), e -> {
-            busy.set(false);
-            message.set(ErrorMessages.text(e));
-        });
+        work.run(() -> find(wish), found -> show(wish, found), e -> message.set(ErrorMessages.text(e)));
     }
 
     /** What was typed, null before the first advice; the exception's message says what is wrong with it. */
@@ -211,7 +207,7 @@ public final class WhatIfViewModel {
             return typed.isEmpty() ? null : LocalTime.parse(typed.length() == 4 ? "0" + typed : typed);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    "'" + typed + "' is no time of day: write it like 22:00, or leave it " + "empty for now.", e);
+                    "invalid time '" + typed + "': expected HH:MM, for example 22:00, or nothing for now", e);
         }
     }
 
@@ -229,7 +225,7 @@ public final class WhatIfViewModel {
         } catch (NumberFormatException e) {
             // said below
         }
-        throw new IllegalArgumentException("Write how many times as much data, for example 10 or 0.5.");
+        throw new IllegalArgumentException("Invalid factor: enter how many times as much data, for example 10 or 0.5.");
     }
 
     private Found find(Wish wish) throws TransferException, InterruptedException {
@@ -276,8 +272,7 @@ public final class WhatIfViewModel {
     }
 
     private void show(Wish wish, Found found) {
-        busy.set(false);
-        then = found.after();
+        then = new Predicted(wish.request(), found.after());
         List<Workflow> before = wish.before().advice().workflows().stream()
                 .filter(wish.route()::takes)
                 .toList();
@@ -285,7 +280,7 @@ public final class WhatIfViewModel {
                 OptionChanges.circuits(wish.before().advice().workflows(), found.quotes(), wish.from(), zone));
         all.addAll(OptionChanges.of(before, found.after().advice().workflows(), option -> band(option, wish, found)));
         changes.setAll(all);
-        message.set(all.isEmpty() ? "No option would be left." : "");
+        message.set(all.isEmpty() ? "No option is left." : "");
         remark.set(remark(wish, found));
     }
 
@@ -311,74 +306,23 @@ public final class WhatIfViewModel {
                     .anyMatch(option -> factor(option, time, found).isPresent());
             words.add(
                     known
-                            ? String.format(Locale.ROOT, "By how earlier moves that began around %s went.", time)
+                            ? String.format(Locale.ROOT, "Based on earlier transfers that started around %s.", time)
                             : String.format(
-                                    Locale.ROOT, "Too few earlier moves began around %s: times are as now.", time));
+                                    Locale.ROOT,
+                                    "Too few earlier transfers started around %s: times are as now.",
+                                    time));
         }
         if (found.legs().values().stream().anyMatch(TimeBand::isKnown)) {
-            words.add("Over a relay that was not used yet: by earlier transfers on its two legs.");
+            words.add("A relay that was not used yet is forecast from earlier transfers on its two legs.");
         }
         if (wish.circuit() && found.quotes().isEmpty()) {
-            words.add("No circuit can be had between these two ends.");
+            words.add("No circuit connects these endpoints.");
         }
         return String.join(" ", words);
     }
 
     /** What was predicted last, to be taken over as the advice; empty before the first. */
-    public Optional<Advisor.AdviceResult> predicted() {
+    public Optional<Predicted> predicted() {
         return Optional.ofNullable(then);
-    }
-
-    /** Parallel connections, 0 for the transport's own choice. */
-    public IntegerProperty streams() {
-        return streams;
-    }
-
-    public BooleanProperty dedicated() {
-        return dedicated;
-    }
-
-    public BooleanProperty secure() {
-        return secure;
-    }
-
-    /** How many times as much data. */
-    public StringProperty sizeTimes() {
-        return sizeTimes;
-    }
-
-    /** When to begin, as HH:mm; empty for now. */
-    public StringProperty start() {
-        return start;
-    }
-
-    /** Whether to ask for dedicated bandwidth. */
-    public BooleanProperty circuit() {
-        return circuit;
-    }
-
-    public ObjectProperty<Route> route() {
-        return route;
-    }
-
-    public ObservableList<Route> routes() {
-        return routes;
-    }
-
-    public ObservableList<Change> changes() {
-        return changes;
-    }
-
-    public ReadOnlyStringProperty message() {
-        return message.getReadOnlyProperty();
-    }
-
-    /** What the prediction stands on where it is not the advice's own forecast; empty if it is. */
-    public ReadOnlyStringProperty remark() {
-        return remark.getReadOnlyProperty();
-    }
-
-    public ReadOnlyBooleanProperty busy() {
-        return busy.getReadOnlyProperty();
     }
 }

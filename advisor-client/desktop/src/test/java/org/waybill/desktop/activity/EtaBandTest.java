@@ -29,7 +29,7 @@ class EtaBandTest {
                 .isLessThan(early.secondsP90() - early.secondsP50())
                 .isGreaterThan(0);
         assertThat(late.secondsP50()).isBetween(4.0, 6.5); // 500 MB at 800 Mbit/s, and a little of the forecast
-        assertThat(late.text()).endsWith("to go");
+        assertThat(late.text()).endsWith("left");
     }
 
     @Test

@@ -1,0 +1,152 @@
+package org.waybill.desktop.activity;
+
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.beans.property.StringProperty;
+import javafx.collections.FXCollections;
+import javafx.collections.ObservableList;
+import org.waybill.client.workflow.Advisor;
+import org.waybill.client.workflow.option.AdviceRequest;
+import org.waybill.desktop.AdvisorFacade;
+import org.waybill.desktop.Background;
+import org.waybill.desktop.activity.TransferViewModel.State;
+
+/** The transfers of this window. {@value #AT_ONCE} run at once, further ones wait for their turn. On the UI thread. */
+public final class Transfers {
+    static final int AT_ONCE = 3;
+
+    private final AdvisorFacade assistant;
+    private final Background background;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    /** In the order of their starts. */
+    public final ObservableList<Transfer> underWay = FXCollections.observableArrayList();
+    /** The one that the fourth screen shows. */
+    public final ObjectProperty<Transfer> current;
+    /** The window's title. */
+    public final StringProperty title = new SimpleStringProperty("Waybill");
+
+    private Consumer<Transfer> onEnd = ended -> {};
+
+    /** What is shown of a transfer, and what runs it. */
+    public record Transfer(TransferViewModel model, TransferRunner runner) {}
+
+    public Transfers(AdvisorFacade assistant, Background background, InstantSource clock, LongSupplier nanoTime) {
+        this.assistant = assistant;
+        this.background = background;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.current = new SimpleObjectProperty<>(make());
+    }
+
+    private Transfer make() {
+        TransferViewModel model = new TransferViewModel(background, nanoTime);
+        Transfer made = new Transfer(model, new TransferRunner(assistant, background, clock, model));
+        model.state.addListener((property, before, now) -> changed(made, before, now));
+        model.fraction.addListener((property, before, now) -> name());
+        return made;
+    }
+
+    /**
+     * Starts a transfer, which becomes the current one; as soon as one of those before it ends, if many run already.
+     *
+     * @param id of the journal's entry: of a transfer that is resumed, its own
+     */
+    public void start(String id, AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
+        boolean waits = running() >= AT_ONCE;
+        if (current.get().model().state.get().isUnderWay()) {
+            current.set(make());
+        }
+        current.get().runner().start(id, request, adviceResult, index, waits);
+    }
+
+    private long running() {
+        return underWay.stream()
+                .filter(one -> one.model().state.get() == State.RUNNING)
+                .count();
+    }
+
+    private void changed(Transfer transfer, State before, State now) {
+        if (!before.isUnderWay() && now.isUnderWay()) {
+            underWay.add(transfer);
+        } else if (before.isUnderWay() && !now.isUnderWay()) {
+            underWay.remove(transfer);
+            if (now != State.STOPPED) {
+                onEnd.accept(transfer);
+            }
+        }
+        if (underWay.isEmpty()) {
+            assistant.questions().forget();
+        } else if (now != State.RUNNING && running() < AT_ONCE) {
+            underWay.stream()
+                    .filter(one -> one.model().state.get() == State.WAITING)
+                    .findFirst()
+                    .ifPresent(next -> next.runner().resume());
+        }
+        name();
+    }
+
+    private void name() {
+        TransferViewModel shown = underWay.size() == 1
+                ? underWay.getFirst().model()
+                : current.get().model();
+        State state = shown.state.get();
+        String words = underWay.size() > 1
+                ? underWay.size() + " transfers"
+                : state == State.RUNNING && shown.fraction.get() >= 0
+                        ? Math.round(shown.fraction.get() * 100) + " %"
+                        : state.title();
+        title.set(words.isEmpty() ? "Waybill" : words + " - Waybill");
+    }
+
+    /** The one under way from one place to another, as the journal names them. */
+    public Optional<Transfer> underWay(String source, String destination) {
+        return underWay.stream()
+                .filter(one -> one.model().isBetween(source, destination))
+                .findFirst();
+    }
+
+    /** Stops all, and then does something else, when the journal has it. */
+    public void stopAll(Runnable then) {
+        List<Transfer> all = List.copyOf(underWay);
+        int[] left = {all.size()};
+        all.stream()
+                .filter(one -> one.model().state.get() == State.WAITING) // else they would start meanwhile
+                .forEach(one -> one.runner().stop(() -> last(left, then)));
+        all.stream()
+                .filter(one -> one.model().state.get() != State.STOPPED)
+                .forEach(one -> one.runner().stop(() -> last(left, then)));
+        if (all.isEmpty()) {
+            then.run();
+        }
+    }
+
+    private static void last(int[] left, Runnable then) {
+        if (--left[0] == 0) {
+            then.run();
+        }
+    }
+
+    /** Writes what is not in the journal yet, before the threads that would do it are ended. */
+    public void flush() {
+        underWay.forEach(one -> one.runner().flush());
+        current.get().runner().flush();
+    }
+
+    /** Has {@code hears} hear of each transfer that is done or has failed. */
+    public void onEnd(Consumer<Transfer> hears) {
+        onEnd = hears;
+    }
+
+    /** Has the fourth screen show this one. */
+    public void show(Transfer transfer) {
+        current.set(transfer);
+        name();
+    }
+}

@@ -104,10 +104,10 @@ public final class StorageErrors {
             return new TransferException(Reason.DISK_FAILED, what + ": " + FAILED, error);
         }
         if (text.contains("Is a directory") || text.contains("Directory not empty")) {
-            return new TransferException(Reason.BAD_INPUT, what + ": a directory is there already", error);
+            return new TransferException(Reason.BAD_INPUT, what + ": a directory with this name exists", error);
         }
         if (text.contains("Broken pipe")) {
-            return new TransferException(Reason.GAVE_UP, what + ": nobody reads it any more", error);
+            return new TransferException(Reason.GAVE_UP, what + ": the reader has closed it", error);
         }
         if (saysTooLarge(text)) {
             return new TransferException(Reason.LIMIT, what + ": " + TOO_LARGE, error);

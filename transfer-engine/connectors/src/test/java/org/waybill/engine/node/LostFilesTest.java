@@ -178,7 +178,7 @@ class LostFilesTest {
         expected.addAll(List.of("dir", "dir/deep", "dir/deep/er"));
         assertThat(named(failure)).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(failure.notTransferred())
-                .allMatch(one -> one.reason().equals("BAD_INPUT") && one.text().contains("is where a file is meant"));
+                .allMatch(one -> one.reason().equals("BAD_INPUT") && one.text().contains("expected a file"));
         assertThat(copy.resolve("empty")).isEmptyDirectory();
         assertTidy(copy);
 

@@ -45,8 +45,7 @@ public final class StorageErrors {
             case FileAlreadyExistsException e ->
                 new TransferException(
                         Reason.BAD_INPUT,
-                        what + ": a directory is where a file is meant, or a file where a directory is; name another"
-                                + " target or move it away",
+                        what + ": expected a file, found a directory, or the reverse; choose another destination, or remove it",
                         e);
             case AccessDeniedException e -> new TransferException(Reason.PERMISSION, what + ": permission denied", e);
             case ClosedByInterruptException e -> new TransferException(Reason.INTERRUPTED, what + ": interrupted", e);

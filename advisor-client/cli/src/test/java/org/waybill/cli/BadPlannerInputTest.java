@@ -120,7 +120,7 @@ class BadPlannerInputTest {
         String xml = file("half.xml", "<topology>\n<domain id='d'>\n<no");
         Cli.Result broken = widest(xml, "x", "y");
         assertThat(broken.code()).isEqualTo(2);
-        assertThat(broken.err()).contains(xml + ":3: the XML is broken");
+        assertThat(broken.err()).contains(xml + ":3: invalid XML");
     }
 
     @Test
@@ -142,7 +142,7 @@ class BadPlannerInputTest {
         refused(
                 cli().runLine("plan reservation --input %s --from a --to b --size 1GB --rate 0", graph),
                 2,
-                "a rate of 0 moves nothing");
+                "a rate of 0 sends nothing");
         refused(
                 cli().run("plan", "reservation", "--input", graph, "--from", "a", "--to", "b", "--size", "0"),
                 2,
@@ -185,7 +185,7 @@ class BadPlannerInputTest {
         refused(
                 cli().runLine("reserve hold a b --system Lab --end 2030-01-02T00:00:00Z --rate 0"),
                 2,
-                "a rate of 0 moves nothing");
+                "a rate of 0 sends nothing");
         refused(
                 cli().run("reserve", "quote", "a", "b", "--size", "1GB", "--start", "2001-01-01T00:00:00Z"),
                 2,
@@ -208,7 +208,7 @@ class BadPlannerInputTest {
         assertThat(result.err().lines())
                 .hasSize(2)
                 .satisfiesExactly(
-                        cut -> assertThat(cut).contains(log + ":2: not a whole transfer record"),
+                        cut -> assertThat(cut).contains(log + ":2: incomplete transfer record"),
                         fast -> assertThat(fast).contains(log + ":3: an implausible rate of 792 Gbit/s: left out"));
         String fts = file("m.json", "{\"data\":{\"src_url\":\"gsiftp://a.exa");
         Cli.Result half = cli().run("history", "import", "fts", "--json", fts);
@@ -265,7 +265,7 @@ class BadPlannerInputTest {
             assertThat(files.get(0).get("name").asString()).isEqualTo("x.nc");
             assertThat(found.err())
                     .contains("127.0.0.1: no answer within 10 s")
-                    .contains("unusable name '../../etc/passwd'")
+                    .contains("invalid name '../../etc/passwd'")
                     .contains("not valid JSON")
                     .hasLineCount(3);
         } finally {

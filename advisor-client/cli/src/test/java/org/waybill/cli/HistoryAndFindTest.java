@@ -26,7 +26,7 @@ class HistoryAndFindTest {
         assertThat(first.code()).as(first.err()).isZero();
         assertThat(first.json().get("added").asInt()).isOne();
         assertThat(first.json().get("problems").asInt()).isOne();
-        assertThat(first.err()).contains("t.log:2: not a whole transfer record");
+        assertThat(first.err()).contains("t.log:2: incomplete transfer record");
         Cli.Result again = cli.run("history", "import", "gridftp-log", log.toString());
         assertThat(again.out())
                 .isEqualTo("read 1 transfer and 0 measurements, 0 of them new; skipped 1 invalid line\n");

@@ -48,7 +48,7 @@ class HomeFailuresTest {
                                     new FileSystemException(home.toString(), null, "Not a directory"),
                                     new WaybillHome(home))
                             .orElseThrow())
-                    .hasMessageContaining(file + " is no directory");
+                    .hasMessageContaining(file + " is not a directory");
         }
     }
 

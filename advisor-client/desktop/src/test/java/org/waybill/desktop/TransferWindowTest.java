@@ -187,7 +187,7 @@ class TransferWindowTest {
                 });
                 assertThat(Window.onFx(
                                 () -> window.find("explanation", Label.class).getText()))
-                        .contains("ended before the transfer did")
+                        .contains("stopped before the transfer finished")
                         .doesNotContain("You stopped", "INTERRUPTED");
                 assertThat(Window.onFx(() -> window.find("repeat", Button.class).getText()))
                         .isEqualTo("Resume");

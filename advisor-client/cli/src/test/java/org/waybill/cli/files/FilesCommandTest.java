@@ -34,7 +34,7 @@ class FilesCommandTest extends FilesCase {
         done("mkdir", "-p", a + "/b");
         done("mkdir", "-p", a + "/b");
         refused(2, "already exists", "mkdir", a);
-        refused(3, "-p makes it too", "mkdir", base + "no/such");
+        refused(3, "-p creates it", "mkdir", base + "no/such");
         Files.writeString(root.resolve("a/1 one.txt"), "one");
         Files.writeString(root.resolve("a/b/two"), "twotwo");
 
@@ -255,10 +255,10 @@ class FilesCommandTest extends FilesCase {
     @Test
     void badUsageIsOneLine() throws Exception {
         start(Kind.LOCAL);
-        refused(2, "holds no files", "ls", "-");
+        refused(2, "cannot be listed or read", "ls", "-");
         refused(2, "invalid --algorithm 'rot13'", "hash", "--algorithm", "rot13", base);
         refused(2, "same server", "rename", base + "x", "sftp://127.0.0.1/x");
-        refused(2, "unknown", "ls", "gopher://host/x".toLowerCase(Locale.ROOT));
+        refused(2, "invalid scheme", "ls", "gopher://host/x".toLowerCase(Locale.ROOT));
     }
 
     @Test
@@ -269,9 +269,9 @@ class FilesCommandTest extends FilesCase {
         assertThat(done("cat", base + "one")).isEqualTo("one");
         assertThat(done("hash", base + "one")).isEqualTo(ONE_SHA256 + "  one\n");
         assertThat(done("ls", "-l", base + "one")).contains(" 3 ");
-        refused(2, "lists no directories", "ls", base);
+        refused(2, "cannot list directories", "ls", base);
         refused(2, "has no directories", "mkdir", base + "d");
-        refused(2, "renames nothing", "rename", base + "one", base + "two");
+        refused(2, "cannot rename", "rename", base + "one", base + "two");
         refused(6, "", "rm", base + "one");
         refused(3, "no such file", "cat", base + "none");
     }

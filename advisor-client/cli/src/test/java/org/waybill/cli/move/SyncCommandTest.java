@@ -157,7 +157,7 @@ class SyncCommandTest extends MoveCase {
         refused(cli.run("sync", "--delete", from + "/", directory.toString()), 12, "home");
         refused(cli.run("sync", "--delete", from + "/", "/"), 12, "in /");
         refused(cli.run("sync", "--delete", from + "/", from.resolve("d0").toString()), 12, "inside");
-        refused(cli.run("sync", "--delete", from.resolve("d0") + "/", from.toString()), 12, "holds it");
+        refused(cli.run("sync", "--delete", from.resolve("d0") + "/", from.toString()), 12, "contains the source");
         refused(cli.run("sync", "--delete", from + "/", from.toString()), 12, "the source itself");
         refused(cli.run("sync", "--delete", file.toString(), to.toString()), 2, "for directories");
         refused(cli.run("sync", from + "/", "-"), 2, "stream");
@@ -433,7 +433,7 @@ class SyncCommandTest extends MoveCase {
                 events, report, from, to);
 
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.err()).contains("waybill: -z has no effect").contains("read back");
+        assertThat(result.err()).contains("waybill: -z has no effect").contains("reading back");
         assertThat(Files.readString(report)).isEqualTo(result.out());
         assertThat(Files.readAllLines(events).getLast()).startsWith("{\"event\":\"end\"");
 
@@ -470,7 +470,7 @@ class SyncCommandTest extends MoveCase {
         assertThat(outside.resolve("other/old")).doesNotExist();
         assertThat(outside.resolve("from/d1/new")).exists();
         refused(cli.runLine("sync --delete %s/ %s/ %s", from, other, outside), 2, "each other's files");
-        refused(cli.runLine("sync --delete %s %s %s/d1", from, other, from), 12, "lies inside it");
+        refused(cli.runLine("sync --delete %s %s %s/d1", from, other, from), 12, "is inside the source");
     }
 
     @Test

@@ -174,7 +174,7 @@ class TrueCausesTest {
     @EnumSource
     void nothingIsThere(Kind kind) throws Exception {
         String at = start(kind);
-        copyEnds(3, "there is no", at + "nothing", directory + "/y");
+        copyEnds(3, "no such file", at + "nothing", directory + "/y");
         assertThat(directory.resolve("y")).doesNotExist();
         Files.createDirectory(root.resolve("d"));
         Files.writeString(root.resolve("f"), "a file");
@@ -271,7 +271,7 @@ class TrueCausesTest {
                 assertThat(cli.run("account", "add", at, "--password-file", password.toString())
                                 .code())
                         .isZero();
-                copyEnds(6, kind == Kind.DAV ? "password" : "login incorrect", file.toString(), at + "y");
+                copyEnds(6, kind == Kind.DAV ? "authentication failed" : "login incorrect", file.toString(), at + "y");
                 server.close();
             } finally {
                 Files.deleteIfExists(cli.home().resolve("trusted.pem"));

@@ -56,6 +56,6 @@ class NodeCommandTest {
 
     @Test
     void aLimitOfNothingIsRefused() {
-        assertThatThrownBy(() -> relay("--relay-limit", "0")).hasMessageContaining("a rate of 0 moves nothing");
+        assertThatThrownBy(() -> relay("--relay-limit", "0")).hasMessageContaining("a rate of 0 sends nothing");
     }
 }

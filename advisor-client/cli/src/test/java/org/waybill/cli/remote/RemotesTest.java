@@ -101,7 +101,7 @@ class RemotesTest {
                 .contains("ssh_config has a host");
         done("copy", file.toString(), "dtn:");
         assertThat(other.resolve("x.bin")).exists();
-        refused(2, "already", "remote", "add", "dtn", "sftp://elsewhere/");
+        refused(2, "remote dtn exists", "remote", "add", "dtn", "sftp://elsewhere/");
         done("remote", "add", "--replace", "dtn", "sftp://elsewhere/");
     }
 
@@ -125,7 +125,7 @@ class RemotesTest {
         refused(2, "nothing", "copy", file.toString(), "dtn:" + there + "/a");
         done("copy", "--transport", "sftp", file.toString(), "dtn:" + there + "/a");
         Files.writeString(cli.home().resolve("config"), "[defaults]\nverify = none\n");
-        refused(2, "has a default for 'verify'", "copy", file.toString(), "dtn:" + there + "/a");
+        refused(2, "unknown default 'verify'", "copy", file.toString(), "dtn:" + there + "/a");
     }
 
     @Test

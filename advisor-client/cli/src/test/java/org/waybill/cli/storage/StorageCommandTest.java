@@ -96,7 +96,7 @@ class StorageCommandTest {
         assertThat(storage.operations()).last().isEqualTo("srmPutDone");
         Cli.Result absent = cli.run("storage", "get", storage.surl("/data/none"));
         assertThat(absent.err()).contains("SRM_INVALID_PATH").hasLineCount(1);
-        assertThat(cli.run("storage", "look", "srm://nobody.example/x").err()).contains("knows no storage system");
+        assertThat(cli.run("storage", "look", "srm://nobody.example/x").err()).contains("no storage system at");
     }
 
     @Test
@@ -139,7 +139,7 @@ class StorageCommandTest {
             assertThat(got.out()).isEmpty();
             assertThat(got.err())
                     .contains("transfer URL")
-                    .contains("unusable transfer URL: expected gsiftp")
+                    .contains("returns a transfer URL whose protocol is not one of gsiftp")
                     .hasLineCount(1);
         }
         assertThat(storage.open()).isZero();

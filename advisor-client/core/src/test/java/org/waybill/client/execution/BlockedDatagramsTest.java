@@ -116,7 +116,7 @@ class BlockedDatagramsTest {
         assertThat(engine.data.resolve("copy")).hasSameBinaryContentAs(source);
         assertThat(events)
                 .anyMatch(event -> event.startsWith("TRANSPORT_CHANGED " + transport + " failed: ")
-                        && event.endsWith("; going on by tcp"));
+                        && event.endsWith("; falling back to tcp"));
     }
 
     @ParameterizedTest

@@ -20,7 +20,7 @@ import org.waybill.engine.TransferListener;
 import org.waybill.engine.TransferRequest;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
-import org.waybill.engine.mover.store.UserCertificate;
+import org.waybill.engine.mover.trust.UserCertificate;
 import org.waybill.engine.testserver.GridAuthority;
 import org.waybill.engine.testserver.GridFtpServer;
 import org.waybill.engine.testserver.TestAuthority;

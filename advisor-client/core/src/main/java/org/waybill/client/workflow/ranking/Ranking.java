@@ -55,7 +55,7 @@ public final class Ranking {
                 .thenComparing(one -> !one.estimate().isKnown())
                 .thenComparingLong(one -> timeClass(one, seen[one.candidate().pathSure() ? 0 : 1]))
                 .thenComparingInt(one -> preference(one.candidate()))
-                .thenComparing(one -> !isSeen(one.estimate()))
+                .thenComparing(one -> !isSeen(one))
                 .thenComparing(one -> !one.candidate().pathSure())
                 // an extra hop costs time for certain, and brings some only perhaps
                 .thenComparing(one -> one.candidate().isStaged())
@@ -75,16 +75,16 @@ public final class Ranking {
         return likely == null || late == null ? likely : Double.valueOf(Math.sqrt(likely * late));
     }
 
-    /** Whether transfers of its own or over its path, and no model alone, say how long it takes. */
-    private static boolean isSeen(Estimate estimate) {
-        return estimate.evidence().compareTo(Evidence.ECHO) < 0;
+    /** Whether its rate is reserved, or transfers of its own or over its path were measured: not a model only. */
+    private static boolean isSeen(EstimatedOption one) {
+        return one.candidate().circuit() != null || one.estimate().evidence().compareTo(Evidence.ECHO) < 0;
     }
 
     /** The least time of those options that transfers were seen of. */
     private static double leastSeen(List<EstimatedOption> all, boolean pathSure) {
         return all.stream()
                 .filter(one -> one.candidate().movable() && one.candidate().pathSure() == pathSure)
-                .filter(one -> isSeen(one.estimate()))
+                .filter(Ranking::isSeen)
                 .map(one -> riskySeconds(one.estimate()))
                 .filter(Objects::nonNull)
                 .mapToDouble(Double::doubleValue)
@@ -101,7 +101,7 @@ public final class Ranking {
         if (risky == null) {
             return 0;
         }
-        double seconds = isSeen(one.estimate()) ? risky : Math.max(risky, leastSeen);
+        double seconds = isSeen(one) ? risky : Math.max(risky, leastSeen);
         double felt = isPreferred(one.candidate()) ? seconds / PREFERENCE : seconds;
         return Math.round(Math.log(Math.max(felt, 1e-3)) / NEAR);
     }

@@ -287,9 +287,9 @@ class RealScriptSafetyTest {
         Location to = tool == Tool.CP ? Location.local("/x") : far(named[1], "/x");
         Candidate push = option(tool, named[1], Location.local("tree"), to);
         assertThat(OptionTraits.of(push, true).durable()).isFalse();
-        assertThat(script(push, true)).contains("Files are replaced while they are written");
+        assertThat(script(push, true)).contains("Files are overwritten in place");
         if (tool != Tool.CURL) {
-            assertThat(script(push, false)).doesNotContain("Files are replaced while they are written");
+            assertThat(script(push, false)).doesNotContain("Files are overwritten in place");
         }
     }
 

@@ -200,7 +200,7 @@ class ScriptQuotingTest {
             assertThat(ScriptWriter.write(template, false, TemporaryNames.ofThisProcess()))
                     .startsWith("#!/bin/sh\n")
                     .contains("set -eu")
-                    .contains("No secrets here")
+                    .contains("No secrets in this file")
                     .doesNotContainIgnoringCase("password=");
         }
     }

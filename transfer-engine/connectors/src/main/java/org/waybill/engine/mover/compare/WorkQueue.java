@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Workers;
 import org.waybill.engine.mover.store.ConnectionPair;
-import org.waybill.engine.mover.store.Workers;
 
 /** What is still to be asked of two ends, done by several threads with connections of their own, the newest first. */
 final class WorkQueue {

@@ -9,7 +9,7 @@ import java.net.SocketAddress;
 import org.apache.commons.net.DefaultSocketFactory;
 import org.waybill.engine.PeerLimits;
 import org.waybill.engine.driver.HostAddresses;
-import org.waybill.engine.mover.store.CountingInput;
+import org.waybill.engine.mover.CountingInput;
 
 /**
  * A control connection on which a server says at most {@link PeerLimits#REPLY_BYTES} between two commands: Commons Net

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.waybill.engine.Reason;
 import org.waybill.engine.driver.HostAddresses;
 import org.waybill.engine.driver.ProxySockets;
-import org.waybill.engine.mover.store.CountingInput;
+import org.waybill.engine.mover.CountingInput;
 import org.waybill.platform.Proxies;
 import org.waybill.protocol.Protocol;
 

@@ -22,7 +22,7 @@ import java.util.Vector;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshHost;
-import org.waybill.engine.mover.store.Secrets;
+import org.waybill.engine.mover.trust.Secrets;
 
 /**
  * The keys to offer: the user's files first, then what the running ssh-agent has. JSch's own way of mixing the two

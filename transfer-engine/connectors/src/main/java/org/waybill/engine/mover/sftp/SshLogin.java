@@ -13,7 +13,7 @@ import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
 import org.waybill.engine.mover.sshconfig.SshHost;
-import org.waybill.engine.mover.store.Secrets;
+import org.waybill.engine.mover.trust.Secrets;
 import org.waybill.protocol.Protocol;
 
 /**

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import org.jspecify.annotations.Nullable;
-import org.waybill.engine.mover.store.CountingInput;
+import org.waybill.engine.mover.CountingInput;
 
 /** A connection to an SSH server over two streams in place of a socket, with the same limits for the log-in. */
 abstract class StreamProxy implements Proxy {

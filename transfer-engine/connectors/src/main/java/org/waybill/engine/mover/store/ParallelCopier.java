@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.waybill.engine.NotTransferred;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
+import org.waybill.engine.mover.Workers;
 import org.waybill.engine.storage.TargetTree;
 
 /**

@@ -36,6 +36,7 @@ import org.waybill.engine.mover.trust.ChangedServerException;
 import org.waybill.engine.mover.trust.KnownServers;
 import org.waybill.engine.mover.trust.PinnedServers;
 import org.waybill.engine.mover.trust.UnknownServerException;
+import org.waybill.engine.mover.trust.UserCertificate;
 import org.waybill.platform.NamedServers;
 
 /** Whom TLS connections trust: the authorities of the Java platform and those in the user's PEM file. */

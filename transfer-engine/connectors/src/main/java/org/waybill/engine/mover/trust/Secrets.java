@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover.trust;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;

@@ -1,4 +1,4 @@
-package org.waybill.engine.mover.store;
+package org.waybill.engine.mover;
 
 import java.util.ArrayList;
 import java.util.List;

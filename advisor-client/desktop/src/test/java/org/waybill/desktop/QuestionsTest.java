@@ -58,7 +58,7 @@ class QuestionsTest {
     }
 
     private WizardViewModel wizard() {
-        return window.model().wizard;
+        return window.model().wizard();
     }
 
     private void advise(String destination) throws Exception {
@@ -111,8 +111,8 @@ class QuestionsTest {
         TransferViewModel moving = wizard().moving();
         window.await(
                 "the end",
-                () -> moving.state.get() != TransferViewModel.State.IDLE
-                        && !moving.state.get().isUnderWay());
+                () -> moving.state().get() != TransferViewModel.State.IDLE
+                        && !moving.state().get().isUnderWay());
         assertThat(Window.onFx(() -> moving.headline.get()))
                 .as(moving.details.get())
                 .isEqualTo("Copied and verified");

@@ -43,7 +43,7 @@ public final class ActivityView extends BorderPane {
                         item -> onShow.accept(
                                 item.entry() == null ? "" : item.entry().destination())));
         show.setId("activity-show");
-        Label explanation = Ui.label(model.explanation);
+        Label explanation = Ui.label(model.explanation());
         explanation.setId("explanation");
         VBox detail = Ui.card(Ui.label("Result", "section"), explanation, Ui.row(8, again, show, remove));
         Ui.whenever(
@@ -76,7 +76,7 @@ public final class ActivityView extends BorderPane {
                         Ui.icon(Feather.SEARCH),
                         search,
                         Ui.iconButton(Feather.ROTATE_CW, "Refresh", model::load)),
-                Ui.problem(model.problem),
+                Ui.problem(model.problem()),
                 underWay,
                 Ui.grow(table),
                 detail);
@@ -94,12 +94,12 @@ public final class ActivityView extends BorderPane {
         Button pause = Ui.button("", transfer.runner()::pauseOrResume, "small");
         Ui.whenever(
                 () -> {
-                    State now = model.state.get();
+                    State now = model.state().get();
                     boolean counts = now == State.RUNNING && model.fraction.get() >= 0;
                     state.setText(counts ? Math.round(model.fraction.get() * 100) + " %" : now.title());
                     pause.setText(now == State.RUNNING ? "Pause" : now == State.WAITING ? "Start now" : "Resume");
                 },
-                model.state,
+                model.state(),
                 model.fraction);
         Label ends = Ui.label(model.ends());
         ends.setMinWidth(60);
@@ -121,7 +121,7 @@ public final class ActivityView extends BorderPane {
     }
 
     private static TableView<ActivityItem> table(ActivityViewModel model, ZoneId zone) {
-        TableView<ActivityItem> table = new TableView<>(model.shown);
+        TableView<ActivityItem> table = new TableView<>(model.shown());
         table.setId("activity");
         table.setAccessibleText("Transfers");
         table.getStyleClass().addAll("striped", "dense");

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -32,15 +33,13 @@ public final class ActivityViewModel {
     private final Background.Slot work;
     private final Consumer<ActivityItem> onRepeat;
     private final ObservableList<ActivityItem> all = FXCollections.observableArrayList();
-    /** Those that match the search, newest first. */
-    public final FilteredList<ActivityItem> shown = new FilteredList<>(all);
+    private final FilteredList<ActivityItem> shown = new FilteredList<>(all);
 
     public final StringProperty search = new SimpleStringProperty("");
     public final ObjectProperty<@Nullable ActivityItem> chosen = new SimpleObjectProperty<>();
-    /** The chosen move's end in words, and what can be done. */
-    public final StringProperty explanation = new SimpleStringProperty("");
+    private final StringProperty explanation = new SimpleStringProperty("");
 
-    public final StringProperty problem = new SimpleStringProperty("");
+    private final StringProperty problem = new SimpleStringProperty("");
 
     /** @param onRepeat makes a move again, or goes on with it */
     public ActivityViewModel(AdvisorFacade assistant, Background background, Consumer<ActivityItem> onRepeat) {
@@ -133,5 +132,19 @@ public final class ActivityViewModel {
                 },
                 done -> load(),
                 e -> problem.set(ErrorMessages.text(e)));
+    }
+
+    /** Those that match the search, newest first. */
+    public ObservableList<ActivityItem> shown() {
+        return shown;
+    }
+
+    /** The chosen move's end in words, and what can be done. */
+    public ReadOnlyStringProperty explanation() {
+        return explanation;
+    }
+
+    public ReadOnlyStringProperty problem() {
+        return problem;
     }
 }

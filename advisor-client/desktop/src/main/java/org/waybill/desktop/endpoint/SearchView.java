@@ -18,7 +18,7 @@ final class SearchView extends VBox {
         query.setOnAction(event -> model.search());
         Button find = Ui.button("Search", model::search);
         find.setId("find-go");
-        find.disableProperty().bind(model.work.busy);
+        find.disableProperty().bind(model.work().busy());
         TableView<Replica> table = new TableView<>(model.replicas);
         table.setId("replicas");
         table.setAccessibleText("Replicas");
@@ -33,8 +33,8 @@ final class SearchView extends VBox {
         Label empty = Ui.paragraph("", "muted");
         Ui.whenever(
                 () -> empty.setText(
-                        model.message.get().isEmpty() ? "Replicas that match are listed here." : model.message.get()),
-                model.message);
+                        model.message().get().isEmpty() ? "Replicas that match are listed here." : model.message().get()),
+                model.message());
         table.setPlaceholder(empty);
         Button use = Ui.button(
                 "Use as source", () -> onChosen.accept(table.getSelectionModel().getSelectedItem()), "small");

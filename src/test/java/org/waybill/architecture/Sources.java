@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -26,9 +27,15 @@ final class Sources {
         }
     }
 
-    /** The strings of a source file, as they are written there. */
-    static List<String> literals(Path source) throws IOException {
+    /** A source file's text without its comments. */
+    static String withoutComments(Path source) throws IOException {
         return LITERAL.matcher(Files.readString(source))
+                .replaceAll(match -> match.group().startsWith("/") ? "" : Matcher.quoteReplacement(match.group()));
+    }
+
+    /** The strings of a source file, as they are written there; what {@code +} joins is one. */
+    static List<String> literals(Path source) throws IOException {
+        return LITERAL.matcher(withoutComments(source).replaceAll("\"\\s*\\+\\s*\"", ""))
                 .results()
                 .map(match -> match.group(1))
                 .filter(Objects::nonNull)

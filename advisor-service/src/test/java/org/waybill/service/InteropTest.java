@@ -75,7 +75,7 @@ class InteropTest {
         assertThat(transfer.get("bytes").asLong()).isEqualTo(4_000_000_000L);
         JsonNode imported = result.get("imported");
         assertThat(imported.get("transfers").asInt()).isEqualTo(1);
-        assertThat(imported.get("problems").get(0).asString()).startsWith("the.log:2: not a whole transfer record");
+        assertThat(imported.get("problems").get(0).asString()).startsWith("the.log:2: incomplete transfer record");
         JsonNode file = result.get("found").get("files").get(0);
         assertThat(file.get("bytes").asLong()).isEqualTo(10);
         assertThat(file.get("replicas").get(1).get("accesses").get(0).get("url").asString())

@@ -151,7 +151,7 @@ class ProbesInLabTest {
                     .isBetween(2e6, 100e6);
         } else {
             // or too little of it for a line, which is said then
-            assertThat(asked.err()).contains("test transfers between the two servers tell no rate: ");
+            assertThat(asked.err()).contains("test transfers between the two servers give no rate: ");
         }
 
         Cli.Result refused = cli.run(

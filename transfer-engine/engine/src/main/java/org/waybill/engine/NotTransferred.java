@@ -38,7 +38,7 @@ public record NotTransferred(String path, String reason, String text) implements
 
     /** What was there and was not to be replaced. */
     public static NotTransferred kept(String path) {
-        return new NotTransferred(path, KEPT, "is there already and was kept");
+        return new NotTransferred(path, KEPT, "already exists and was kept");
     }
 
     public boolean isFailure() {

@@ -54,7 +54,7 @@ public final class PeerLimits {
     /** What everything that is to be moved may take. */
     public static PeerLimits tree() {
         return new PeerLimits(
-                "the list of what is to be moved", Runtime.getRuntime().maxMemory() / TREE_PART_OF_HEAP);
+                "the list of files to transfer", Runtime.getRuntime().maxMemory() / TREE_PART_OF_HEAP);
     }
 
     /**

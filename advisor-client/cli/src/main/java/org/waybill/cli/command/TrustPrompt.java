@@ -60,7 +60,7 @@ public final class TrustPrompt {
         session.terminal()
                 .err()
                 .println("The " + shown.what() + " of " + PrintableText.of(shown.server())
-                        + " was never seen before and no authority vouches for it:\n  " + shown.fingerprint()
+                        + " was never seen before and no known authority signed it:\n  " + shown.fingerprint()
                         + "\nCompare it with the fingerprint from its administrator.");
         session.terminal().err().flush();
         String answer =

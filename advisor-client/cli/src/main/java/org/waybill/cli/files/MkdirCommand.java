@@ -28,7 +28,7 @@ public final class MkdirCommand extends FilesCommand {
 
     @Option(
             names = {"-p", "--parents"},
-            description = "Those above it too; it may be there already.")
+            description = "Create parent directories as needed; no error if the directory exists.")
     private boolean parents;
 
     MkdirCommand(Terminal terminal) {

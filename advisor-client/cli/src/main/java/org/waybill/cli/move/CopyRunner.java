@@ -102,7 +102,7 @@ final class CopyRunner {
                             + (path.via().isEmpty() ? "directly" : "via " + String.join(", ", path.via()))));
         }
         if (report.resumedBytes() > 0) {
-            out.println(HumanUnits.binarySize(report.resumedBytes()) + " were there already");
+            out.println(HumanUnits.binarySize(report.resumedBytes()) + " already existed");
         }
         out.println(compared(report));
         forecast(out, result);
@@ -116,7 +116,7 @@ final class CopyRunner {
         String hash = report.sha256() == null ? "" : ", sha256 " + report.sha256();
         return switch (report.compared()) {
             case SOURCE -> "verified" + hash;
-            case ARRIVED -> "the copy matches what arrived; the source has no checksum to compare with" + hash;
+            case ARRIVED -> "the copy matches the data that arrived; the source has no checksum to compare with" + hash;
             case NOTHING -> "not verified" + hash;
         };
     }

@@ -118,7 +118,7 @@ public final class MoveCommand extends WaybillCommand {
 
     @Option(
             names = "--error-on-no-transfer",
-            description = "Exit with code 9 if everything was there already and nothing was sent.")
+            description = "Exit with code 9 if all files already existed and nothing was sent.")
     private boolean errorOnNoTransfer;
 
     MoveCommand(Terminal terminal) {

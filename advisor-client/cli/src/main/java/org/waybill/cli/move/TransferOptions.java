@@ -33,14 +33,14 @@ final class TransferOptions {
             names = "--rate",
             paramLabel = "R",
             converter = Quantities.BitsPerSecond.class,
-            description = "Never send faster: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
+            description = "Maximum send rate: 500M or 1.5Gbit/s (bits), 60MB/s (bytes). Default: no limit.")
     private @Nullable Long rate;
 
     @Option(
             names = "--bwlimit",
             paramLabel = "R",
             converter = Quantities.BandwidthLimit.class,
-            description = "Never send faster, in bytes a second as for rsync: 1000 or 1000K is 1000 KiB/s, 1.5m is "
+            description = "Maximum send rate in bytes a second as for rsync: 1000 or 1000K is 1000 KiB/s, 1.5m is "
                     + "1.5 MiB/s, 10MB is 10,000,000 bytes/s.")
     private @Nullable Long bandwidthLimit;
 

@@ -117,7 +117,10 @@ abstract class FilesCase {
     protected void refused(int code, String said, String... line) {
         Cli.Result result = cli.run(line);
         assertThat(result.code()).as(result.arguments() + result.err()).isEqualTo(code);
-        assertThat(result.err().lines().filter(one -> !one.contains("in clear")).toList())
+        assertThat(result.err()
+                        .lines()
+                        .filter(one -> !one.contains("encrypted"))
+                        .toList())
                 .singleElement()
                 .asString()
                 .startsWith("waybill: ")

@@ -45,7 +45,7 @@ abstract class MoveCase {
         assertThat(result.err()
                         .lines()
                         .filter(line -> !line.contains("next try")
-                                && !line.contains("in clear")
+                                && !line.contains("encrypted")
                                 && !line.contains("read back")))
                 .hasSize(1);
     }

@@ -133,7 +133,7 @@ class TrueCausesTest {
     private void ends(int code, String cause, String... line) {
         Cli.Result result = cli.run(line);
         List<String> said =
-                result.err().lines().filter(one -> !one.contains("in clear")).toList();
+                result.err().lines().filter(one -> !one.contains("encrypted")).toList();
         assertThat(said).as(result.err()).hasSize(1);
         assertThat(said.getFirst().toLowerCase(Locale.ROOT))
                 .startsWith("waybill: ")

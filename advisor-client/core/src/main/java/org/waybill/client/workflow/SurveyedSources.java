@@ -31,7 +31,8 @@ import org.waybill.engine.TransferException;
 record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remark> remarks) {
 
     /** What became of a look at one place. */
-    private record Look(KnownReplica replica, @Nullable SurveyedSource found, String problem) {}
+    private record SourceProbe(
+            KnownReplica replica, @Nullable SurveyedSource found, String problem) {}
 
     /** @throws TransferException if neither the source nor any replica can be used: what is wrong with the source */
     static SurveyedSources look(
@@ -41,7 +42,7 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
         try (ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("replica-", 0).factory())) {
             try {
-                Future<List<Look>> replicas = threads.submit(() -> replicas(request, surveyor, desk, threads));
+                Future<List<SourceProbe>> replicas = threads.submit(() -> replicas(request, surveyor, desk, threads));
                 KnownReplica named =
                         request.replicas().isEmpty() ? null : request.replicas().getFirst();
                 @Nullable SurveyedSource main = null;
@@ -59,17 +60,20 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
     }
 
     private static SurveyedSources of(
-            AdviceRequest request, @Nullable SurveyedSource main, @Nullable TransferException failure, List<Look> looks)
+            AdviceRequest request,
+            @Nullable SurveyedSource main,
+            @Nullable TransferException failure,
+            List<SourceProbe> probes)
             throws TransferException {
         List<SurveyedSource> all = new ArrayList<>();
         List<Remark> remarks = new ArrayList<>();
         if (main != null) {
             all.add(
-                    looks.isEmpty()
+                    probes.isEmpty()
                             ? main
-                            : main.listed(looks.getFirst().replica().bytes()));
+                            : main.listed(probes.getFirst().replica().bytes()));
         }
-        for (Look look : looks) {
+        for (SourceProbe look : probes) {
             if (look.found() == null) {
                 remarks.add(
                         new Remark(ReasonCode.REPLICA_UNUSABLE, look.replica().url() + ": " + look.problem()));
@@ -87,31 +91,31 @@ record SurveyedSources(SurveyedSource main, List<SurveyedSource> all, List<Remar
         return new SurveyedSources(all.getFirst(), List.copyOf(all), List.copyOf(remarks));
     }
 
-    private static List<Look> replicas(
+    private static List<SourceProbe> replicas(
             AdviceRequest request, Surveyor surveyor, AdvisorConnection desk, ExecutorService threads)
             throws TransferException, InterruptedException {
         List<KnownReplica> known = request.replicas().isEmpty()
                 ? Replicas.of(request, Surveyor.knownName(request.destination()), desk)
                 : request.replicas().subList(1, request.replicas().size());
-        List<Future<Look>> looks = new ArrayList<>();
+        List<Future<SourceProbe>> probes = new ArrayList<>();
         for (KnownReplica replica : known) {
-            looks.add(threads.submit(() -> look(request, replica, surveyor)));
+            probes.add(threads.submit(() -> look(request, replica, surveyor)));
         }
-        List<Look> done = new ArrayList<>();
-        for (Future<Look> look : looks) {
+        List<SourceProbe> done = new ArrayList<>();
+        for (Future<SourceProbe> look : probes) {
             done.add(SurveyTasks.await(look));
         }
         return done;
     }
 
-    private static Look look(AdviceRequest request, KnownReplica replica, Surveyor surveyor)
+    private static SourceProbe look(AdviceRequest request, KnownReplica replica, Surveyor surveyor)
             throws InterruptedException {
         try {
             Endpoint place = replica.endpoint();
             AdviceRequest there = request.from(place);
-            return new Look(replica, SurveyedSource.of(there, replica, surveyor.survey(there)), "");
+            return new SourceProbe(replica, SurveyedSource.of(there, replica, surveyor.survey(there)), "");
         } catch (TransferException unusable) {
-            return new Look(replica, null, String.valueOf(unusable.getMessage()));
+            return new SourceProbe(replica, null, String.valueOf(unusable.getMessage()));
         }
     }
 

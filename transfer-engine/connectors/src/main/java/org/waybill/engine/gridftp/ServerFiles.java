@@ -118,17 +118,17 @@ public final class ServerFiles {
      *
      * @param modified as FTP writes times, perhaps with a fraction of a second; empty if the server tells none
      */
-    public record Described(long bytes, String modified) {}
+    public record FileFacts(long bytes, String modified) {}
 
     /** What a server without MLST has under a path; empty if it tells no size, as of a directory. */
-    public Optional<Described> describe(String path) throws IOException {
+    public Optional<FileFacts> describe(String path) throws IOException {
         FtpReply size = server.call("SIZE " + path);
         if (!size.isPositive() || !size.text().strip().matches("\\d{1,18}")) {
             return Optional.empty();
         }
         FtpReply time = server.call("MDTM " + path);
         boolean told = time.isPositive() && time.text().strip().matches("\\d{14}(\\.\\d{1,9})?");
-        return Optional.of(new Described(
+        return Optional.of(new FileFacts(
                 Long.parseLong(size.text().strip()), told ? time.text().strip() : ""));
     }
 

@@ -176,7 +176,7 @@ class AnnouncedLengthTest {
     }
 
     @FunctionalInterface
-    private interface Conversation {
+    private interface RawExchange {
         void hold(Socket socket) throws IOException;
     }
 
@@ -205,7 +205,7 @@ class AnnouncedLengthTest {
         return server;
     }
 
-    private static void serve(ServerSocket server, Conversation conversation) {
+    private static void serve(ServerSocket server, RawExchange conversation) {
         while (!server.isClosed()) {
             try {
                 Socket socket = server.accept();

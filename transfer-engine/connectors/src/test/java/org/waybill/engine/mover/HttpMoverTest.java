@@ -209,7 +209,7 @@ class HttpMoverTest extends MoverContract {
         credentials.trust(authority.certificate());
         refused(authority.otherHost());
         assertThat(refused(authority.expired()))
-                .contains("it ended " + LocalDate.now(ZoneOffset.UTC).minusDays(30))
+                .contains("it expired " + LocalDate.now(ZoneOffset.UTC).minusDays(30))
                 .doesNotContain("trusted certificates");
         credentials = new TestCredentials();
         refused(authority.loopback());

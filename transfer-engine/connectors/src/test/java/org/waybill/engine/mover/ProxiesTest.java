@@ -107,8 +107,8 @@ class ProxiesTest {
                         + " be",
                 "http|http://no.such.host.invalid:3128|files.example.org|UNREACHABLE|no.such.host.invalid:3128"
                         + " (all_proxy) can",
-                "http|ftp://secret@h:1|files.example.org|BAD_INPUT|variable all_proxy names no proxy: write http://",
-                "sftp|http://se cret@h:1|files.example.org|BAD_INPUT|variable all_proxy names no proxy: write http://"
+                "http|ftp://secret@h:1|files.example.org|BAD_INPUT|variable all_proxy: expected http://",
+                "sftp|http://se cret@h:1|files.example.org|BAD_INPUT|variable all_proxy: expected http://"
             })
     void aProxyThatFailsIsNamedInOneLine(String scheme, String value, String host, Reason reason, String said) {
         try (TestProxy proxy = new TestProxy(null)) {

@@ -44,7 +44,7 @@ abstract class ReportContract extends ContentContract {
             assertThat(e.reason()).as(e.getMessage()).isEqualTo(Reason.BAD_INPUT);
             assertThat(e.notTransferred())
                     .allMatch(one -> one.reason().equals("BAD_INPUT"))
-                    .allMatch(one -> one.text().contains("is meant"))
+                    .allMatch(one -> one.text().contains("expected a "))
                     .extracting(NotTransferred::path)
                     .containsExactlyInAnyOrder("a", "b", "b/c");
             assertThat(copy.resolve("d/e")).hasSameBinaryContentAs(tree.resolve("d/e"));

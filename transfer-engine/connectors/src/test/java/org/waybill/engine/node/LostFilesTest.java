@@ -76,11 +76,11 @@ class LostFilesTest {
     }
 
     /** One way of moving: which transport, and whether the node takes or gives. */
-    private final class Way {
+    private final class TestedTransport {
         private final EngineMover mover;
         private final boolean put;
 
-        Way(String transport, boolean put) {
+        TestedTransport(String transport, boolean put) {
             this.put = put;
             mover = switch (transport) {
                 case "plut" -> EngineMover.by(DatagramTerms.Transport.PLUT, engine.home);
@@ -150,7 +150,7 @@ class LostFilesTest {
     @ParameterizedTest
     @CsvSource({"tcp,true", "tcp,false", "plut,true", "plut,false", "tsp,true", "tsp,false"})
     void whatIsInTheWayStopsNoOther(String transport, boolean put) throws Exception {
-        Way way = new Way(transport, put);
+        TestedTransport way = new TestedTransport(transport, put);
         Path tree = way.root(true).resolve("mix");
         for (int i = 0; i < 20; i++) {
             file(tree.resolve("many/f" + i), 1000, i);
@@ -178,7 +178,7 @@ class LostFilesTest {
         expected.addAll(List.of("dir", "dir/deep", "dir/deep/er"));
         assertThat(named(failure)).containsExactlyInAnyOrderElementsOf(expected);
         assertThat(failure.notTransferred())
-                .allMatch(one -> one.reason().equals("BAD_INPUT") && one.text().contains("is where a file is meant"));
+                .allMatch(one -> one.reason().equals("BAD_INPUT") && one.text().contains("expected a file"));
         assertThat(copy.resolve("empty")).isEmptyDirectory();
         assertTidy(copy);
 
@@ -193,7 +193,7 @@ class LostFilesTest {
     @ParameterizedTest
     @CsvSource({"tcp,true", "plut,false"})
     void twentyFilesOnADiskForAFewAreMovedAsFarAsTheyFitAndNamed(String transport, boolean put) throws Exception {
-        Way way = new Way(transport, put);
+        TestedTransport way = new TestedTransport(transport, put);
         Path tree = way.root(true).resolve("t");
         for (int i = 0; i < 20; i++) {
             file(tree.resolve("x" + i), i % 5 == 0 ? 0 : 47_000 * i, i);
@@ -221,7 +221,7 @@ class LostFilesTest {
     @ParameterizedTest
     @CsvSource({"tcp,true", "plut,false"})
     void aFileThatIsCutShortWhileItIsSentStopsNoOther(String transport, boolean put) throws Exception {
-        Way way = new Way(transport, put);
+        TestedTransport way = new TestedTransport(transport, put);
         Path tree = way.root(true).resolve("t");
         for (int i = 0; i < 30; i++) {
             file(tree.resolve("a" + i), 20_000, i);
@@ -258,7 +258,7 @@ class LostFilesTest {
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void theNextRunGoesOnInADirectoryOfAnotherNameOfWhichAFileWasMissing(boolean put) throws Exception {
-        Way way = new Way("tcp", put);
+        TestedTransport way = new TestedTransport("tcp", put);
         Path tree = way.root(true).resolve("t");
         file(tree.resolve("a"), 1000, 1);
         Path b = file(tree.resolve("b"), 1000, 2);
@@ -291,7 +291,7 @@ class LostFilesTest {
     @Test
     void whoEndsAMoveOfATreeTooEarlyHearsWhatIsMissing() throws Exception {
         for (boolean put : new boolean[] {true, false}) {
-            Way way = new Way("tcp", put);
+            TestedTransport way = new TestedTransport("tcp", put);
             Path tree = way.root(true).resolve("t" + put);
             for (int i = 0; i < 10; i++) {
                 file(tree.resolve("f" + i), 3_000_000, i);
@@ -317,7 +317,7 @@ class LostFilesTest {
     /** A file system that alters names is played by who renames what has got its name. */
     @Test
     void whatGetsAnotherNameAtTheTargetIsNamedAndTheOthersAreMoved() throws Exception {
-        Way way = new Way("tcp", false);
+        TestedTransport way = new TestedTransport("tcp", false);
         Path source = way.root(true).resolve("t");
         for (String name : List.of("b c", "d e/inner", "plain", "x y")) {
             file(source.resolve(name), 1000, 1);
@@ -360,7 +360,7 @@ class LostFilesTest {
     @ParameterizedTest
     @CsvSource({"tcp, true, got", "tcp, false, got", "tcp, true, got/s", "local, true, got", "local, true, got/s"})
     void whatLiesInADirectoryThatWasMovedAwayIsNoSuccess(String transport, boolean put, String moved) throws Exception {
-        Way way = new Way(transport, put);
+        TestedTransport way = new TestedTransport(transport, put);
         Path source = way.root(true).resolve("got");
         file(source.resolve("s/a"), 60_000_000, 1);
         file(source.resolve("z"), 1000, 2);
@@ -409,7 +409,7 @@ class LostFilesTest {
 
     @Test
     void aDirectoryInOneThatHandsItsGroupOnHandsItOnToo() throws Exception {
-        Way way = new Way("tcp", true);
+        TestedTransport way = new TestedTransport("tcp", true);
         file(way.root(true).resolve("t/sub/a"), 1000, 1);
         Path project = Files.createDirectory(engine.data.resolve("project"));
         assertThat(run("chmod", "2775", project.toString())).isTrue();

@@ -158,7 +158,7 @@ class RelayAttackTest {
     void aStolenTokenIsOfNoUseToAnotherClient(@TempDir Path thief) throws Exception {
         byte[] token = token(1000, OverlayFixture.address(overlay.end.node));
         PathOpener other = new PathOpener(thief);
-        assertThatThrownBy(() -> other.open(hops(relay), token)).hasMessageContaining("somebody else");
+        assertThatThrownBy(() -> other.open(hops(relay), token)).hasMessageContaining("another client");
     }
 
     @Test

@@ -179,7 +179,7 @@ public final class CopyCause {
                 : cause(
                         Code.UNKNOWN,
                         "the target was waited for %.0f %% of the time, with data on the way %.0f %% of"
-                                + " it: the far end, or how much its protocol lets be on the way",
+                                + " it: the remote host, or how much its protocol lets be on the way",
                         waited,
                         100 * Math.min(1, seen.busyShare()));
     }

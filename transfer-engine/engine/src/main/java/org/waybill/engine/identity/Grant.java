@@ -78,7 +78,7 @@ public record Grant(Set<Right> rights, List<String> path, long quotaBytes) {
             case WRITE -> "this client's pairing is for reading only; have the node's operator grant writing";
             case RELAY -> "this client's pairing does not include relaying; have the node's operator grant it";
             case MODIFY ->
-                "somebody else wrote it, and this client's pairing does not include changing that; choose"
+                "another client wrote it, and this client's pairing does not include changing that; choose"
                         + " another name, or have the node's operator grant it (--modify)";
         };
     }

@@ -98,12 +98,12 @@ record WritePolicy(RequestAuthorization permit, List<Quota> quotas) implements W
                 } else if (!replace) {
                     throw new RefusedException(
                             Reason.BAD_INPUT,
-                            "something is there already; choose another name, or" + " add --force to replace a file");
+                            "the new name already exists; choose another name, or add --force to replace a file");
                 } else if (directory || Files.isDirectory(to, LinkOption.NOFOLLOW_LINKS)) {
                     throw new RefusedException(
                             Reason.BAD_INPUT,
-                            "something is there already, and a directory neither"
-                                    + " takes its place nor is replaced; remove it first");
+                            "the new name already exists, and a directory is never replaced and replaces nothing;"
+                                    + " remove it first");
                 } else {
                     publish(to, name, () -> Files.move(from, to, StandardCopyOption.ATOMIC_MOVE));
                 }

@@ -176,7 +176,7 @@ public final class Relay {
         Fingerprint before =
                 hop == 0 ? token.holder() : token.hops().get(hop - 1).fingerprint();
         if (!before.equals(peer)) {
-            throw new TransferException(Reason.AUTHENTICATION, "the route token was given to somebody else");
+            throw new TransferException(Reason.AUTHENTICATION, "the route token was given to another client");
         }
         return redeemed;
     }

@@ -146,7 +146,7 @@ final class TokenVerifier {
         if (seen.containsKey(nonce)) {
             throw new TransferException(
                     Reason.AUTHENTICATION,
-                    "the route token was used here before: the path leads in" + " a loop, or somebody replays it");
+                    "the route token was used here before: the path leads in" + " a loop, or it is replayed");
         }
         if (!memory.take(redeemed.client(), 1)) {
             throw new TransferException(Reason.LIMIT, "too many route tokens in a short time; try again later");

@@ -46,7 +46,7 @@ public record SessionResult(
                         ? first
                         : new TransferException(
                                 first.reason(),
-                                failed + " files could not be moved, " + files + " were; the first: "
+                                failed + " files could not be transferred, " + files + " were; the first: "
                                         + first.getMessage(),
                                 first))
                 .lacking(notTransferred);

@@ -45,8 +45,7 @@ public final class StorageErrors {
             case FileAlreadyExistsException e ->
                 new TransferException(
                         Reason.BAD_INPUT,
-                        what + ": a directory is where a file is meant, or a file where a directory is; name another"
-                                + " target or move it away",
+                        what + ": expected a file, found a directory, or the reverse; choose another destination, or remove it",
                         e);
             case AccessDeniedException e -> new TransferException(Reason.PERMISSION, what + ": permission denied", e);
             case ClosedByInterruptException e -> new TransferException(Reason.INTERRUPTED, what + ": interrupted", e);
@@ -104,10 +103,10 @@ public final class StorageErrors {
             return new TransferException(Reason.DISK_FAILED, what + ": " + FAILED, error);
         }
         if (text.contains("Is a directory") || text.contains("Directory not empty")) {
-            return new TransferException(Reason.BAD_INPUT, what + ": a directory is there already", error);
+            return new TransferException(Reason.BAD_INPUT, what + ": a directory with this name exists", error);
         }
         if (text.contains("Broken pipe")) {
-            return new TransferException(Reason.GAVE_UP, what + ": nobody reads it any more", error);
+            return new TransferException(Reason.GAVE_UP, what + ": the reader has closed it", error);
         }
         if (saysTooLarge(text)) {
             return new TransferException(Reason.LIMIT, what + ": " + TOO_LARGE, error);

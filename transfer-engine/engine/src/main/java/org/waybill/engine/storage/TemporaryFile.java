@@ -233,7 +233,7 @@ public final class TemporaryFile implements AutoCloseable {
     private static IOException replaced(String name) {
         return new BadNameException(
                 "\"" + EntryNames.printable(name) + "\" was replaced by another process while it was"
-                        + " written; choose a directory that nobody else may write");
+                        + " written; choose a directory that no other user can write to");
     }
 
     /** Removes it, unless its name means another file. */

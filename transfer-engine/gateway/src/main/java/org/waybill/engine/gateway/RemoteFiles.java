@@ -59,7 +59,7 @@ final class RemoteFiles implements Backend {
 
     /** MLST of a server that has none. */
     private FtpReply facts(String path) throws IOException {
-        Optional<ServerFiles.Described> file = files.describe(path);
+        Optional<ServerFiles.FileFacts> file = files.describe(path);
         String facts = "Type=dir;";
         if (file.isPresent()) {
             String modified = file.get().modified();

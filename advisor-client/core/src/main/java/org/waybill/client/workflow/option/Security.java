@@ -12,8 +12,8 @@ import org.waybill.protocol.Transport;
 public enum Security {
     ENCRYPTED("data and log-in are encrypted"),
     /** GridFTP without protection of its data channel. */
-    CONTROL_ONLY("the log-in is encrypted and the data connection authenticated; data travel in clear"),
-    CLEARTEXT("data travel in clear, and so does a password if one is sent"),
+    CONTROL_ONLY("the log-in is encrypted and the data connection authenticated; data are not encrypted"),
+    CLEARTEXT("data are not encrypted, nor is a password if one is sent"),
     LOCAL("the data do not leave this machine");
 
     private final String sentence;

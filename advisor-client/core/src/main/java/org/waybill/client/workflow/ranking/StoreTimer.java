@@ -77,7 +77,7 @@ public final class StoreTimer implements TransferTimer {
                     startNs, transfers.get(), budget, far(candidate).path().hashCode());
             Optional<RateFit> fit = outcome.flatMap(GrowingTransfers.Outcome::fit);
             if (fit.isEmpty()) {
-                notes.accept(what + " tell no rate: "
+                notes.accept(what + " give no rate: "
                         + outcome.map(StoreTimer::why).orElse("the log-ins took all the time there was" + MORE_TIME));
             }
             return fit;

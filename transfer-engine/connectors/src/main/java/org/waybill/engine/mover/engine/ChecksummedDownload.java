@@ -55,8 +55,8 @@ final class ChecksummedDownload {
         if (Files.isDirectory(place)) {
             throw new TransferException(
                     Reason.BAD_INPUT,
-                    "\"" + last.getFileName() + "\" is a directory, and a file was expected; what has come is in "
-                            + place);
+                    "\"" + last.getFileName()
+                            + "\" is a directory, and a file was expected; the data that arrived are in " + place);
         }
         publish(expected, directory, place, last);
         return result;

@@ -57,7 +57,7 @@ final class GridListing {
     }
 
     private Optional<Entry> bySize(String path) throws IOException {
-        Optional<ServerFiles.Described> file = files.describe(path);
+        Optional<ServerFiles.FileFacts> file = files.describe(path);
         if (file.isPresent()) {
             return file.map(it -> new Entry(path, Entry.Kind.FILE, it.bytes(), time(it.modified()), -1, null, true));
         }

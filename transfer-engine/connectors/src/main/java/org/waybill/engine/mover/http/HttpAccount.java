@@ -81,8 +81,8 @@ final class HttpAccount {
         if (!encrypted) {
             events.tell(
                     "NOT_ENCRYPTED",
-                    account.label() + " gets the data" + (location.user() == null ? "" : " and the password")
-                            + " in clear");
+                    "the data" + (location.user() == null ? "" : " and the password") + " are sent to "
+                            + account.label() + " unencrypted");
         }
         return account;
     }

@@ -26,17 +26,18 @@ final class ConnectionLog {
 
     private final List<String> hosts;
     private final LongSupplier clockNs;
-    private final Map<Wire, Seen> open = new HashMap<>();
-    private final List<Seen> closed = new ArrayList<>();
+    private final Map<Wire, ConnectionSample> open = new HashMap<>();
+    private final List<ConnectionSample> closed = new ArrayList<>();
     private @Nullable Set<InetAddress> addresses;
 
     /** What tells a connection from others. */
     private record Wire(InetSocketAddress local, InetSocketAddress remote) {}
 
     /** A connection as it was first and last seen. */
-    private record Seen(long firstNs, TcpInfo first, long lastNs, TcpInfo last, double tripMicros, int looks) {
-        Seen again(long nowNs, TcpInfo now) {
-            return new Seen(firstNs, first, nowNs, now, tripMicros + trip(now), looks + 1);
+    private record ConnectionSample(
+            long firstNs, TcpInfo first, long lastNs, TcpInfo last, double tripMicros, int looks) {
+        ConnectionSample again(long nowNs, TcpInfo now) {
+            return new ConnectionSample(firstNs, first, nowNs, now, tripMicros + trip(now), looks + 1);
         }
 
         /** Of the side that brings the data here, or else of ours. */
@@ -80,7 +81,7 @@ final class ConnectionLog {
             there.add(wire);
             open.merge(
                     wire,
-                    new Seen(nowNs, one.info(), nowNs, one.info(), Seen.trip(one.info()), 1),
+                    new ConnectionSample(nowNs, one.info(), nowNs, one.info(), ConnectionSample.trip(one.info()), 1),
                     (before, now) -> before.again(nowNs, now.last));
         }
         open.entrySet().removeIf(entry -> {
@@ -103,7 +104,7 @@ final class ConnectionLog {
 
     /** All of it. {@code copiedNs} is how long the threads copied, together. */
     CopyCause.Network sum(long copiedNs) {
-        List<Seen> all = new ArrayList<>(closed);
+        List<ConnectionSample> all = new ArrayList<>(closed);
         all.addAll(open.values());
         long sent = sum(all, TcpInfo::sentBytes);
         long received = sum(all, TcpInfo::receivedBytes);
@@ -136,10 +137,12 @@ final class ConnectionLog {
                                 .mapToLong(seen -> seen.last().segmentBytes())
                                 .max()
                                 .orElse(0),
-                        Math.max(1, (int) all.stream().filter(Seen::carriedData).count())));
+                        Math.max(1, (int) all.stream()
+                                .filter(ConnectionSample::carriedData)
+                                .count())));
     }
 
-    private static long sum(List<Seen> all, ToLongFunction<TcpInfo> of) {
+    private static long sum(List<ConnectionSample> all, ToLongFunction<TcpInfo> of) {
         return all.stream().mapToLong(seen -> of.applyAsLong(seen.last())).sum();
     }
 }

@@ -81,7 +81,7 @@ record CopyVerification(
             context.meter().compared(Compared.ARRIVED);
             context.tell(
                     "SOURCE_TELLS_NO_CHECKSUM",
-                    source.label() + " offers no checksum: the copy was compared with what arrived "
+                    source.label() + " offers no checksum: the copy was compared with the data that arrived "
                             + (encrypted ? "in more than one run" : "over an unencrypted connection"));
         } else if (atSource.isPresent() && !atSource.get().equals(hash)) {
             part.discard();

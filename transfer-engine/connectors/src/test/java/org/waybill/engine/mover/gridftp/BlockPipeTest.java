@@ -49,10 +49,10 @@ class BlockPipeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1000, 1, 226 done, left out what begins at offset 0",
-        "1000, 1, '', left out what begins at offset 0",
-        "9223372036854770000, 1, 226 done, left out what begins at offset 0",
-        "0, 2, 226 done, did not end the data"
+        "1000, 1, 226 done, left a gap at offset 0",
+        "1000, 1, '', left a gap at offset 0",
+        "9223372036854770000, 1, 226 done, left a gap at offset 0",
+        "0, 2, 226 done, kept the data connections open"
     })
     @Timeout(20)
     void endsWhereNothingCanComeAnyMore(long offset, int connections, String lastWord, String words) throws Exception {

@@ -35,7 +35,7 @@ class TargetNamesTest {
             assertThatThrownBy(() -> names.refuseAnothers(store, item("theirs")))
                     .isInstanceOfSatisfying(
                             TransferException.class, e -> assertThat(e.reason()).isEqualTo(Reason.TARGET_BUSY))
-                    .hasMessageContaining("somebody else");
+                    .hasMessageContaining("another process");
         }
     }
 

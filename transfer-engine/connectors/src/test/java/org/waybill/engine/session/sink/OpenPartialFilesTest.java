@@ -90,7 +90,9 @@ class OpenPartialFilesTest {
         try (TargetTree again = tree()) {
             OpenPartialFiles next = new OpenPartialFiles(again, "us", freed::incrementAndGet);
             PartialFile part = next.open(FILE);
-            part.write(0, new byte[1 << 20], 0, 1 << 20);
+            for (int at = 0; at < 1 << 20; at += PartialFile.BLOCK_BYTES) {
+                part.write(at, new byte[PartialFile.BLOCK_BYTES], 0, PartialFile.BLOCK_BYTES);
+            }
             part.sync(0644);
             part.publish();
             part.forget();

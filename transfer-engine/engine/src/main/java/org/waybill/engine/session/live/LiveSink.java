@@ -99,7 +99,7 @@ abstract sealed class LiveSink extends LiveSession permits LiveFile, LiveOutput 
             throw new TransferException(
                             Reason.VERIFICATION_FAILED,
                             "\"" + settings.name() + "\" arrived with another SHA-256 than the source's, and a stream"
-                                    + " cannot be repeated; check the memory of both ends")
+                                    + " cannot be repeated; check the memory of both hosts")
                     .forGood();
         }
         allDone = true;

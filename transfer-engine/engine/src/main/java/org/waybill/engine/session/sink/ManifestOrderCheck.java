@@ -24,7 +24,7 @@ final class ManifestOrderCheck {
     TreeEntry checked(Message.Entry sent, int number, boolean isTree) throws TransferException, WireException {
         TreeEntry entry = SinkNames.checked(sent, number, isTree);
         if (number > 0 && !(entry.directory() ? followsAsDirectory(entry.names()) : followsAsFile(entry.names()))) {
-            throw new WireException("the manifest's entry " + number + " is there already, or not in its place");
+            throw new WireException("the manifest's entry " + number + " is listed twice, or not in its place");
         }
         if (entry.directory()) {
             directory = entry.names();

@@ -332,7 +332,7 @@ public final class SourceSession extends TransferSide {
                 settings.event(
                         "LINKS_FOLLOWED",
                         "symbolic links inside the tree are followed: " + settings.peerName()
-                                + " runs an older Waybill, which keeps none");
+                                + " runs an older Waybill, which does not support links");
             }
             return keeps;
         }

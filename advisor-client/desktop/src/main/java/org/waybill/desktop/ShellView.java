@@ -59,7 +59,8 @@ public final class ShellView extends StackPane {
         this.make = page -> switch (page) {
             case MOVE -> new WizardView(model.wizard(), () -> model.page.set(Page.MAP), veil, zone, this::show);
             case MAP -> new MapView(model.wizard().map());
-            case ACTIVITY -> new ActivityView(model.activity(), model.wizard().transfers(), zone, model::open, this::show);
+            case ACTIVITY ->
+                new ActivityView(model.activity(), model.wizard().transfers(), zone, model::open, this::show);
             case PROFILE -> new ProfileView(model.profile(), zone);
         };
         getStylesheets()
@@ -161,7 +162,7 @@ public final class ShellView extends StackPane {
                                         done ? "good" : "bad"),
                                 Ui.grow(Ui.label(ended.headline.get(), "strong")),
                                 Ui.iconButton(Feather.X, "Dismiss", end)),
-                        Ui.label(ended.ends()),
+                        Ui.label(ended.ends(), "endpoint"),
                         Ui.paragraph(ended.details.get(), "muted"),
                         Ui.row(8, open, show));
         toast.getStyleClass().add("toast");

@@ -184,7 +184,8 @@ class BrowserTest {
         answer("data.h5");
         window.await(
                 "the refusal",
-                () -> !browser().work().busy().get() && !browser().problem().get().isEmpty());
+                () -> !browser().work().busy().get()
+                        && !browser().problem().get().isEmpty());
         assertThat(root.resolve("data.h5")).hasContent("12345");
         assertThat(root.resolve("run8")).isDirectory();
 

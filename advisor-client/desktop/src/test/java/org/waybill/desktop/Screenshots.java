@@ -316,7 +316,8 @@ class Screenshots {
             wizard().options().whatIf().circuit.set(true);
             wizard().options().whatIf().predict();
         });
-        window.await("the prediction", () -> !wizard().options().whatIf().changes.isEmpty());
+        window.await(
+                "the prediction", () -> !wizard().options().whatIf().changes.isEmpty());
         shoot("3-ways-what-if");
         tab(1);
         shoot("3-ways-steps");

@@ -51,10 +51,12 @@ class SizesTest {
             window.awaitEnabled("move");
             look("options");
             Window.onFx(() -> {
-                wizard.options().chosen.set(wizard.options().options.stream()
-                        .filter(one -> one.transport().equals("tcp"))
-                        .findFirst()
-                        .orElseThrow());
+                wizard.options()
+                        .chosen
+                        .set(wizard.options().options.stream()
+                                .filter(one -> one.transport().equals("tcp"))
+                                .findFirst()
+                                .orElseThrow());
                 return true;
             });
             press("move");

@@ -56,7 +56,8 @@ class TransferWindowTest {
             return true;
         });
         window.click("move");
-        window.await("the middle", () -> window.model().wizard().moving().fraction.get() >= 0.62);
+        window.await(
+                "the middle", () -> window.model().wizard().moving().fraction.get() >= 0.62);
     }
 
     @Test
@@ -69,7 +70,8 @@ class TransferWindowTest {
             window.requestClose();
             window.click("close-stay");
             assertThat(Window.onFx(() -> window.stage().isShowing())).isTrue();
-            assertThat(Window.onFx(() -> window.model().wizard().moving().state().get()))
+            assertThat(Window.onFx(
+                            () -> window.model().wizard().moving().state().get()))
                     .isEqualTo(TransferViewModel.State.RUNNING);
             window.requestClose();
             window.awaitEnabled("close-stop");
@@ -86,7 +88,8 @@ class TransferWindowTest {
             assertThat(Window.onFx(() -> window.find("unfinished", Label.class).getText()))
                     .contains("Stopped", "412 GB", "/data/run-2417/");
             window.click("unfinished-resume");
-            window.await("the end", () -> window.model().wizard().moving().state().get() == TransferViewModel.State.DONE);
+            window.await(
+                    "the end", () -> window.model().wizard().moving().state().get() == TransferViewModel.State.DONE);
             window.requestClose();
             window.await("the window's end, unasked", () -> !window.stage().isShowing());
         }

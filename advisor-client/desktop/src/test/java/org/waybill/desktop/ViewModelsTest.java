@@ -62,7 +62,8 @@ class ViewModelsTest {
         models.run(() -> wizard().endpoints().source().text.set("gopher://x/y"));
         assertThat(models.on(() -> wizard().endpoints().source().error().get())).contains("gopher");
         models.run(() -> wizard().endpoints().source().text.set(SampleAssistant.SOURCE));
-        models.await("the size", () -> wizard().endpoints().source().size().get().equals("412 GB in 1284 files"));
+        models.await(
+                "the size", () -> wizard().endpoints().source().size().get().equals("412 GB in 1284 files"));
         assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isFalse();
         models.run(() -> wizard().endpoints().destination().text.set("/tmp"));
         assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isTrue();
@@ -98,7 +99,8 @@ class ViewModelsTest {
             wizard().endpoints().choose(wizard().endpoints().destination(), picked);
         });
         assertThat(models.on(() -> wizard().endpoints().source().text.get())).isEqualTo("/data/run7");
-        assertThat(models.on(() -> wizard().endpoints().destination().text.get())).isEqualTo("/data/run7/");
+        assertThat(models.on(() -> wizard().endpoints().destination().text.get()))
+                .isEqualTo("/data/run7/");
     }
 
     @Test
@@ -108,7 +110,8 @@ class ViewModelsTest {
             wizard().endpoints().toggleBookmark(wizard().endpoints().source());
         });
         models.await("the bookmark", () -> wizard().endpoints().bookmarks.equals(List.of("/data/a")));
-        models.run(() -> wizard().endpoints().toggleBookmark(wizard().endpoints().source()));
+        models.run(
+                () -> wizard().endpoints().toggleBookmark(wizard().endpoints().source()));
         models.await("no bookmark", () -> wizard().endpoints().bookmarks.isEmpty());
         models.run(() -> {
             wizard().search().query.set("tas");
@@ -190,7 +193,8 @@ class ViewModelsTest {
             wizard().options().whatIf().streams.set(8);
             wizard().options().whatIf().predict();
         });
-        models.await("the prediction", () -> !wizard().options().whatIf().changes.isEmpty());
+        models.await(
+                "the prediction", () -> !wizard().options().whatIf().changes.isEmpty());
         WhatIfViewModel.Change engine = models.on(() -> wizard().options().whatIf().changes.stream()
                 .filter(change -> change.title().contains("engine"))
                 .findFirst()
@@ -360,7 +364,8 @@ class ViewModelsTest {
     void someEntriesOfADirectoryAreASourceOfTheirOwnAlsoWhenRepeated() throws Exception {
         models.run(() -> wizard().endpoints()
                 .drop(wizard().endpoints().source(), List.of(new File("/data/a.h5"), new File("/data/b\u202e, c.h5"))));
-        models.await("their size", () -> wizard().endpoints().source().size().get().contains("412 GB"));
+        models.await(
+                "their size", () -> wizard().endpoints().source().size().get().contains("412 GB"));
         assertThat(models.on(() -> wizard().endpoints().source().size().get())).startsWith("a.h5, b\\u202e, c.h5: ");
         models.run(() -> wizard().endpoints().destination().text.set(SampleAssistant.DESTINATION));
         AdviceRequest request = models.on(() -> wizard().endpoints().request());
@@ -391,8 +396,8 @@ class ViewModelsTest {
         assertThat(models.on(
                         () -> wizard().endpoints().request().filter().chosen().paths()))
                 .containsExactly("a.h5", "b\u202e, c.h5");
-        models.run(() ->
-                wizard().endpoints().drop(wizard().endpoints().source(), List.of(new File("/data/a"), new File("/other/b"))));
+        models.run(() -> wizard().endpoints()
+                .drop(wizard().endpoints().source(), List.of(new File("/data/a"), new File("/other/b"))));
         assertThat(models.on(() -> wizard().endpoints().problem().get())).contains("one directory");
     }
 

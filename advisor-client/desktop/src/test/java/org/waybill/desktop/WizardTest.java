@@ -100,7 +100,8 @@ class WizardTest {
             advise(source.toString(), "sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/");
             assertThat(window.model().wizard().looking().rows)
                     .isNotEmpty()
-                    .allMatch(row -> row.state().get() != org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING);
+                    .allMatch(
+                            row -> row.state().get() != org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING);
             moveAndCheck(source, served.resolve("measurements.nc"));
         }
         window.click("page-activity");

@@ -21,6 +21,7 @@ import org.waybill.client.activity.JournalEntry;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.ErrorMessages;
+import org.waybill.desktop.workflow.OptionLabels;
 
 /** Running and past moves, over restarts. */
 public final class ActivityViewModel {
@@ -111,7 +112,7 @@ public final class ActivityViewModel {
             case PAUSED -> "It is paused. Partial data is kept.";
             case DONE ->
                 (said.isEmpty() ? "Completed." : "Limited by: " + said) + (meaning.isEmpty() ? "" : "\n\n" + meaning);
-            case FAILED -> said + (meaning.isEmpty() ? "" : "\n\n" + meaning);
+            case FAILED -> OptionLabels.sentence(said) + (meaning.isEmpty() ? "" : "\n\n" + meaning);
             case STOPPED, INTERRUPTED -> said + ". Resume continues it.";
         };
     }

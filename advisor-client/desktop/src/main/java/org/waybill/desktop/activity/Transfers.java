@@ -29,6 +29,7 @@ public final class Transfers {
     private final LongSupplier nanoTime;
     /** In the order of their starts. */
     public final ObservableList<Transfer> underWay = FXCollections.observableArrayList();
+
     private final ObjectProperty<Transfer> current;
     private final StringProperty title = new SimpleStringProperty("Waybill");
 

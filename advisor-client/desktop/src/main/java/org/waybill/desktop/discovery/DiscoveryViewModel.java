@@ -45,7 +45,7 @@ public final class DiscoveryViewModel {
         liveDiscovery = over;
         rows.clear();
         path.set(null);
-        note.set("Checking both endpoints and the network between them");
+        note.set("Starting");
         fraction.set(-1);
         source.name(request.source());
         destination.name(request.destination());

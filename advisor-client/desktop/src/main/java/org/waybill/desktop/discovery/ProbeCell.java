@@ -35,8 +35,7 @@ final class ProbeCell extends ListCell<ProbeRow> {
         mark.setMinWidth(20);
         took.setMinWidth(38);
         took.setAlignment(Pos.CENTER_RIGHT);
-        value.setMinWidth(96); // what was found before how
-        VBox words = new VBox(2, title, Ui.row(10, value, method));
+        VBox words = new VBox(2, title, value, method);
         row = new HBox(12, mark, Ui.grow(words), took, new StackPane(skip, repeat));
         row.getStyleClass().add("look-row");
         setPrefWidth(0);
@@ -76,7 +75,10 @@ final class ProbeCell extends ListCell<ProbeRow> {
         ProbeTaskUpdate.State state = now.state().get();
         mark.getChildren().setAll(mark(state));
         title.setText(now.title());
-        value.setText(state == ProbeTaskUpdate.State.RUNNING ? "running \u2026" : now.value().get());
+        value.setText(
+                state == ProbeTaskUpdate.State.RUNNING
+                        ? "running \u2026"
+                        : now.value().get());
         value.getStyleClass().removeAll("muted");
         if (state != ProbeTaskUpdate.State.FOUND) {
             value.getStyleClass().add("muted");

@@ -281,7 +281,8 @@ public final class EndpointsView extends BorderPane {
     }
 
     private GridPane finding(SearchViewModel search) {
-        SearchView discovery = new SearchView(search, replica -> model.source().text.set(replica.url()));
+        SearchView discovery =
+                new SearchView(search, replica -> model.source().text.set(replica.url()));
         RecentView recent = new RecentView(model);
         GridPane both = new GridPane();
         both.setHgap(16);

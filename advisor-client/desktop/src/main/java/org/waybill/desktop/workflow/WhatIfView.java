@@ -55,7 +55,8 @@ final class WhatIfView extends VBox {
                 .addAll(
                         form,
                         new VBox(6, circuit, dedicated, secure),
-                        Ui.row(8, predict, take, Ui.label("uses existing measurements; no new probes", "caption")),
+                        Ui.row(8, predict, take),
+                        Ui.paragraph("Uses existing measurements: nothing is probed again.", "caption"),
                         Ui.label(model.message(), "error-text"),
                         Ui.label(model.remark(), "muted"),
                         changes);

@@ -108,7 +108,9 @@ class VaultModelTest {
                 profile.port.set("2222");
                 profile.add("x".toCharArray());
             });
-            models.await("the account", () -> profile.accounts.size() == 1 && profile.door().get() == Door.KEY_FILE);
+            models.await(
+                    "the account",
+                    () -> profile.accounts.size() == 1 && profile.door().get() == Door.KEY_FILE);
             models.run(() -> profile.remove(profile.accounts.getFirst()));
             models.await("no account", () -> profile.accounts.isEmpty());
         }

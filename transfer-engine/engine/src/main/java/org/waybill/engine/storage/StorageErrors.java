@@ -45,7 +45,9 @@ public final class StorageErrors {
             case FileAlreadyExistsException e ->
                 new TransferException(
                         Reason.BAD_INPUT,
-                        what + ": expected a file, found a directory, or the reverse; choose another destination, or remove it",
+                        what
+                                + ": expected a file, found a directory, or the reverse; choose another destination,"
+                                + " or remove it",
                         e);
             case AccessDeniedException e -> new TransferException(Reason.PERMISSION, what + ": permission denied", e);
             case ClosedByInterruptException e -> new TransferException(Reason.INTERRUPTED, what + ": interrupted", e);

@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,7 @@ public final class Background implements AutoCloseable {
 
     /** Work of which only the newest counts: to start another stops the one that runs. Used on the UI thread. */
     public final class Slot {
-        /** Whether work is under way. */
-        public final BooleanProperty busy = new SimpleBooleanProperty(false);
+        private final BooleanProperty busy = new SimpleBooleanProperty(false);
 
         private @Nullable Future<?> running;
         private int runs;
@@ -73,6 +73,11 @@ public final class Background implements AutoCloseable {
             if (earlier != null) {
                 earlier.cancel(true);
             }
+        }
+
+        /** Whether work is under way. */
+        public ReadOnlyBooleanProperty busy() {
+            return busy;
         }
     }
 

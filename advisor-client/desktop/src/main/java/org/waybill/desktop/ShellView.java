@@ -57,10 +57,11 @@ public final class ShellView extends StackPane {
         this.zone = zone;
         this.opener = opener;
         this.make = page -> switch (page) {
-            case MOVE -> new WizardView(model.wizard, () -> model.page.set(Page.MAP), veil, zone, this::show);
-            case MAP -> new MapView(model.wizard.map);
-            case ACTIVITY -> new ActivityView(model.activity, model.wizard.transfers, zone, model::open, this::show);
-            case PROFILE -> new ProfileView(model.profile, zone);
+            case MOVE -> new WizardView(model.wizard(), () -> model.page.set(Page.MAP), veil, zone, this::show);
+            case MAP -> new MapView(model.wizard().map());
+            case ACTIVITY ->
+                new ActivityView(model.activity(), model.wizard().transfers(), zone, model::open, this::show);
+            case PROFILE -> new ProfileView(model.profile(), zone);
         };
         getStylesheets()
                 .add(Objects.requireNonNull(ShellView.class.getResource("waybill.css"))
@@ -72,8 +73,8 @@ public final class ShellView extends StackPane {
         toasts.getStyleClass().add("toasts");
         toasts.setPickOnBounds(false);
         getChildren().addAll(window, toasts, veil);
-        model.wizard.transfers.onEnd(this::notifyOf);
-        model.questions.askBy(this::ask);
+        model.wizard().transfers().onEnd(this::notifyOf);
+        model.questions().askBy(this::ask);
         model.page.addListener((property, before, now) -> show(now));
         show(model.page.get());
         sceneProperty().addListener((property, before, now) -> {
@@ -85,8 +86,8 @@ public final class ShellView extends StackPane {
 
     /** The window's title shows how far a transfer is; closing it asks first while one is under way. */
     public void guard(Stage stage) {
-        Transfers transfers = model.wizard.transfers;
-        stage.titleProperty().bind(transfers.title);
+        Transfers transfers = model.wizard().transfers();
+        stage.titleProperty().bind(transfers.title());
         stage.setOnCloseRequest(event -> {
             if (!transfers.underWay.isEmpty()) {
                 event.consume();
@@ -98,7 +99,7 @@ public final class ShellView extends StackPane {
     }
 
     private void askToClose(Runnable close) {
-        Transfers transfers = model.wizard.transfers;
+        Transfers transfers = model.wizard().transfers();
         int count = transfers.underWay.size();
         VBox question = new VBox();
         Button stay = Ui.button("Keep transferring", () -> veil.hide(question, window), "accent");
@@ -131,10 +132,10 @@ public final class ShellView extends StackPane {
 
     /** Says that a transfer ended, unless it is on the screen. */
     private void notifyOf(Transfers.Transfer transfer) {
-        WizardViewModel wizard = model.wizard;
+        WizardViewModel wizard = model.wizard();
         if (model.page.get() == Page.MOVE
                 && wizard.stage.get() == WizardStep.MOVING
-                && wizard.transfers.current.get().equals(transfer)) {
+                && wizard.transfers().current().get().equals(transfer)) {
             return;
         }
         VBox toast = new VBox();
@@ -142,7 +143,7 @@ public final class ShellView extends StackPane {
         Runnable end = () -> toasts.getChildren().remove(toast);
         time.setOnFinished(event -> end.run());
         TransferViewModel ended = transfer.model();
-        boolean done = ended.state.get() == TransferViewModel.State.DONE;
+        boolean done = ended.state().get() == TransferViewModel.State.DONE;
         String destination = ended.destination();
         Button open = Ui.button("Details", () -> model.open(transfer), "small");
         open.setId("toast-open");
@@ -161,7 +162,7 @@ public final class ShellView extends StackPane {
                                         done ? "good" : "bad"),
                                 Ui.grow(Ui.label(ended.headline.get(), "strong")),
                                 Ui.iconButton(Feather.X, "Dismiss", end)),
-                        Ui.label(ended.ends()),
+                        Ui.label(ended.ends(), "endpoint"),
                         Ui.paragraph(ended.details.get(), "muted"),
                         Ui.row(8, open, show));
         toast.getStyleClass().add("toast");
@@ -178,9 +179,9 @@ public final class ShellView extends StackPane {
             return;
         }
         try {
-            BrowserView.look(veil, model.wizard.browser, EndpointParser.parse(destination), zone, window);
+            BrowserView.look(veil, model.wizard().browser(), EndpointParser.parse(destination), zone, window);
         } catch (TransferException e) {
-            model.wizard.problem.set(e.getMessage());
+            model.wizard().problem.set(e.getMessage());
         }
     }
 

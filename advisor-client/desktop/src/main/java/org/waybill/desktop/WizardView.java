@@ -42,17 +42,17 @@ public final class WizardView extends BorderPane {
         this.make = stage -> switch (stage) {
             case WHERE ->
                 new EndpointsView(
-                        model.endpoints, model.browser, model.search, model::advise, model::resume, veil, zone);
+                        model.endpoints(), model.browser(), model.search(), model::advise, model::resume, veil, zone);
             case LOOKING ->
                 new DiscoveryView(
-                        model.looking,
-                        model.work.busy,
+                        model.looking(),
+                        model.work().busy(),
                         model::repeat,
                         model::cancelLooking,
                         () -> model.go(WizardStep.OPTIONS));
             case OPTIONS ->
                 new OptionsView(
-                        model.options,
+                        model.options(),
                         new OptionsView.Actions(
                                 model::move,
                                 model::startAgain,
@@ -60,7 +60,7 @@ public final class WizardView extends BorderPane {
                                 model::takeOverWhatIf,
                                 one -> model.useSuggestion(one.endpoint(), one.forSource())),
                         zone);
-            case MOVING -> new TransferView(model.transfers.current.get(), model::startAgain, onShow);
+            case MOVING -> new TransferView(model.transfers().current().get(), model::startAgain, onShow);
         };
         HBox trail = new HBox();
         trail.getStyleClass().add("steps");
@@ -87,8 +87,8 @@ public final class WizardView extends BorderPane {
             settle(now);
         });
         model.farthest.addListener((property, before, now) -> mark());
-        model.work.busy.addListener((property, before, now) -> mark());
-        model.transfers.current.addListener((property, before, now) -> {
+        model.work().busy().addListener((property, before, now) -> mark());
+        model.transfers().current().addListener((property, before, now) -> {
             screens.remove(WizardStep.MOVING);
             if (model.stage.get() == WizardStep.MOVING) {
                 show(WizardStep.MOVING);

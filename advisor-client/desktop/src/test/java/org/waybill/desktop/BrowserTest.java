@@ -109,7 +109,7 @@ class BrowserTest {
     }
 
     private BrowserViewModel browser() {
-        return window.model().wizard.browser;
+        return window.model().wizard().browser();
     }
 
     private void browse(String end) throws Exception {
@@ -118,7 +118,7 @@ class BrowserTest {
         window.await(
                 "the browser",
                 () -> window.scene().lookup("#browser") != null
-                        && !browser().work.busy.get());
+                        && !browser().work().busy().get());
     }
 
     @SuppressWarnings("unchecked")
@@ -133,13 +133,14 @@ class BrowserTest {
     private void awaitNames(String... wanted) throws Exception {
         window.await(
                 "the names " + List.of(wanted) + ", not " + names()
-                        + browser().problem.get(),
-                () -> !browser().work.busy.get()
+                        + browser().problem().get(),
+                () -> !browser().work().busy().get()
                         && table().getItems().stream().map(Entry::name).toList().equals(List.of(wanted)));
     }
 
     private void select(String name) throws Exception {
         Window.onFx(() -> {
+            table().getSelectionModel().clearSelection();
             table().getSelectionModel()
                     .select(table().getItems().stream()
                             .filter(one -> one.name().equals(name))
@@ -172,7 +173,7 @@ class BrowserTest {
         assertThat(root.resolve("run7")).isDirectory();
         window.click("browser-new");
         answer("run7");
-        window.await("the refusal", () -> browser().problem.get().contains("already exists"));
+        window.await("the refusal", () -> browser().problem().get().contains("already exists"));
 
         select("run7");
         window.click("browser-rename");
@@ -183,17 +184,18 @@ class BrowserTest {
         answer("data.h5");
         window.await(
                 "the refusal",
-                () -> !browser().work.busy.get() && !browser().problem.get().isEmpty());
+                () -> !browser().work().busy().get()
+                        && !browser().problem().get().isEmpty());
         assertThat(root.resolve("data.h5")).hasContent("12345");
         assertThat(root.resolve("run8")).isDirectory();
 
         Files.writeString(root.resolve("run8/a.bin"), "abc");
         select("run8");
         window.click("browser-delete");
-        window.await("the question", () -> browser().asking.get() == BrowserViewModel.Asking.DELETION);
-        assertThat(Window.onFx(() -> browser().question.get())).contains("run8", "1 file, 0 folders", "3 B");
+        window.await("the question", () -> browser().asking().get() == BrowserViewModel.Asking.DELETION);
+        assertThat(Window.onFx(() -> browser().question().get())).contains("run8", "1 file, 0 folders", "3 B");
         window.robot().type(KeyCode.ENTER); // at once, as by a slip: the focus is on Keep
-        window.await("nothing asked", () -> browser().asking.get() == BrowserViewModel.Asking.NOTHING);
+        window.await("nothing asked", () -> browser().asking().get() == BrowserViewModel.Asking.NOTHING);
         assertThat(root.resolve("run8/a.bin")).exists();
         window.click("browser-delete");
         window.click("browser-yes");
@@ -226,14 +228,14 @@ class BrowserTest {
                 () -> window.find("source-size", Label.class).getText().equals("run7, b.bin: 3.00 kB in 2 files"));
         window.click("advise");
         window.click("move");
-        TransferViewModel moving = window.model().wizard.moving();
-        window.await("the end", () -> moving.state.get() == TransferViewModel.State.DONE);
+        TransferViewModel moving = window.model().wizard().moving();
+        window.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE);
         assertThat(target.resolve("b.bin")).hasSize(1_000);
         assertThat(target.resolve("run7/deep.bin")).hasSize(2_000);
         assertThat(target.resolve("a.bin")).doesNotExist();
 
         Window.onFx(() -> {
-            window.model().wizard.startAgain();
+            window.model().wizard().startAgain();
             return true;
         });
         browse(target + "/");
@@ -243,8 +245,8 @@ class BrowserTest {
             return true;
         });
         window.click("browser-delete");
-        window.await("the question", () -> browser().asking.get() == BrowserViewModel.Asking.DELETION);
-        assertThat(Window.onFx(() -> browser().question.get())).contains("2 entries", "2 files, 1 folder", "3.00 kB");
+        window.await("the question", () -> browser().asking().get() == BrowserViewModel.Asking.DELETION);
+        assertThat(Window.onFx(() -> browser().question().get())).contains("2 entries", "2 files, 1 folder", "3.00 kB");
         window.click("browser-yes");
         awaitNames();
         assertThat(target).isEmptyDirectory();
@@ -269,6 +271,7 @@ class BrowserTest {
         sort(2);
         awaitNames("zoo", "b.bin", "a.bin", "turned\u202egpj.exe", longName);
         List<TableCell<?, ?>> cells = Window.onFx(() -> {
+            table().layout(); // rows show other entries after it
             List<TableCell<?, ?>> found = new java.util.ArrayList<>();
             table().lookupAll(".table-cell").forEach(node -> found.add((TableCell<?, ?>) node));
             return found;
@@ -308,7 +311,7 @@ class BrowserTest {
         browse(temp + "/");
         select("home");
         window.click("browser-delete");
-        window.await("the refusal", () -> browser().problem.get().contains("home directory"));
+        window.await("the refusal", () -> browser().problem().get().contains("home directory"));
         assertThat(home).isDirectory();
         window.robot().type(KeyCode.ESCAPE);
         browse(root + "/");

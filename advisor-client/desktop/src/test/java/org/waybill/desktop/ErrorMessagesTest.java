@@ -11,6 +11,6 @@ class ErrorMessagesTest {
         assertThat(ErrorMessages.text(new ServiceException(ServiceException.NOT_FOUND, "no such circuit")))
                 .isEqualTo("The advisor service reports: no such circuit");
         assertThat(ErrorMessages.text(new ServiceException(ServiceException.UNTRUSTED, "no trusted connection")))
-                .isEqualTo("The advisor service cannot be asked: no trusted connection");
+                .isEqualTo("The advisor service is not available: no trusted connection");
     }
 }

@@ -24,6 +24,8 @@ import org.waybill.engine.node.NodeSettings;
 import org.waybill.engine.node.WaybillNode;
 import org.waybill.engine.testserver.Packages;
 import org.waybill.engine.testserver.SshServer;
+import org.waybill.engine.testserver.TestAuthority;
+import org.waybill.engine.testserver.WebServer;
 
 /** Unknown servers and secrets that are saved nowhere are asked for in the window, against real servers. */
 @Timeout(150)
@@ -56,7 +58,7 @@ class QuestionsTest {
     }
 
     private WizardViewModel wizard() {
-        return window.model().wizard;
+        return window.model().wizard();
     }
 
     private void advise(String destination) throws Exception {
@@ -109,8 +111,8 @@ class QuestionsTest {
         TransferViewModel moving = wizard().moving();
         window.await(
                 "the end",
-                () -> moving.state.get() != TransferViewModel.State.IDLE
-                        && !moving.state.get().isUnderWay());
+                () -> moving.state().get() != TransferViewModel.State.IDLE
+                        && !moving.state().get().isUnderWay());
         assertThat(Window.onFx(() -> moving.headline.get()))
                 .as(moving.details.get())
                 .isEqualTo("Copied and verified");
@@ -175,6 +177,34 @@ class QuestionsTest {
                     org.waybill.engine.mover.trust.ServerIdentity.fingerprint(
                             java.util.Base64.getDecoder().decode(other.split(" ")[1])),
                     "ssh-keygen -R");
+        }
+    }
+
+    @Test
+    void aCertificateAndAPasswordAreAskedForAndAWrongPasswordIsForgotten() throws Exception {
+        Path root = Files.createDirectory(temp.resolve("www"));
+        Files.createDirectory(root.resolve("private"));
+        try (WebServer server =
+                WebServer.startTls(temp, root, TestAuthority.in(temp).loopback())) {
+            advise("davs://" + WebServer.USER + "@127.0.0.1:" + server.port()
+                    + server.privateLocation("/x.bin").path());
+            asked("Password of");
+            answer("wrong");
+            asked("Unknown server", "certificate", "SHA256:");
+            window.click("question-yes");
+            window.await("advice without a log-in", () -> wizard().stage.get() != WizardStep.LOOKING);
+            Window.onFx(() -> {
+                wizard().startAgain();
+                return true;
+            });
+            window.click("advise");
+            asked("Password of");
+            answer(WebServer.PASSWORD);
+            window.await("the options", () -> wizard().stage.get() == WizardStep.OPTIONS);
+            copied(root.resolve("private/x.bin"));
+            assertThat(home.resolve("waybill/known_servers"))
+                    .content()
+                    .startsWith("127.0.0.1:" + server.port() + " SHA256:");
         }
     }
 

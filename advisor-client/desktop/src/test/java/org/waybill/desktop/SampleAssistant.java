@@ -383,7 +383,7 @@ public final class SampleAssistant implements AdvisorFacade {
                 0,
                 new TransferReport.Cause(
                         "WINDOW",
-                        "the receiver's window held the sender back 61 % of the time; 'waybill doctor' names the"
+                        "the receiver's window held the sender back 61 % of the time; 'waybill doctor' shows the"
                                 + " setting"),
                 List.of(),
                 0,

@@ -106,7 +106,8 @@ public final class VaultCredentials implements Credentials {
     @Override
     public Optional<char[]> password(String scheme, String host, int port, String user) {
         try {
-            Optional<char[]> kept = look(new Account(scheme, host, port, user, Instant.EPOCH));
+            Account login = new Account(scheme, host, port, user, Instant.EPOCH);
+            Optional<char[]> kept = look(login);
             // SSH asks by itself, when no key opens the door
             boolean asks = kept.isEmpty()
                     && !user.isEmpty()
@@ -114,7 +115,8 @@ public final class VaultCredentials implements Credentials {
                     && Protocols.named(scheme)
                             .filter(one -> one.server() != Protocol.SSH)
                             .isPresent();
-            return asks ? ask("Password of " + user + " at " + scheme + "://" + host + ":" + port, true, false) : kept;
+            // davs and https are one login: one question, which is answered once
+            return asks ? ask("Password of " + login, true, false) : kept;
         } catch (IllegalArgumentException e) {
             return Optional.empty(); // a scheme without passwords
         }

@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.waybill.client.WaybillHome;
 import org.waybill.engine.identity.CertificateFiles;
 import org.waybill.engine.identity.ClientCertificate;
+import org.waybill.engine.mover.sftp.InteractiveSessions;
 import org.waybill.engine.mover.sshconfig.SshConfig;
 import org.waybill.engine.testserver.TestAuthority;
 import org.waybill.platform.Proxies;
@@ -103,6 +105,33 @@ class VaultCredentialsTest {
                 .asString()
                 .startsWith("cannot use the vault's entry for certificate:https://dav.example.org:443: it ");
         assertThat(credentials.problem()).contains(said.getFirst());
+    }
+
+    /** The window asked a second time for a transfer that it ran with another scheme of the same login. */
+    @Test
+    void aLoginHasOneQuestionByWhicheverSchemeItIsUsed() {
+        List<String> questions = new ArrayList<>();
+        VaultCredentials credentials = credentials("correct horse");
+        try (InteractiveSessions kept = new InteractiveSessions()) {
+            credentials.askBy(
+                    (question, secret, again) -> {
+                        questions.add(question);
+                        return Optional.of("secret".toCharArray());
+                    },
+                    kept);
+
+            assertThat(credentials.password("davs", "DAV.example.org", 0, "alice"))
+                    .hasValue("secret".toCharArray());
+            credentials.password("https", "dav.example.org", 443, "alice");
+            credentials.password("http", "dav.example.org", 80, "alice");
+            credentials.password("sftp", "dav.example.org", 22, "alice");
+        }
+
+        assertThat(questions)
+                .containsExactly(
+                        "Password of https://alice@dav.example.org:443",
+                        "Password of https://alice@dav.example.org:443",
+                        "Password of http://alice@dav.example.org:80");
     }
 
     @Test

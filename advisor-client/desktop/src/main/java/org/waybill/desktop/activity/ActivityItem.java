@@ -85,9 +85,12 @@ public record ActivityItem(
         return text.isEmpty() ? code.toLowerCase(Locale.ROOT).replace('_', ' ') : text.substring(0, text.indexOf('.'));
     }
 
-    /** What a code means, without what only a command has; empty for one that is not known. */
+    /** What a code means, without what only a command has: an exit code, and the command itself; empty for one that is not known. */
     static String meaning(String code) {
-        return Explanations.of(code).orElse("").replaceAll(" \\(exit \\d+\\)", "");
+        return Explanations.of(code)
+                .orElse("")
+                .replaceAll(" \\(exit \\d+\\)", "")
+                .replace("re-run the command", "copy again");
     }
 
     /** Whether it stopped before its end and can be resumed. */

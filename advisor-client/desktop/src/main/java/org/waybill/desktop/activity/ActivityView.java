@@ -2,6 +2,7 @@ package org.waybill.desktop.activity;
 
 import java.time.ZoneId;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TableCell;
@@ -43,7 +44,7 @@ public final class ActivityView extends BorderPane {
                         item -> onShow.accept(
                                 item.entry() == null ? "" : item.entry().destination())));
         show.setId("activity-show");
-        Label explanation = Ui.label(model.explanation);
+        Label explanation = Ui.label(model.explanation());
         explanation.setId("explanation");
         VBox detail = Ui.card(Ui.label("Result", "section"), explanation, Ui.row(8, again, show, remove));
         Ui.whenever(
@@ -76,7 +77,7 @@ public final class ActivityView extends BorderPane {
                         Ui.icon(Feather.SEARCH),
                         search,
                         Ui.iconButton(Feather.ROTATE_CW, "Refresh", model::load)),
-                Ui.problem(model.problem),
+                Ui.problem(model.problem()),
                 underWay,
                 Ui.grow(table),
                 detail);
@@ -94,14 +95,14 @@ public final class ActivityView extends BorderPane {
         Button pause = Ui.button("", transfer.runner()::pauseOrResume, "small");
         Ui.whenever(
                 () -> {
-                    State now = model.state.get();
+                    State now = model.state().get();
                     boolean counts = now == State.RUNNING && model.fraction.get() >= 0;
                     state.setText(counts ? Math.round(model.fraction.get() * 100) + " %" : now.title());
                     pause.setText(now == State.RUNNING ? "Pause" : now == State.WAITING ? "Start now" : "Resume");
                 },
-                model.state,
+                model.state(),
                 model.fraction);
-        Label ends = Ui.label(model.ends());
+        Label ends = Ui.label(model.ends(), "endpoint");
         ends.setMinWidth(60);
         return Ui.row(
                 10,
@@ -121,7 +122,7 @@ public final class ActivityView extends BorderPane {
     }
 
     private static TableView<ActivityItem> table(ActivityViewModel model, ZoneId zone) {
-        TableView<ActivityItem> table = new TableView<>(model.shown);
+        TableView<ActivityItem> table = new TableView<>(model.shown());
         table.setId("activity");
         table.setAccessibleText("Transfers");
         table.getStyleClass().addAll("striped", "dense");
@@ -131,18 +132,28 @@ public final class ActivityView extends BorderPane {
         state.setMinWidth(96);
         state.setCellFactory(any -> new StateCell());
         table.getColumns().add(state);
-        table.getColumns().add(Ui.column("Started", 150, item -> item.when(zone)));
-        table.getColumns().add(Ui.column("From", 135, ActivityItem::source));
-        table.getColumns().add(Ui.column("To", 185, ActivityItem::destination));
-        table.getColumns().add(Ui.column("Option", 170, ActivityItem::by));
+        TableColumn<ActivityItem, String> started = Ui.column("Started", 146, item -> item.when(zone));
+        started.setMinWidth(146);
+        table.getColumns().add(started);
+        table.getColumns().add(endpoint("From", 132, ActivityItem::source));
+        table.getColumns().add(endpoint("To", 213, ActivityItem::destination));
+        table.getColumns().add(Ui.column("Option", 192, ActivityItem::by));
         table.getColumns().add(Ui.column("Size", 136, ActivityItem::amount));
-        table.getColumns().add(Ui.column("Result", 240, ActivityItem::outcome));
+        table.getColumns().add(Ui.column("Result", 190, ActivityItem::outcome));
         table.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
                 model.chosen.set(now);
             }
         });
         return table;
+    }
+
+    /** Cut in its middle: host and file tell endpoints apart. */
+    private static TableColumn<ActivityItem, String> endpoint(
+            String title, double width, Function<ActivityItem, String> value) {
+        TableColumn<ActivityItem, String> column = Ui.column(title, width, value);
+        column.getStyleClass().add("endpoint");
+        return column;
     }
 
     /** The state as a badge. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -20,6 +21,7 @@ import org.waybill.client.activity.JournalEntry;
 import org.waybill.desktop.AdvisorFacade;
 import org.waybill.desktop.Background;
 import org.waybill.desktop.ErrorMessages;
+import org.waybill.desktop.workflow.OptionLabels;
 
 /** Running and past moves, over restarts. */
 public final class ActivityViewModel {
@@ -32,15 +34,13 @@ public final class ActivityViewModel {
     private final Background.Slot work;
     private final Consumer<ActivityItem> onRepeat;
     private final ObservableList<ActivityItem> all = FXCollections.observableArrayList();
-    /** Those that match the search, newest first. */
-    public final FilteredList<ActivityItem> shown = new FilteredList<>(all);
+    private final FilteredList<ActivityItem> shown = new FilteredList<>(all);
 
     public final StringProperty search = new SimpleStringProperty("");
     public final ObjectProperty<@Nullable ActivityItem> chosen = new SimpleObjectProperty<>();
-    /** The chosen move's end in words, and what can be done. */
-    public final StringProperty explanation = new SimpleStringProperty("");
+    private final StringProperty explanation = new SimpleStringProperty("");
 
-    public final StringProperty problem = new SimpleStringProperty("");
+    private final StringProperty problem = new SimpleStringProperty("");
 
     /** @param onRepeat makes a move again, or goes on with it */
     public ActivityViewModel(AdvisorFacade assistant, Background background, Consumer<ActivityItem> onRepeat) {
@@ -112,7 +112,7 @@ public final class ActivityViewModel {
             case PAUSED -> "It is paused. Partial data is kept.";
             case DONE ->
                 (said.isEmpty() ? "Completed." : "Limited by: " + said) + (meaning.isEmpty() ? "" : "\n\n" + meaning);
-            case FAILED -> said + (meaning.isEmpty() ? "" : "\n\n" + meaning);
+            case FAILED -> OptionLabels.sentence(said) + (meaning.isEmpty() ? "" : "\n\n" + meaning);
             case STOPPED, INTERRUPTED -> said + ". Resume continues it.";
         };
     }
@@ -133,5 +133,19 @@ public final class ActivityViewModel {
                 },
                 done -> load(),
                 e -> problem.set(ErrorMessages.text(e)));
+    }
+
+    /** Those that match the search, newest first. */
+    public ObservableList<ActivityItem> shown() {
+        return shown;
+    }
+
+    /** The chosen move's end in words, and what can be done. */
+    public ReadOnlyStringProperty explanation() {
+        return explanation;
+    }
+
+    public ReadOnlyStringProperty problem() {
+        return problem;
     }
 }

@@ -170,8 +170,12 @@ final class RateChart extends Drawing {
         g.setLineDashes(6, 5);
         g.strokeLine(LEFT, y, scale.width - RIGHT, y);
         g.setLineDashes();
-        g.setFill(theme.vermilion());
+        String label = "forecast " + HumanUnits.rate(expected);
         g.setTextAlign(TextAlignment.RIGHT);
-        g.fillText("forecast " + HumanUnits.rate(expected), scale.width - RIGHT - 4, y - 9);
+        g.setStroke(theme.background());
+        g.setLineWidth(3); // so that it can be read on the curve
+        g.strokeText(label, scale.width - RIGHT - 4, y - 9);
+        g.setFill(theme.vermilion());
+        g.fillText(label, scale.width - RIGHT - 4, y - 9);
     }
 }

@@ -99,7 +99,7 @@ public final class TransferRunner {
 
     /** Stops for now; everything that has arrived is kept. */
     public void pause() {
-        if (model.state.get() == State.RUNNING) {
+        if (model.state().get() == State.RUNNING) {
             interrupt();
             model.paused();
             keepAt(JournalEntry.State.PAUSED);
@@ -109,7 +109,7 @@ public final class TransferRunner {
     /** Resumes after a pause, or starts what waits for its turn. */
     public void resume() {
         Job what = job;
-        State now = model.state.get();
+        State now = model.state().get();
         if ((now == State.PAUSED || now == State.WAITING) && what != null) {
             model.resumed(now == State.PAUSED ? "resumed" : "started");
             keepAt(JournalEntry.State.RUNNING);
@@ -118,7 +118,7 @@ public final class TransferRunner {
     }
 
     void pauseOrResume() {
-        if (model.state.get() == State.RUNNING) {
+        if (model.state().get() == State.RUNNING) {
             pause();
         } else {
             resume();
@@ -134,7 +134,7 @@ public final class TransferRunner {
             return false;
         }
         model.message.set("");
-        if (model.state.get() == State.RUNNING && what != null) {
+        if (model.state().get() == State.RUNNING && what != null) {
             interrupt();
             model.resumed(
                     rate == 0
@@ -153,7 +153,7 @@ public final class TransferRunner {
     /** Stops, and then does something else, when the journal has it that it was stopped; at once if nothing runs. */
     public void stop(Runnable then) {
         JournalEntry now = entry;
-        if (now == null || !model.state.get().isUnderWay()) {
+        if (now == null || !model.state().get().isUnderWay()) {
             then.run();
             return;
         }
@@ -301,7 +301,7 @@ public final class TransferRunner {
             long millis = clock.millis();
             // absolute: after the clock was set back the journal is kept as before
             if (now != null
-                    && model.state.get() == State.RUNNING
+                    && model.state().get() == State.RUNNING
                     && Math.abs(millis - journalMillis) >= JOURNAL_EVERY_MILLIS) {
                 journalMillis = millis;
                 keep(now.at(JournalEntry.State.RUNNING, progress.bytesDone(), progress.totalBytes()));

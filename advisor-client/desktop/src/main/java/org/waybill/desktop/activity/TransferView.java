@@ -51,7 +51,7 @@ public final class TransferView extends BorderPane {
         outcome.visibleProperty().bind(model.verdict.isNotEmpty().or(model.cause.isNotEmpty()));
         outcome.managedProperty().bind(outcome.visibleProperty());
         Label ends = Ui.label("", "muted");
-        Ui.whenever(() -> ends.setText(model.ends()), model.state);
+        Ui.whenever(() -> ends.setText(model.ends()), model.state());
         VBox chart = Ui.card(Ui.grow(new RateChart(model.picture)), shares());
         VBox page = new VBox(
                 headline,
@@ -124,7 +124,7 @@ public final class TransferView extends BorderPane {
         place.setGraphic(Ui.icon(Feather.FOLDER));
         Ui.whenever(
                 () -> {
-                    State now = model.state.get();
+                    State now = model.state().get();
                     boolean stands = now == State.PAUSED || now == State.WAITING;
                     Ui.show(pause, now == State.RUNNING);
                     Ui.show(resume, stands);
@@ -139,7 +139,7 @@ public final class TransferView extends BorderPane {
                     }
                     keepFocus(stands ? resume : now.isUnderWay() ? pause : again);
                 },
-                model.state);
+                model.state());
         HBox footer = new HBox(pause, resume, stop, again, place, report, Ui.gap(), limiting);
         footer.getStyleClass().add("footer");
         return footer;

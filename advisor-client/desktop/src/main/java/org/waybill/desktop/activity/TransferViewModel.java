@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import javafx.beans.property.DoubleProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.SimpleDoubleProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -30,7 +31,7 @@ public final class TransferViewModel {
 
     private final Background background;
     private final LongSupplier nanoTime;
-    public final ObjectProperty<State> state = new SimpleObjectProperty<>(State.IDLE);
+    private final ObjectProperty<State> state = new SimpleObjectProperty<>(State.IDLE);
     public final StringProperty headline = new SimpleStringProperty("");
     public final StringProperty details = new SimpleStringProperty("");
     /** The file being moved, afterwards the checksum. */
@@ -345,5 +346,9 @@ public final class TransferViewModel {
         } catch (NumberFormatException e) {
             return -1;
         }
+    }
+
+    public ReadOnlyObjectProperty<State> state() {
+        return state;
     }
 }

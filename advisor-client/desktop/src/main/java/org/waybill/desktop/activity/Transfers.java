@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -27,10 +29,9 @@ public final class Transfers {
     private final LongSupplier nanoTime;
     /** In the order of their starts. */
     public final ObservableList<Transfer> underWay = FXCollections.observableArrayList();
-    /** The one that the fourth screen shows. */
-    public final ObjectProperty<Transfer> current;
-    /** The window's title. */
-    public final StringProperty title = new SimpleStringProperty("Waybill");
+
+    private final ObjectProperty<Transfer> current;
+    private final StringProperty title = new SimpleStringProperty("Waybill");
 
     private Consumer<Transfer> onEnd = ended -> {};
 
@@ -48,7 +49,7 @@ public final class Transfers {
     private Transfer make() {
         TransferViewModel model = new TransferViewModel(background, nanoTime);
         Transfer made = new Transfer(model, new TransferRunner(assistant, background, clock, model));
-        model.state.addListener((property, before, now) -> changed(made, before, now));
+        model.state().addListener((property, before, now) -> changed(made, before, now));
         model.fraction.addListener((property, before, now) -> name());
         return made;
     }
@@ -60,7 +61,7 @@ public final class Transfers {
      */
     public void start(String id, AdviceRequest request, Advisor.AdviceResult adviceResult, int index) {
         boolean waits = running() >= AT_ONCE;
-        if (current.get().model().state.get().isUnderWay()) {
+        if (current.get().model().state().get().isUnderWay()) {
             current.set(make());
         }
         current.get().runner().start(id, request, adviceResult, index, waits);
@@ -68,7 +69,7 @@ public final class Transfers {
 
     private long running() {
         return underWay.stream()
-                .filter(one -> one.model().state.get() == State.RUNNING)
+                .filter(one -> one.model().state().get() == State.RUNNING)
                 .count();
     }
 
@@ -85,7 +86,7 @@ public final class Transfers {
             assistant.questions().forget();
         } else if (now != State.RUNNING && running() < AT_ONCE) {
             underWay.stream()
-                    .filter(one -> one.model().state.get() == State.WAITING)
+                    .filter(one -> one.model().state().get() == State.WAITING)
                     .findFirst()
                     .ifPresent(next -> next.runner().resume());
         }
@@ -96,7 +97,7 @@ public final class Transfers {
         TransferViewModel shown = underWay.size() == 1
                 ? underWay.getFirst().model()
                 : current.get().model();
-        State state = shown.state.get();
+        State state = shown.state().get();
         String words = underWay.size() > 1
                 ? underWay.size() + " transfers"
                 : state == State.RUNNING && shown.fraction.get() >= 0
@@ -117,10 +118,10 @@ public final class Transfers {
         List<Transfer> all = List.copyOf(underWay);
         int[] left = {all.size()};
         all.stream()
-                .filter(one -> one.model().state.get() == State.WAITING) // else they would start meanwhile
+                .filter(one -> one.model().state().get() == State.WAITING) // else they would start meanwhile
                 .forEach(one -> one.runner().stop(() -> last(left, then)));
         all.stream()
-                .filter(one -> one.model().state.get() != State.STOPPED)
+                .filter(one -> one.model().state().get() != State.STOPPED)
                 .forEach(one -> one.runner().stop(() -> last(left, then)));
         if (all.isEmpty()) {
             then.run();
@@ -148,5 +149,15 @@ public final class Transfers {
     public void show(Transfer transfer) {
         current.set(transfer);
         name();
+    }
+
+    /** The one that the fourth screen shows. */
+    public ReadOnlyObjectProperty<Transfer> current() {
+        return current;
+    }
+
+    /** The window's title. */
+    public ReadOnlyStringProperty title() {
+        return title;
     }
 }

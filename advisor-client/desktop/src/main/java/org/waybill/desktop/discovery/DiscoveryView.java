@@ -33,15 +33,16 @@ public final class DiscoveryView extends BorderPane {
             Runnable onOptions) {
         VBox page = new VBox();
         page.getStyleClass().add("page");
-        Label note = Ui.label(model.note, "page-title");
+        Label title = Ui.label("", "page-title");
+        Label note = Ui.label(model.note(), "muted");
         note.setId("note");
         ProgressBar bar = new ProgressBar();
         bar.setMaxWidth(Double.MAX_VALUE);
         bar.setAccessibleText("Discovery progress");
         bar.progressProperty().bind(model.fraction);
         bar.getStyleClass().add("small");
-        HBox three = new HBox(16, panel(model.source), Ui.grow(middle(model, onRepeat)), panel(model.destination()));
-        page.getChildren().addAll(note, bar, Ui.grow(three));
+        HBox three = new HBox(16, panel(model.source()), Ui.grow(middle(model, onRepeat)), panel(model.destination()));
+        page.getChildren().addAll(title, note, bar, Ui.grow(three));
         setCenter(page);
         Button skip = Ui.button("Skip remaining probes", model::skipAll, "accent");
         skip.setId("skip-all");
@@ -51,6 +52,8 @@ public final class DiscoveryView extends BorderPane {
         on.setId("to-ways");
         Ui.whenever(
                 () -> {
+                    title.setText(advising.getValue() ? "Checking both endpoints" : "Both endpoints were checked");
+                    note.setVisible(advising.getValue());
                     Ui.show(skip, advising.getValue());
                     Ui.show(cancel, advising.getValue());
                     Ui.show(on, !advising.getValue());
@@ -74,7 +77,8 @@ public final class DiscoveryView extends BorderPane {
                                 })
                                 .toList()),
                 host.lines);
-        VBox card = Ui.card(Ui.label(host.role, "caption"), Ui.label(host.name, "strong"), Ui.grow(Ui.scroll(lines)));
+        VBox card =
+                Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "strong"), Ui.grow(Ui.scroll(lines)));
         card.setPrefWidth(PANEL_WIDTH);
         card.setMinWidth(140);
         card.setMaxWidth(PANEL_WIDTH);
@@ -101,7 +105,7 @@ public final class DiscoveryView extends BorderPane {
         Label path = Ui.label("Path unknown", "muted");
         path.setId("path");
         between.getChildren().add(path);
-        model.path.addListener((property, before, now) -> path.setText(words(now)));
+        model.path().addListener((property, before, now) -> path.setText(words(now)));
         VBox card = Ui.card(between, Ui.grow(rows));
         card.setMinWidth(320);
         card.setPrefWidth(2 * PANEL_WIDTH);

@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import javafx.beans.property.DoubleProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleDoubleProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -24,12 +26,11 @@ import org.waybill.client.workflow.option.AdviceRequest;
 public final class DiscoveryViewModel {
     private final LongSupplier nanoTime;
     public final ObservableList<ProbeRow> rows = FXCollections.observableArrayList();
-    public final HostPanel source = new HostPanel("Source");
+    private final HostPanel source = new HostPanel("Source");
     private final HostPanel destination = new HostPanel("Destination");
-    /** Null while nothing is known. */
-    public final ObjectProperty<@Nullable PathFacts> path = new SimpleObjectProperty<>();
+    private final ObjectProperty<@Nullable PathFacts> path = new SimpleObjectProperty<>();
 
-    public final StringProperty note = new SimpleStringProperty("");
+    private final StringProperty note = new SimpleStringProperty("");
     /** Of the looks that are known so far, how many are over: 0..1, or -1 before the first. */
     public final DoubleProperty fraction = new SimpleDoubleProperty(-1);
 
@@ -44,7 +45,7 @@ public final class DiscoveryViewModel {
         liveDiscovery = over;
         rows.clear();
         path.set(null);
-        note.set("Checking both endpoints and the network between them");
+        note.set("Starting");
         fraction.set(-1);
         source.name(request.source());
         destination.name(request.destination());
@@ -53,7 +54,7 @@ public final class DiscoveryViewModel {
     /** News, on the UI thread. */
     public void saw(ProbeTaskUpdate seen) {
         ProbeRow row = rows.stream()
-                .filter(one -> one.look.key().equals(seen.look().key()))
+                .filter(one -> one.look().key().equals(seen.look().key()))
                 .findFirst()
                 .orElseGet(() -> add(seen.look()));
         row.update(seen, nanoTime.getAsLong());
@@ -75,7 +76,7 @@ public final class DiscoveryViewModel {
             path.set((PathFacts) paths.getFirst());
         }
         long over = rows.stream()
-                .filter(one -> one.state.get() != ProbeTaskUpdate.State.RUNNING)
+                .filter(one -> one.state().get() != ProbeTaskUpdate.State.RUNNING)
                 .count();
         fraction.set(rows.isEmpty() ? -1 : (double) over / rows.size());
     }
@@ -83,7 +84,7 @@ public final class DiscoveryViewModel {
     private ProbeRow add(ProbeTask look) {
         ProbeRow row = new ProbeRow(look, nanoTime.getAsLong());
         int at = 0;
-        while (at < rows.size() && rows.get(at).look.kind().compareTo(look.kind()) <= 0) {
+        while (at < rows.size() && rows.get(at).look().kind().compareTo(look.kind()) <= 0) {
             at++;
         }
         rows.add(at, row);
@@ -99,7 +100,7 @@ public final class DiscoveryViewModel {
     public void skip(ProbeRow row) {
         LiveDiscovery over = liveDiscovery;
         if (over != null && row.canSkip()) {
-            over.skip(row.look.key());
+            over.skip(row.look().key());
         }
     }
 
@@ -112,12 +113,25 @@ public final class DiscoveryViewModel {
     public void forget(ProbeRow row) {
         LiveDiscovery over = liveDiscovery;
         if (over != null) {
-            over.forget(row.look.key());
+            over.forget(row.look().key());
             rows.remove(row);
         }
     }
 
     public HostPanel destination() {
         return destination;
+    }
+
+    public HostPanel source() {
+        return source;
+    }
+
+    /** Null while nothing is known. */
+    public ReadOnlyObjectProperty<@Nullable PathFacts> path() {
+        return path;
+    }
+
+    public ReadOnlyStringProperty note() {
+        return note;
     }
 }

@@ -3,6 +3,7 @@ package org.waybill.desktop.discovery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
@@ -16,10 +17,9 @@ import org.waybill.client.probe.host.HostFacts;
 
 /** What is known of an endpoint's host, filled in as probes end. */
 public final class HostPanel {
-    /** Source or destination. */
-    public final String role;
+    private final String role;
 
-    public final StringProperty name = new SimpleStringProperty("");
+    private final StringProperty name = new SimpleStringProperty("");
     public final ObservableList<Line> lines = FXCollections.observableArrayList();
     private String end = "";
     private String path = "";
@@ -101,5 +101,14 @@ public final class HostPanel {
         if (host.basis().equals(HostFacts.UNKNOWN)) {
             lines.add(new Line("Memory, disk, load", "unknown: needs an SSH log-in"));
         }
+    }
+
+    /** Source or destination. */
+    public String role() {
+        return role;
+    }
+
+    public ReadOnlyStringProperty name() {
+        return name;
     }
 }

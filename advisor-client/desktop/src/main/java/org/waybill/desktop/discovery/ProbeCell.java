@@ -35,8 +35,7 @@ final class ProbeCell extends ListCell<ProbeRow> {
         mark.setMinWidth(20);
         took.setMinWidth(38);
         took.setAlignment(Pos.CENTER_RIGHT);
-        value.setMinWidth(96); // what was found before how
-        VBox words = new VBox(2, title, Ui.row(10, value, method));
+        VBox words = new VBox(2, title, value, method);
         row = new HBox(12, mark, Ui.grow(words), took, new StackPane(skip, repeat));
         row.getStyleClass().add("look-row");
         setPrefWidth(0);
@@ -54,8 +53,8 @@ final class ProbeCell extends ListCell<ProbeRow> {
         super.updateItem(item, empty);
         ProbeRow before = shown;
         if (before != null) {
-            before.state.removeListener(refresh);
-            before.value.removeListener(refresh);
+            before.state().removeListener(refresh);
+            before.value().removeListener(refresh);
         }
         shown = empty ? null : item;
         setGraphic(shown == null ? null : row);
@@ -63,8 +62,8 @@ final class ProbeCell extends ListCell<ProbeRow> {
             setAccessibleText(null);
             return;
         }
-        shown.state.addListener(refresh);
-        shown.value.addListener(refresh);
+        shown.state().addListener(refresh);
+        shown.value().addListener(refresh);
         refresh();
     }
 
@@ -73,16 +72,19 @@ final class ProbeCell extends ListCell<ProbeRow> {
         if (now == null) {
             return;
         }
-        ProbeTaskUpdate.State state = now.state.get();
+        ProbeTaskUpdate.State state = now.state().get();
         mark.getChildren().setAll(mark(state));
         title.setText(now.title());
-        value.setText(state == ProbeTaskUpdate.State.RUNNING ? "running \u2026" : now.value.get());
+        value.setText(
+                state == ProbeTaskUpdate.State.RUNNING
+                        ? "running \u2026"
+                        : now.value().get());
         value.getStyleClass().removeAll("muted");
         if (state != ProbeTaskUpdate.State.FOUND) {
             value.getStyleClass().add("muted");
         }
-        method.setText(now.method.get());
-        took.setText(now.took.get());
+        method.setText(now.method().get());
+        took.setText(now.took().get());
         skip.setVisible(now.canSkip());
         repeat.setVisible(state != ProbeTaskUpdate.State.RUNNING);
         setAccessibleText(now.spoken());

@@ -2,6 +2,8 @@ package org.waybill.desktop.discovery;
 
 import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -11,15 +13,14 @@ import org.waybill.client.livediscovery.ProbeTaskUpdate;
 
 /** One probe as a live row. */
 public final class ProbeRow {
-    public final ProbeTask look;
+    private final ProbeTask look;
     private final long startedNs;
-    public final ObjectProperty<ProbeTaskUpdate.State> state =
+    private final ObjectProperty<ProbeTaskUpdate.State> state =
             new SimpleObjectProperty<>(ProbeTaskUpdate.State.RUNNING);
-    /** What was found, or why nothing was; empty while it runs. */
-    public final StringProperty value = new SimpleStringProperty("");
+    private final StringProperty value = new SimpleStringProperty("");
 
-    public final StringProperty method = new SimpleStringProperty("");
-    public final StringProperty took = new SimpleStringProperty("");
+    private final StringProperty method = new SimpleStringProperty("");
+    private final StringProperty took = new SimpleStringProperty("");
 
     ProbeRow(ProbeTask look, long nowNs) {
         this.look = look;
@@ -56,5 +57,26 @@ public final class ProbeRow {
                     case NOTHING, FAILED -> "unknown: " + value.get();
                     case SKIPPED -> "skipped";
                 };
+    }
+
+    public ProbeTask look() {
+        return look;
+    }
+
+    public ReadOnlyObjectProperty<ProbeTaskUpdate.State> state() {
+        return state;
+    }
+
+    /** What was found, or why nothing was; empty while it runs. */
+    public ReadOnlyStringProperty value() {
+        return value;
+    }
+
+    public ReadOnlyStringProperty method() {
+        return method;
+    }
+
+    public ReadOnlyStringProperty took() {
+        return took;
     }
 }

@@ -70,7 +70,7 @@ public final class BrowserView extends VBox {
         setFocusTraversable(true);
         addEventFilter(KeyEvent.KEY_PRESSED, event -> {
             if (event.getCode() == KeyCode.ESCAPE) {
-                if (model.asking.get() == Asking.NOTHING) {
+                if (model.asking().get() == Asking.NOTHING) {
                     onClose.run();
                 } else {
                     model.dismiss();
@@ -88,8 +88,8 @@ public final class BrowserView extends VBox {
         ProgressIndicator busy = new ProgressIndicator();
         busy.setPrefSize(16, 16);
         busy.setMinSize(16, 16);
-        busy.visibleProperty().bind(model.work.busy);
-        HBox where = Ui.row(8, up, Ui.grow(Ui.label(model.title, "mono")), busy);
+        busy.visibleProperty().bind(model.work().busy());
+        HBox where = Ui.row(8, up, Ui.grow(Ui.label(model.title(), "mono")), busy);
         Button choose = Ui.button("Choose", () -> model.choose(chosen()), "accent");
         choose.setId("browser-choose");
         choose.disableProperty()
@@ -104,10 +104,10 @@ public final class BrowserView extends VBox {
                         where,
                         tools(),
                         question(),
-                        Ui.problem(model.problem),
+                        Ui.problem(model.problem()),
                         Ui.grow(table),
                         Ui.row(10, choose, here, Ui.gap(), Ui.button(purpose.chooses() ? "Cancel" : "Close", onClose)));
-        model.asking.addListener((property, before, now) -> {
+        model.asking().addListener((property, before, now) -> {
             if (now == Asking.NOTHING) {
                 table.requestFocus();
             }
@@ -150,7 +150,7 @@ public final class BrowserView extends VBox {
         Button delete = tool("Delete", "browser-delete", Feather.TRASH_2, () -> delete(model, table));
         delete.disableProperty().bind(selected(() -> !BrowserViewModel.canName(chosen())));
         HBox tools = Ui.row(8, make, rename, delete, Ui.gap(), hidden);
-        tools.disableProperty().bind(model.asking.isNotEqualTo(Asking.NOTHING));
+        tools.disableProperty().bind(model.asking().isNotEqualTo(Asking.NOTHING));
         return tools;
     }
 
@@ -165,16 +165,16 @@ public final class BrowserView extends VBox {
     private VBox question() {
         TextField name = Ui.field("browser-name", "Name", model.answer);
         name.setOnAction(event -> model.confirm());
-        name.accessibleTextProperty().bind(model.question);
+        name.accessibleTextProperty().bind(model.question());
         Button yes = Ui.button("", model::confirm, "accent");
         yes.setId("browser-yes");
         Button no = Ui.button("", model::dismiss);
         no.setId("browser-no");
-        VBox box = new VBox(8, Ui.label(model.question, "strong"), Ui.row(8, Ui.grow(name), yes, no));
+        VBox box = new VBox(8, Ui.label(model.question(), "strong"), Ui.row(8, Ui.grow(name), yes, no));
         box.setId("browser-question");
         box.getStyleClass().add("notice");
         Runnable show = () -> {
-            Asking now = model.asking.get();
+            Asking now = model.asking().get();
             Ui.show(box, now != Asking.NOTHING);
             name.setVisible(now != Asking.DELETION);
             yes.setText(now == Asking.DELETION ? "Delete" : now == Asking.NEW_NAME ? "Rename" : "Create");
@@ -188,13 +188,13 @@ public final class BrowserView extends VBox {
                 name.selectAll();
             }
         };
-        model.asking.addListener((property, before, now) -> show.run());
+        model.asking().addListener((property, before, now) -> show.run());
         show.run();
         return box;
     }
 
     private static TableView<Entry> table(BrowserViewModel model, ZoneId zone) {
-        SortedList<Entry> sorted = new SortedList<>(model.entries, DIRECTORIES_FIRST.thenComparing(BY_NAME));
+        SortedList<Entry> sorted = new SortedList<>(model.entries(), DIRECTORIES_FIRST.thenComparing(BY_NAME));
         TableView<Entry> table = new TableView<>(sorted);
         table.setId("browser");
         table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);

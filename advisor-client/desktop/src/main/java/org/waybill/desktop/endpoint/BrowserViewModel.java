@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -28,23 +30,22 @@ import org.waybill.engine.mover.store.StorePath;
 public final class BrowserViewModel {
     private final AdvisorFacade assistant;
     private final Background background;
-    public final StringProperty title = new SimpleStringProperty("");
-    public final StringProperty problem = new SimpleStringProperty("");
-    /** What is asked, in words. */
-    public final StringProperty question = new SimpleStringProperty("");
+    private final StringProperty title = new SimpleStringProperty("");
+    private final StringProperty problem = new SimpleStringProperty("");
+    private final StringProperty question = new SimpleStringProperty("");
 
-    public final ObjectProperty<Asking> asking = new SimpleObjectProperty<>(Asking.NOTHING);
+    private final ObjectProperty<Asking> asking = new SimpleObjectProperty<>(Asking.NOTHING);
     /** The name that is being typed. */
     public final StringProperty answer = new SimpleStringProperty("");
     /** Whether names that begin with a dot are shown. */
     public final BooleanProperty hidden = new SimpleBooleanProperty(false);
 
     private final ObservableList<Entry> all = FXCollections.observableArrayList();
-    public final FilteredList<Entry> entries = new FilteredList<>(all);
+    private final FilteredList<Entry> entries = new FilteredList<>(all);
     private @Nullable Endpoint directory;
     private List<Entry> subjects = List.of();
     private Consumer<Choice> onChosen = choice -> {};
-    public final Background.Slot work;
+    private final Background.Slot work;
 
     /** What the user is asked. */
     public enum Asking {
@@ -285,5 +286,30 @@ public final class BrowserViewModel {
     /** Stops what is being read. */
     public void cancel() {
         work.cancel();
+    }
+
+    public ReadOnlyStringProperty title() {
+        return title;
+    }
+
+    public ReadOnlyStringProperty problem() {
+        return problem;
+    }
+
+    /** What is asked, in words. */
+    public ReadOnlyStringProperty question() {
+        return question;
+    }
+
+    public ReadOnlyObjectProperty<Asking> asking() {
+        return asking;
+    }
+
+    public ObservableList<Entry> entries() {
+        return entries;
+    }
+
+    public Background.Slot work() {
+        return work;
     }
 }

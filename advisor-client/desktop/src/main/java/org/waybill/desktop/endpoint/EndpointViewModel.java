@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,10 @@ public final class EndpointViewModel {
     private final Supplier<EndpointNames> reader;
     private final @Nullable Counter counter;
     public final StringProperty text = new SimpleStringProperty("");
-    /** What is wrong, empty if nothing. */
-    public final StringProperty error = new SimpleStringProperty("");
-    /** How much there is, in words; empty while unknown. */
-    public final StringProperty size = new SimpleStringProperty("");
+    private final StringProperty error = new SimpleStringProperty("");
+    private final StringProperty size = new SimpleStringProperty("");
 
-    public final Background.Slot count;
+    private final Background.Slot count;
     private List<String> names = List.of();
 
     /** Counts a source. */
@@ -114,5 +113,19 @@ public final class EndpointViewModel {
         } catch (TransferException e) {
             return Optional.empty();
         }
+    }
+
+    /** What is wrong, empty if nothing. */
+    public ReadOnlyStringProperty error() {
+        return error;
+    }
+
+    /** How much there is, in words; empty while unknown. */
+    public ReadOnlyStringProperty size() {
+        return size;
+    }
+
+    public Background.Slot count() {
+        return count;
     }
 }

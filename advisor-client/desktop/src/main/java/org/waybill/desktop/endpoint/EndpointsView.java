@@ -82,7 +82,7 @@ public final class EndpointsView extends BorderPane {
         Button resume = Ui.button(
                 "Resume",
                 () -> {
-                    JournalEntry entry = model.unfinished.get();
+                    JournalEntry entry = model.unfinished().get();
                     if (entry != null) {
                         onResume.accept(entry);
                     }
@@ -94,7 +94,7 @@ public final class EndpointsView extends BorderPane {
         notice.getStyleClass().add("notice");
         Ui.whenever(
                 () -> {
-                    JournalEntry entry = model.unfinished.get();
+                    JournalEntry entry = model.unfinished().get();
                     what.setText(
                             entry == null
                                     ? ""
@@ -108,12 +108,12 @@ public final class EndpointsView extends BorderPane {
                                             + ". Partial data is kept.");
                     Ui.show(notice, entry != null);
                 },
-                model.unfinished);
+                model.unfinished());
         return notice;
     }
 
     private HBox ends() {
-        VBox source = end("Source", "source", model.source, "File or directory to copy");
+        VBox source = end("Source", "source", model.source(), "File or directory to copy");
         VBox destination = end("Destination", "destination", model.destination(), "Directory or file to copy to");
         Button swap = Ui.iconButton(Feather.REPEAT, "Swap source and destination", model::swap);
         StackPane middle = new StackPane(swap);
@@ -133,17 +133,17 @@ public final class EndpointsView extends BorderPane {
         Label title = Ui.label(name, "section");
         title.setLabelFor(field);
         title.setMinWidth(USE_PREF_SIZE);
-        Label wrong = Ui.label(end.error, "error-text");
+        Label wrong = Ui.label(end.error(), "error-text");
         wrong.setId(id + "-error");
-        Label size = Ui.label(end.size, "good-text");
+        Label size = Ui.label(end.size(), "good-text");
         size.setId(id + "-size");
         ProgressIndicator counting = new ProgressIndicator();
         counting.setPrefSize(14, 14);
         counting.setMinSize(14, 14);
         counting.setAccessibleText("Counting");
         HBox busy = Ui.row(8, counting, Ui.label("Counting", "muted"));
-        busy.visibleProperty().bind(end.count.busy);
-        busy.managedProperty().bind(end.count.busy);
+        busy.visibleProperty().bind(end.count().busy());
+        busy.managedProperty().bind(end.count().busy());
         Label forms = Ui.paragraph(
                 "A path, user@host:path, NAME:path of a remote or an SSH alias, or a URL: "
                         + Protocols.movingFiles().map(Protocol::scheme).collect(Collectors.joining(", "))
@@ -178,9 +178,9 @@ public final class EndpointsView extends BorderPane {
         view[0] = new BrowserView(
                 browser,
                 new BrowserView.Purpose(
-                        "Choose the " + name.toLowerCase(Locale.ROOT), true, end == model.source, (files, at) -> {
+                        "Choose the " + name.toLowerCase(Locale.ROOT), true, end == model.source(), (files, at) -> {
                             model.choose(model.destination(), at);
-                            model.drop(model.source, files);
+                            model.drop(model.source(), files);
                             close.run();
                         }),
                 zone,
@@ -259,7 +259,7 @@ public final class EndpointsView extends BorderPane {
                 dedicated,
                 Ui.row(6, Ui.label("Deadline", "muted"), date, time),
                 Ui.row(6, Ui.label("Prefer", "muted"), prefer()));
-        return Ui.card(Ui.label("Preferences", "section"), choices, Ui.label(model.deadlineError, "error-text"));
+        return Ui.card(Ui.label("Preferences", "section"), choices, Ui.label(model.deadlineError(), "error-text"));
     }
 
     private MenuButton prefer() {
@@ -281,7 +281,8 @@ public final class EndpointsView extends BorderPane {
     }
 
     private GridPane finding(SearchViewModel search) {
-        SearchView discovery = new SearchView(search, replica -> model.source.text.set(replica.url()));
+        SearchView discovery =
+                new SearchView(search, replica -> model.source().text.set(replica.url()));
         RecentView recent = new RecentView(model);
         GridPane both = new GridPane();
         both.setHgap(16);

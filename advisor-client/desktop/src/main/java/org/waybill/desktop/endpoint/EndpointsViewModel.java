@@ -17,6 +17,8 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.binding.BooleanBinding;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
@@ -54,7 +56,7 @@ public final class EndpointsViewModel {
     private final Background background;
     private final InstantSource clock;
     private final ZoneId zone;
-    public final EndpointViewModel source;
+    private final EndpointViewModel source;
     private final EndpointViewModel destination;
     public final BooleanProperty secure = new SimpleBooleanProperty(false);
     public final BooleanProperty dedicated = new SimpleBooleanProperty(false);
@@ -64,16 +66,14 @@ public final class EndpointsViewModel {
     public final ObjectProperty<@Nullable LocalDate> deadlineDate = new SimpleObjectProperty<>();
 
     public final StringProperty deadlineTime = new SimpleStringProperty("18:00");
-    public final StringProperty deadlineError = new SimpleStringProperty("");
+    private final StringProperty deadlineError = new SimpleStringProperty("");
     public final ObservableList<Pair> recent = FXCollections.observableArrayList();
     public final ObservableList<String> bookmarks = FXCollections.observableArrayList();
-    /** The last transfer, if it was stopped or interrupted. */
-    public final ObjectProperty<@Nullable JournalEntry> unfinished = new SimpleObjectProperty<>();
+    private final ObjectProperty<@Nullable JournalEntry> unfinished = new SimpleObjectProperty<>();
 
     private String dismissed = "";
     private EndpointNames names = new EndpointNames(Map.of(), SshConfig.NONE);
-    /** What could not be read, empty if nothing. */
-    public final StringProperty problem = new SimpleStringProperty("");
+    private final StringProperty problem = new SimpleStringProperty("");
 
     public EndpointsViewModel(AdvisorFacade assistant, Background background, InstantSource clock, ZoneId zone) {
         this.assistant = assistant;
@@ -259,5 +259,23 @@ public final class EndpointsViewModel {
                 ? "no preference"
                 : String.join(", ", prefer.stream().map(Protocol::scheme).toList())
                         .toLowerCase(Locale.ROOT);
+    }
+
+    public EndpointViewModel source() {
+        return source;
+    }
+
+    public ReadOnlyStringProperty deadlineError() {
+        return deadlineError;
+    }
+
+    /** The last transfer, if it was stopped or interrupted. */
+    public ReadOnlyObjectProperty<@Nullable JournalEntry> unfinished() {
+        return unfinished;
+    }
+
+    /** What could not be read, empty if nothing. */
+    public ReadOnlyStringProperty problem() {
+        return problem;
     }
 }

@@ -29,7 +29,10 @@ final class RecentView extends VBox {
             }
         });
         getChildren()
-                .addAll(Ui.label("Recent transfers", "section"), Ui.grow(list), Ui.label(model.problem, "error-text"));
+                .addAll(
+                        Ui.label("Recent transfers", "section"),
+                        Ui.grow(list),
+                        Ui.label(model.problem(), "error-text"));
     }
 
     private static void take(EndpointsViewModel model, ListView<EndpointsViewModel.Pair> list) {

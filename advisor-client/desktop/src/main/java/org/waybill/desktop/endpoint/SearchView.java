@@ -18,23 +18,25 @@ final class SearchView extends VBox {
         query.setOnAction(event -> model.search());
         Button find = Ui.button("Search", model::search);
         find.setId("find-go");
-        find.disableProperty().bind(model.work.busy);
+        find.disableProperty().bind(model.work().busy());
         TableView<Replica> table = new TableView<>(model.replicas);
         table.setId("replicas");
         table.setAccessibleText("Replicas");
         table.setPrefHeight(124);
         table.getStyleClass().add("dense");
-        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        table.getColumns().add(Ui.column("Dataset", 80, Replica::dataset));
-        table.getColumns().add(Ui.column("File", 80, Replica::file));
-        table.getColumns().add(Ui.column("Host", 80, Replica::host));
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_ALL_COLUMNS);
+        table.getColumns().add(Ui.column("Dataset", 118, Replica::dataset));
+        table.getColumns().add(Ui.column("File", 172, Replica::file));
+        table.getColumns().add(Ui.column("Host", 140, Replica::host));
         table.getColumns()
-                .add(Ui.column("Size", 80, one -> one.bytes() < 0 ? "" : HumanUnits.decimalSize(one.bytes())));
+                .add(Ui.column("Size", 70, one -> one.bytes() < 0 ? "" : HumanUnits.decimalSize(one.bytes())));
         Label empty = Ui.paragraph("", "muted");
         Ui.whenever(
                 () -> empty.setText(
-                        model.message.get().isEmpty() ? "Replicas that match are listed here." : model.message.get()),
-                model.message);
+                        model.message().get().isEmpty()
+                                ? "Replicas that match are listed here."
+                                : model.message().get()),
+                model.message());
         table.setPlaceholder(empty);
         Button use = Ui.button(
                 "Use as source", () -> onChosen.accept(table.getSelectionModel().getSelectedItem()), "small");

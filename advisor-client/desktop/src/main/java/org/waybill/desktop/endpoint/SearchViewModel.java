@@ -1,6 +1,7 @@
 package org.waybill.desktop.endpoint;
 
 import java.util.List;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
 import javafx.collections.FXCollections;
@@ -12,9 +13,9 @@ import org.waybill.desktop.endpoint.DatasetSearch.Replica;
 /** Data discovery: by an id or keywords to replicas that can be copied (Lu 2011, section 4.1.1.3). */
 public final class SearchViewModel {
     private final DatasetSearch search;
-    public final Background.Slot work;
+    private final Background.Slot work;
     public final StringProperty query = new SimpleStringProperty("");
-    public final StringProperty message = new SimpleStringProperty("");
+    private final StringProperty message = new SimpleStringProperty("");
     public final ObservableList<Replica> replicas = FXCollections.observableArrayList();
 
     public SearchViewModel(DatasetSearch search, Background background) {
@@ -43,5 +44,13 @@ public final class SearchViewModel {
                                 + "\u201d. Try fewer or other words; "
                                 + "an administrator adds catalogues in the advisor service."
                         : "");
+    }
+
+    public Background.Slot work() {
+        return work;
+    }
+
+    public ReadOnlyStringProperty message() {
+        return message;
     }
 }

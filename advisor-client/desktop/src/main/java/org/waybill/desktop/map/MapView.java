@@ -40,8 +40,8 @@ public final class MapView extends BorderPane {
         routes.setMaxWidth(300);
         routes.setMinWidth(140);
         tools.setMinWidth(USE_PREF_SIZE);
-        HBox head = Ui.row(12, Ui.grow(Ui.label(model.title, "page-title")), routes, tools);
-        VBox page = new VBox(head, Ui.label(model.hint, "muted"), Ui.grow(world), legend(), stops(model));
+        HBox head = Ui.row(12, Ui.grow(Ui.label(model.title(), "page-title")), routes, tools);
+        VBox page = new VBox(head, Ui.label(model.hint(), "muted"), Ui.grow(world), legend(), stops(model));
         page.getStyleClass().add("page");
         setCenter(page);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -29,9 +30,8 @@ public final class MapViewModel {
 
     public final ObjectProperty<@Nullable Route> chosen = new SimpleObjectProperty<>();
     public final ObjectProperty<Projection> view = new SimpleObjectProperty<>(Projection.world(800, 500));
-    public final StringProperty title = new SimpleStringProperty("No route yet");
-    /** What to do when there is nothing to see; else empty. */
-    public final StringProperty hint = new SimpleStringProperty("Find options under Copy: the route is drawn here.");
+    private final StringProperty title = new SimpleStringProperty("No route yet");
+    private final StringProperty hint = new SimpleStringProperty("Find options under Copy: the route is drawn here.");
 
     public MapViewModel() {
         chosen.addListener((property, before, now) -> {
@@ -245,5 +245,14 @@ public final class MapViewModel {
 
     public void pan(double dx, double dy) {
         view.set(view.get().panned(dx, dy));
+    }
+
+    public ReadOnlyStringProperty title() {
+        return title;
+    }
+
+    /** What to do when there is nothing to see; else empty. */
+    public ReadOnlyStringProperty hint() {
+        return hint;
     }
 }

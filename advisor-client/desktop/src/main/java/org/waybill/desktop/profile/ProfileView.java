@@ -46,7 +46,7 @@ public final class ProfileView extends BorderPane {
             each.setPrefWidth(300);
             GridPane.setHgrow(each, Priority.ALWAYS);
         }
-        VBox page = new VBox(Ui.label("Profile", "page-title"), Ui.label(model.papersMessage, "error-text"), both);
+        VBox page = new VBox(Ui.label("Profile", "page-title"), Ui.label(model.papersMessage(), "error-text"), both);
         page.getStyleClass().add("page");
         setCenter(Ui.scroll(page));
     }
@@ -54,7 +54,7 @@ public final class ProfileView extends BorderPane {
     private VBox vault() {
         Button unlock = Ui.button("Unlock", () -> {}, "accent");
         unlock.setId("unlock");
-        unlock.disableProperty().bind(model.vault.busy);
+        unlock.disableProperty().bind(model.vault().busy());
         PasswordField passphrase = secret("passphrase", "Passphrase of the vault", unlock, model::unlock);
         Button lock = Ui.button("Lock", model::lock);
         lock.setId("lock");
@@ -65,7 +65,7 @@ public final class ProfileView extends BorderPane {
         HBox opening = Ui.row(8, Ui.grow(passphrase), unlock);
         Ui.whenever(
                 () -> {
-                    Door door = model.door.get();
+                    Door door = model.door().get();
                     boolean asks = door == Door.LOCKED || door == Door.NO_VAULT;
                     Ui.show(opening, asks);
                     Ui.show(lock, door == Door.UNLOCKED);
@@ -88,12 +88,12 @@ public final class ProfileView extends BorderPane {
                                 case UNLOCKED -> "It stays open until you lock it or close the window.";
                             });
                 },
-                model.door);
+                model.door());
         return Ui.card(
                 Ui.row(10, Ui.label("Vault", "section"), state, Ui.gap(), lock),
                 words,
                 opening,
-                Ui.label(model.vaultMessage, "muted"));
+                Ui.label(model.vaultMessage(), "muted"));
     }
 
     private VBox accounts() {
@@ -131,7 +131,7 @@ public final class ProfileView extends BorderPane {
                 list,
                 Ui.row(6, scheme, Ui.grow(host), port),
                 Ui.row(6, user, Ui.grow(secret), add),
-                Ui.label(model.accountMessage, "muted"));
+                Ui.label(model.accountMessage(), "muted"));
     }
 
     private String details(Account account) {

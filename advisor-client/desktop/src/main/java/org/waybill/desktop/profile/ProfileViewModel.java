@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -30,7 +32,7 @@ public final class ProfileViewModel {
     private final Background background;
     private final InstantSource clock;
     private final Map<String, String> environment;
-    public final ObjectProperty<Door> door = new SimpleObjectProperty<>(Door.NO_VAULT);
+    private final ObjectProperty<Door> door = new SimpleObjectProperty<>(Door.NO_VAULT);
     public final ObservableList<Account> accounts = FXCollections.observableArrayList();
     public final ObservableList<SshKey> keys = FXCollections.observableArrayList();
     public final ObservableList<X509> certificates = FXCollections.observableArrayList();
@@ -41,10 +43,10 @@ public final class ProfileViewModel {
     public final StringProperty port = new SimpleStringProperty("");
 
     public final StringProperty user = new SimpleStringProperty("");
-    public final Background.Slot vault;
-    public final StringProperty vaultMessage = new SimpleStringProperty("");
-    public final StringProperty accountMessage = new SimpleStringProperty("");
-    public final StringProperty papersMessage = new SimpleStringProperty("");
+    private final Background.Slot vault;
+    private final StringProperty vaultMessage = new SimpleStringProperty("");
+    private final StringProperty accountMessage = new SimpleStringProperty("");
+    private final StringProperty papersMessage = new SimpleStringProperty("");
 
     /** @param environment of the process: {@code X509_USER_PROXY} names the proxy */
     public ProfileViewModel(
@@ -189,5 +191,25 @@ public final class ProfileViewModel {
         return left.toDays() > 2
                 ? "valid for " + left.toDays() + " days"
                 : "valid for " + left.toHours() + " h " + left.toMinutesPart() + " min";
+    }
+
+    public ReadOnlyObjectProperty<Door> door() {
+        return door;
+    }
+
+    public Background.Slot vault() {
+        return vault;
+    }
+
+    public ReadOnlyStringProperty vaultMessage() {
+        return vaultMessage;
+    }
+
+    public ReadOnlyStringProperty accountMessage() {
+        return accountMessage;
+    }
+
+    public ReadOnlyStringProperty papersMessage() {
+        return papersMessage;
     }
 }

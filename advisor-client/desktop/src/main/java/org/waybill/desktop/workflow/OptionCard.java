@@ -71,7 +71,7 @@ final class OptionCard extends ListCell<Workflow> {
                 option.movable() ? OptionLabels.streams(option) : "script only: " + option.tool(),
                 option.movable() ? "" : "info");
         String past = model.record(option);
-        basis.setText("Forecast from " + OptionLabels.basis(option.estimate()) + (past.isEmpty() ? "" : ".  " + past));
+        basis.setText(OptionLabels.forecast(option.estimate()) + (past.isEmpty() ? "" : ".  " + past));
         compare.setSelected(model.compared.contains(option));
         setGraphic(card);
         setAccessibleText("Option " + option.rank() + ", " + option.title() + ", " + time.getText() + ", "

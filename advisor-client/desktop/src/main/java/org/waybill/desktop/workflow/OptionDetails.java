@@ -61,7 +61,7 @@ final class OptionDetails extends TabPane {
                         tab("Why", why),
                         tab("Steps", steps),
                         compare,
-                        tab("What if", new WhatIfView(model.whatIf, onTakeOver)));
+                        tab("What if", new WhatIfView(model.whatIf(), onTakeOver)));
         model.chosen.addListener((property, before, now) -> show(now));
         model.comparison.addListener((ListChangeListener<Comparison.Row>) change -> {
             fillComparison();
@@ -132,7 +132,7 @@ final class OptionDetails extends TabPane {
         Button copy = Ui.button("Copy commands", () -> copy(option), "small");
         Button save = Ui.button("Save as script \u2026", this::save, "small");
         save.setId("save-script");
-        steps.getChildren().addAll(Ui.row(8, copy, save), Ui.label(model.message, "muted"));
+        steps.getChildren().addAll(Ui.row(8, copy, save), Ui.label(model.message(), "muted"));
     }
 
     /** Drawbacks look different from advantages. */

@@ -1,6 +1,7 @@
 package org.waybill.desktop.workflow;
 
 import java.util.Locale;
+import org.waybill.api.ForecastBasis;
 import org.waybill.client.HumanUnits;
 import org.waybill.client.estimate.Estimate;
 import org.waybill.client.workflow.Workflow;
@@ -12,7 +13,7 @@ public final class OptionLabels {
     private OptionLabels() {}
 
     /** With a capital letter, as the first word of a line. */
-    static String sentence(String text) {
+    public static String sentence(String text) {
         return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
@@ -35,6 +36,12 @@ public final class OptionLabels {
         return option.streams() == 0
                 ? "auto"
                 : option.streams() == 1 ? "one connection" : option.streams() + " connections";
+    }
+
+    /** The same as a sentence's begin. */
+    static String forecast(Estimate estimate) {
+        String basis = basis(estimate);
+        return estimate.basis() == ForecastBasis.UNKNOWN ? sentence(basis) : "Forecast from " + basis;
     }
 
     /** What the forecast is based on, and how wrong it was before. */

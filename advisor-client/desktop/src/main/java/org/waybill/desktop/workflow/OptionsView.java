@@ -35,11 +35,13 @@ public final class OptionsView extends BorderPane {
         move = Ui.button("Start transfer", actions.move(), "accent", "large");
         ListView<Workflow> options = options();
         Label title = Ui.label("", "page-title");
-        title.textProperty().bind(model.ends);
+        title.textProperty().bind(model.ends());
+        title.setWrapText(true);
+        title.setMinHeight(USE_PREF_SIZE);
         Button map = Ui.button("Map", actions.showMap(), "small");
         map.setGraphic(Ui.icon(Feather.MAP));
         map.setMinWidth(USE_PREF_SIZE);
-        HBox head = Ui.row(12, title, Ui.label(model.summary, "muted"), Ui.gap(), map);
+        HBox head = Ui.row(8, title, Ui.label(model.summary(), "muted"), Ui.gap(), map);
         VBox left = new VBox(8, Ui.grow(options), warnings());
         VBox right = Ui.card(Ui.grow(new OptionDetails(model, actions.takeOver(), actions.suggestion(), zone)));
         right.setStyle("-fx-padding: 6 14 12 14;");

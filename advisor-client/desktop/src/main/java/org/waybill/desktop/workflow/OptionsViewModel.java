@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
@@ -48,12 +49,11 @@ public final class OptionsViewModel {
     /** Null until the service has answered. */
     public final ObjectProperty<@Nullable PairHistory> history = new SimpleObjectProperty<>();
 
-    public final StringProperty ends = new SimpleStringProperty("");
-    public final StringProperty summary = new SimpleStringProperty("");
-    /** What was done or went wrong last. */
-    public final StringProperty message = new SimpleStringProperty("");
+    private final StringProperty ends = new SimpleStringProperty("");
+    private final StringProperty summary = new SimpleStringProperty("");
+    private final StringProperty message = new SimpleStringProperty("");
 
-    public final WhatIfViewModel whatIf;
+    private final WhatIfViewModel whatIf;
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable AdviceResult adviceResult;
 
@@ -190,5 +190,22 @@ public final class OptionsViewModel {
         return option == null
                 ? "copy.sh"
                 : "copy-with-" + option.transport().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".sh";
+    }
+
+    public ReadOnlyStringProperty ends() {
+        return ends;
+    }
+
+    public ReadOnlyStringProperty summary() {
+        return summary;
+    }
+
+    /** What was done or went wrong last. */
+    public ReadOnlyStringProperty message() {
+        return message;
+    }
+
+    public WhatIfViewModel whatIf() {
+        return whatIf;
     }
 }

@@ -47,7 +47,7 @@ final class WhatIfView extends VBox {
         CheckBox secure = box("what-if-secure", "only encrypted options", model.secure);
         Button predict = Ui.button("Predict", model::predict, "accent");
         predict.setId("predict");
-        predict.disableProperty().bind(model.work.busy);
+        predict.disableProperty().bind(model.work().busy());
         Button take = Ui.button("Use these settings", onTakeOver);
         take.setId("take-over");
         take.disableProperty().bind(Bindings.isEmpty(model.changes));
@@ -55,9 +55,10 @@ final class WhatIfView extends VBox {
                 .addAll(
                         form,
                         new VBox(6, circuit, dedicated, secure),
-                        Ui.row(8, predict, take, Ui.label("uses existing measurements; no new probes", "caption")),
-                        Ui.label(model.message, "error-text"),
-                        Ui.label(model.remark, "muted"),
+                        Ui.row(8, predict, take),
+                        Ui.paragraph("Uses existing measurements: nothing is probed again.", "caption"),
+                        Ui.label(model.message(), "error-text"),
+                        Ui.label(model.remark(), "muted"),
                         changes);
         Ui.whenever(this::fill, model.changes);
     }

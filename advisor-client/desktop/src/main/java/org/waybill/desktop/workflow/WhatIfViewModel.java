@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.IntegerProperty;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleIntegerProperty;
 import javafx.beans.property.SimpleObjectProperty;
@@ -47,7 +48,7 @@ public final class WhatIfViewModel {
     private static final int PAST = 200;
 
     private final AdvisorFacade assistant;
-    public final Background.Slot work;
+    private final Background.Slot work;
     private final InstantSource clock;
     private final ZoneId zone;
     /** Parallel connections, 0 for the transport's own choice. */
@@ -65,9 +66,8 @@ public final class WhatIfViewModel {
     public final ObjectProperty<Route> route = new SimpleObjectProperty<>(Route.ANY);
     public final ObservableList<Route> routes = FXCollections.observableArrayList(Route.ANY);
     public final ObservableList<Change> changes = FXCollections.observableArrayList();
-    public final StringProperty message = new SimpleStringProperty("");
-    /** What the prediction stands on where it is not the advice's own forecast; empty if it is. */
-    public final StringProperty remark = new SimpleStringProperty("");
+    private final StringProperty message = new SimpleStringProperty("");
+    private final StringProperty remark = new SimpleStringProperty("");
 
     private Asking asking = request -> {
         throw new IllegalStateException("there is no advice yet");
@@ -324,5 +324,18 @@ public final class WhatIfViewModel {
     /** What was predicted last, to be taken over as the advice; empty before the first. */
     public Optional<Predicted> predicted() {
         return Optional.ofNullable(then);
+    }
+
+    public Background.Slot work() {
+        return work;
+    }
+
+    public ReadOnlyStringProperty message() {
+        return message;
+    }
+
+    /** What the prediction stands on where it is not the advice's own forecast; empty if it is. */
+    public ReadOnlyStringProperty remark() {
+        return remark;
     }
 }

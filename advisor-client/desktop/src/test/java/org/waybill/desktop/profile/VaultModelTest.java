@@ -93,22 +93,24 @@ class VaultModelTest {
     @Test
     void theProfileAddsAndRemovesAccountsAndSaysWhatIsMissing() throws Exception {
         try (Models models = new Models(temp)) {
-            ProfileViewModel profile = models.shell().profile;
+            ProfileViewModel profile = models.shell().profile();
             models.run(() -> models.shell().page.set(Page.PROFILE));
             models.run(() -> profile.add(new char[0]));
-            assertThat(models.on(() -> profile.accountMessage.get())).contains("Enter host");
+            assertThat(models.on(() -> profile.accountMessage().get())).contains("Enter host");
             models.run(() -> {
                 profile.host.set("host.example");
                 profile.user.set("user");
                 profile.port.set("many");
                 profile.add("x".toCharArray());
             });
-            assertThat(models.on(() -> profile.accountMessage.get())).contains("Invalid port 'many'");
+            assertThat(models.on(() -> profile.accountMessage().get())).contains("Invalid port 'many'");
             models.run(() -> {
                 profile.port.set("2222");
                 profile.add("x".toCharArray());
             });
-            models.await("the account", () -> profile.accounts.size() == 1 && profile.door.get() == Door.KEY_FILE);
+            models.await(
+                    "the account",
+                    () -> profile.accounts.size() == 1 && profile.door().get() == Door.KEY_FILE);
             models.run(() -> profile.remove(profile.accounts.getFirst()));
             models.await("no account", () -> profile.accounts.isEmpty());
         }

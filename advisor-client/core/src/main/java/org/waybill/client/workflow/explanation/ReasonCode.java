@@ -130,7 +130,7 @@ public enum ReasonCode {
     WINDOW_LIMITED(
             "Limited by buffer sizes",
             "The kernel's buffer limits allow less data in flight than the bandwidth-delay product of the "
-                    + "path, so one connection cannot fill it. 'waybill doctor' names the settings."),
+                    + "path, so one connection cannot fill it. 'waybill doctor' shows the settings."),
     DEDICATED_PATH(
             "Dedicated path",
             "You declared the path as dedicated, so transports without congestion control may use it, up "

@@ -32,7 +32,7 @@ public final class Steps {
         }
         Optional<String> refusal = ToolNames.refusal(candidate);
         steps.add(new Step(
-                "Move",
+                "Copy",
                 refusal.orElseGet(() -> "with " + candidate.tool().command() + " ("
                         + candidate.tool().origin() + ")"),
                 refusal.isPresent() ? "" : ShellWords.join(ToolCommands.move(candidate, directory))));

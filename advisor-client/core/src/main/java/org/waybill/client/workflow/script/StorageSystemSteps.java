@@ -80,7 +80,7 @@ public final class StorageSystemSteps {
                         "asks the storage system for a transfer URL and waits for it; tape can take long",
                         prepare(candidate)),
                 new Step(
-                        "Move",
+                        "Copy",
                         "with " + candidate.tool().command() + " ("
                                 + candidate.tool().origin() + ")",
                         copy(candidate)),

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 class RetiredWordsTest {
     private static final Pattern ENTRY = Pattern.compile("(type|phrase) (.+): .+");
     private static final Pattern TYPE = Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
-    /** Documents but the change log and decisions, which tell of the past; the launcher, benches, templates, Python. */
-    private static final String TEXTS = "(?!CHANGELOG|docs/decisions/|LICENSE|NOTICE).*\\.md|waybill|lab/bench/[a-z-]+"
-            + "|.*src/main/resources/.*\\.(html|properties)|python/src/.*\\.py";
+    /** Documents but the change log and decisions, which tell of the past; the launcher, templates. */
+    private static final String TEXTS =
+            "(?!CHANGELOG|docs/decisions/|LICENSE|NOTICE).*\\.md|waybill|.*src/main/resources/.*\\.(html|properties)";
 
     private static List<String> retired(String kind) throws IOException {
         return Files.readAllLines(Sources.ROOT.resolve("build-tools/retired-words")).stream()

@@ -174,7 +174,7 @@ class OthersFilesTest {
         assertThat(result.code()).as(result.err()).isEqualTo(7);
         assertThat(result.err().lines()).as(result.err()).hasSize(1);
         assertThat(result.err())
-                .startsWith("waybill: a file in the home ")
+                .startsWith("waybill: cannot use a file in the home ")
                 .contains(remedy(file))
                 .doesNotContain("Exception");
     }

@@ -209,7 +209,7 @@ class RegisteredRelaysTest {
         assertThatThrownBy(() -> advisor.reportRelay(new NodeIdentityProof(other)
                         .report("mine", "127.0.0.1", 7411, Instant.now(), health, List.of())))
                 .isInstanceOf(ServiceException.class)
-                .hasMessageContaining("another certificate");
+                .hasMessageContaining("a different certificate");
         RelayReport good =
                 new NodeIdentityProof(other).report("theirs", "127.0.0.1", 7412, Instant.now(), health, List.of());
         RelayReport forged = new RelayReport(

@@ -22,7 +22,7 @@ import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.credentials.Account;
 import org.waybill.desktop.Ui;
 import org.waybill.desktop.profile.GridCredentials.SshKey;
-import org.waybill.desktop.profile.VaultModel.Door;
+import org.waybill.desktop.profile.VaultModel.VaultState;
 import org.waybill.protocol.Protocol;
 
 /** The user's vault, accounts, keys, certificates and known hosts. */
@@ -65,17 +65,20 @@ public final class ProfileView extends BorderPane {
         HBox opening = Ui.row(8, Ui.grow(passphrase), unlock);
         Ui.whenever(
                 () -> {
-                    Door door = model.door().get();
-                    boolean asks = door == Door.LOCKED || door == Door.NO_VAULT;
+                    VaultState door = model.door().get();
+                    boolean asks = door == VaultState.LOCKED || door == VaultState.NO_VAULT;
                     Ui.show(opening, asks);
-                    Ui.show(lock, door == Door.UNLOCKED);
-                    unlock.setText(door == Door.NO_VAULT ? "Create vault" : "Unlock");
+                    Ui.show(lock, door == VaultState.UNLOCKED);
+                    unlock.setText(door == VaultState.NO_VAULT ? "Create vault" : "Unlock");
                     state.setText(
-                            door == Door.NO_VAULT
+                            door == VaultState.NO_VAULT
                                     ? "none yet"
-                                    : door == Door.KEY_FILE ? "open" : door == Door.LOCKED ? "locked" : "unlocked");
+                                    : door == VaultState.KEY_FILE
+                                            ? "open"
+                                            : door == VaultState.LOCKED ? "locked" : "unlocked");
                     state.getStyleClass().removeAll("good", "warn");
-                    state.getStyleClass().add(door == Door.LOCKED || door == Door.NO_VAULT ? "warn" : "good");
+                    state.getStyleClass()
+                            .add(door == VaultState.LOCKED || door == VaultState.NO_VAULT ? "warn" : "good");
                     words.setText(
                             switch (door) {
                                 case NO_VAULT ->

@@ -23,7 +23,7 @@ import org.waybill.desktop.ErrorMessages;
 import org.waybill.desktop.profile.GridCredentials.KnownHost;
 import org.waybill.desktop.profile.GridCredentials.SshKey;
 import org.waybill.desktop.profile.GridCredentials.X509;
-import org.waybill.desktop.profile.VaultModel.Door;
+import org.waybill.desktop.profile.VaultModel.VaultState;
 import org.waybill.protocol.Protocol;
 
 /** The user's accounts, keys, certificates and proxies, and the known hosts. */
@@ -32,7 +32,7 @@ public final class ProfileViewModel {
     private final Background background;
     private final InstantSource clock;
     private final Map<String, String> environment;
-    private final ObjectProperty<Door> door = new SimpleObjectProperty<>(Door.NO_VAULT);
+    private final ObjectProperty<VaultState> door = new SimpleObjectProperty<>(VaultState.NO_VAULT);
     public final ObservableList<Account> accounts = FXCollections.observableArrayList();
     public final ObservableList<SshKey> keys = FXCollections.observableArrayList();
     public final ObservableList<X509> certificates = FXCollections.observableArrayList();
@@ -58,7 +58,7 @@ public final class ProfileViewModel {
         this.environment = environment;
     }
 
-    private record Vaulted(Door door, List<Account> accounts) {}
+    private record Vaulted(VaultState door, List<Account> accounts) {}
 
     /** Reads everything again. */
     public void load() {
@@ -104,7 +104,7 @@ public final class ProfileViewModel {
             vaultMessage.set("Enter the passphrase first.");
             return;
         }
-        String made = door.get() == Door.NO_VAULT
+        String made = door.get() == VaultState.NO_VAULT
                 ? "The vault is created. It cannot be opened without the passphrase: keep it safe."
                 : "";
         vault.run(
@@ -193,7 +193,7 @@ public final class ProfileViewModel {
                 : "valid for " + left.toHours() + " h " + left.toMinutesPart() + " min";
     }
 
-    public ReadOnlyObjectProperty<Door> door() {
+    public ReadOnlyObjectProperty<VaultState> door() {
         return door;
     }
 

@@ -25,10 +25,10 @@ public final class VaultModel {
     private final WaybillHome home;
     private final Path userHome;
     private volatile Vault vault;
-    private volatile Door door = Door.NO_VAULT;
+    private volatile VaultState door = VaultState.NO_VAULT;
 
     /** How the vault stands. */
-    public enum Door {
+    public enum VaultState {
         /** There is none yet; the first account makes one. */
         NO_VAULT,
         /** Its key lies beside it in a file for its owner's eyes: always open. */
@@ -44,12 +44,12 @@ public final class VaultModel {
     }
 
     /** Looks at the vault's file and says how it stands. */
-    public synchronized Door look() throws VaultException, IOException {
+    public synchronized VaultState look() throws VaultException, IOException {
         if (!Files.exists(home.vault())) {
-            door = Door.NO_VAULT;
+            door = VaultState.NO_VAULT;
         } else if (!Vault.wantsPassphrase(home.vault())) {
-            door = Door.KEY_FILE;
-        } else if (door != Door.UNLOCKED) {
+            door = VaultState.KEY_FILE;
+        } else if (door != VaultState.UNLOCKED) {
             lock();
         }
         return door;
@@ -58,7 +58,7 @@ public final class VaultModel {
     /** Forgets the key of a vault that has a passphrase. */
     public synchronized void lock() {
         vault = new Vault(home.vault(), new MasterSecret.Passphrase(VaultModel::refuse));
-        door = Door.LOCKED;
+        door = VaultState.LOCKED;
     }
 
     private static char[] refuse() throws VaultException {
@@ -84,7 +84,7 @@ public final class VaultModel {
                 opened.remove(probe);
             }
             vault = opened;
-            door = Door.UNLOCKED;
+            door = VaultState.UNLOCKED;
         } finally {
             once.forget();
         }
@@ -114,7 +114,7 @@ public final class VaultModel {
     }
 
     public List<Account> accounts() throws VaultException, IOException {
-        return door == Door.LOCKED ? List.of() : vault.accounts();
+        return door == VaultState.LOCKED ? List.of() : vault.accounts();
     }
 
     /** Puts a secret in. {@code secret} is overwritten. */

@@ -14,7 +14,7 @@ import org.waybill.client.credentials.Account;
 import org.waybill.client.credentials.VaultException;
 import org.waybill.desktop.Models;
 import org.waybill.desktop.Page;
-import org.waybill.desktop.profile.VaultModel.Door;
+import org.waybill.desktop.profile.VaultModel.VaultState;
 import org.waybill.engine.mover.sftp.InteractiveSessions;
 
 class VaultModelTest {
@@ -35,7 +35,7 @@ class VaultModelTest {
     @Test
     void aVaultWithAPassphraseOpensOnlyWithIt() throws Exception {
         VaultModel first = keychain();
-        assertThat(first.look()).isEqualTo(Door.NO_VAULT);
+        assertThat(first.look()).isEqualTo(VaultState.NO_VAULT);
         char[] typed = "correct horse".toCharArray();
         first.unlock(typed);
         assertThat(typed).as("the passphrase is overwritten").containsOnly('\0');
@@ -46,13 +46,13 @@ class VaultModelTest {
                 .hasValueSatisfying(found -> assertThat(new String(found)).isEqualTo("s3cret"));
 
         VaultModel later = keychain();
-        assertThat(later.look()).isEqualTo(Door.LOCKED);
+        assertThat(later.look()).isEqualTo(VaultState.LOCKED);
         assertThat(later.accounts()).isEmpty();
         assertThat(password(later)).isEmpty();
         assertThatThrownBy(() -> later.unlock("wrong".toCharArray()))
                 .isInstanceOf(VaultException.class)
                 .hasMessageContaining("wrong passphrase");
-        assertThat(later.look()).isEqualTo(Door.LOCKED);
+        assertThat(later.look()).isEqualTo(VaultState.LOCKED);
         later.unlock("correct horse".toCharArray());
         assertThat(later.accounts()).hasSize(1);
         later.lock();
@@ -62,7 +62,7 @@ class VaultModelTest {
     @Test
     void withoutAPassphraseTheKeyFileOpensIt() throws Exception {
         keychain().put(LOGIN, "s3cret".toCharArray());
-        assertThat(keychain().look()).isEqualTo(Door.KEY_FILE);
+        assertThat(keychain().look()).isEqualTo(VaultState.KEY_FILE);
         assertThat(keychain().accounts()).hasSize(1);
     }
 
@@ -110,7 +110,7 @@ class VaultModelTest {
             });
             models.await(
                     "the account",
-                    () -> profile.accounts.size() == 1 && profile.door().get() == Door.KEY_FILE);
+                    () -> profile.accounts.size() == 1 && profile.door().get() == VaultState.KEY_FILE);
             models.run(() -> profile.remove(profile.accounts.getFirst()));
             models.await("no account", () -> profile.accounts.isEmpty());
         }

@@ -233,7 +233,7 @@ class DataPortTest {
             assertThatThrownBy(() -> port.accept(() -> false))
                     .isInstanceOf(SocketTimeoutException.class)
                     .hasMessageContaining("within 1 s")
-                    .hasMessageContaining("refused: a wrong word");
+                    .hasMessageContaining("refused: it was not authenticated in time");
             assertThat(isEnded(silent)).as("who said nothing").isTrue();
         }
     }

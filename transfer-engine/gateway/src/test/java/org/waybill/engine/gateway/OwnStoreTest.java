@@ -343,7 +343,7 @@ class OwnStoreTest {
             for (String start : List.of("220", "331", "230", "213 12")) {
                 assertThat(others.readLine()).startsWith(start);
             }
-            assertThat(call("STAT")).startsWith("211").contains("bytes so far");
+            assertThat(call("STAT")).startsWith("211").contains("bytes transferred");
         }
     }
 }

@@ -225,7 +225,7 @@ class RegisteredRelaysTest {
                 good.signature());
         assertThatThrownBy(() -> advisor.reportRelay(forged))
                 .isInstanceOf(ServiceException.class)
-                .hasMessageContaining("not signed");
+                .hasMessageContaining("does not match its certificate");
         RelayReport old = new NodeIdentityProof(other)
                 .report("theirs", "127.0.0.1", 7412, Instant.now().minusSeconds(600), health, List.of());
         assertThatThrownBy(() -> advisor.reportRelay(old)).hasMessageContaining("clocks");

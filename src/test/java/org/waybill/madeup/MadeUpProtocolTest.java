@@ -78,7 +78,7 @@ class MadeUpProtocolTest {
         assertThat(said(home, "help")).contains("davs:", "heron:");
         assertThat(said(home, "help", "move")).contains("heron");
         assertThat(said(home, "probe", "bandwidth", "--method", "transfers", "srm://dtn.example.org/data/"))
-                .contains("no test transfers with srm://dtn.example.org", "davs, waybill, heron");
+                .contains("cannot run test transfers with srm://dtn.example.org", "davs, waybill, heron");
         assertThat(Transports.locate(EndpointParser.parse("dtn.example.org:run7"), "heron")
                         .port())
                 .isZero();

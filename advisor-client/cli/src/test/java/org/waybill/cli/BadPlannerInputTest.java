@@ -176,12 +176,12 @@ class BadPlannerInputTest {
                 cli().runLine("reserve hold a b --system Lab --start 2001-01-01T00:00:00Z --end "
                         + "2001-01-02T00:00:00Z --rate 1M"),
                 2,
-                "begins in the past");
+                "in the past");
         refused(
                 cli().runLine("reserve hold a b --system Lab --start 2030-01-02T00:00:00Z --end "
                         + "2030-01-01T00:00:00Z --rate 1M"),
                 2,
-                "is not after its start");
+                "is not after the start");
         refused(
                 cli().runLine("reserve hold a b --system Lab --end 2030-01-02T00:00:00Z --rate 0"),
                 2,

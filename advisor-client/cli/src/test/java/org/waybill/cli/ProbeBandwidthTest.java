@@ -48,7 +48,7 @@ class ProbeBandwidthTest {
             assertThat(Files.readString(plot)).contains("<svg").contains("size of the transfer");
             Cli.Result pull = cli.run("probe", "bandwidth", "--pull", "--time", "30", url + file);
             assertThat(pull.code()).as(pull.err()).isZero();
-            assertThat(pull.out()).contains("rate ").contains("by sftp-transfers");
+            assertThat(pull.out()).contains("rate ").contains("sftp-transfers");
             assertThat(cli.run("probe", "bandwidth", "--pull", url + served + "/absent")
                             .code())
                     .isEqualTo(2);

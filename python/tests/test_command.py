@@ -121,7 +121,7 @@ class WithoutCommandTest(unittest.TestCase):
                 waybill.Command(path="/no/such/waybill").copy(plain, ".")
 
     def test_a_path_is_never_a_pattern(self) -> None:
-        with self.assertRaisesRegex(waybill.NotFound, "no file"):
+        with self.assertRaisesRegex(waybill.NotFound, "file not found"):
             waybill.Command(path="/no/such/waybill").copy(Path("/no/such/*"), ".")
 
     def test_a_command_that_is_not_there_is_named(self) -> None:

@@ -44,7 +44,7 @@ abstract class MoveCase {
         assertThat(result.err()).startsWith("waybill: ").doesNotContain("\tat ").doesNotContain("Exception");
         assertThat(result.err()
                         .lines()
-                        .filter(line -> !line.contains("next try")
+                        .filter(line -> !line.contains("next attempt")
                                 && !line.contains("encrypted")
                                 && !line.contains("read back")))
                 .hasSize(1);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.waybill.engine.testserver.HostileServer;
 
 /** Servers that know nothing newer than TLS 1.1. */
@@ -59,6 +60,26 @@ class OutdatedTlsTest {
                     0);
             assertThat(ended.reason()).as("%s", ended).isEqualTo("UNSAFE");
             assertThat(ended.message()).contains("no TLS 1.2 or newer");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https", "ftps"})
+    void oneThatClosesIsNotCalledOutdated(String scheme) throws Exception {
+        try (HostileServer server = HostileServer.start(peer -> {
+            if (scheme.equals("ftps")) {
+                peer.say("220 hello\r\n");
+                peer.line();
+                peer.say("234 go on\r\n");
+            }
+            assertThat(peer.bytes().read(new byte[8192])).isPositive();
+        })) {
+            SmallHeapClient.Ended ended = client.move(
+                    scheme + "://127.0.0.1:" + server.port() + "/t",
+                    directory.resolve("to").toString(),
+                    0);
+            assertThat(ended.reason()).as("%s", ended).isEqualTo("UNREACHABLE");
+            assertThat(ended.message()).endsWith("closed the connection during the TLS handshake");
         }
     }
 }

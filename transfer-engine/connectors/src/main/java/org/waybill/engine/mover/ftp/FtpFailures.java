@@ -5,7 +5,6 @@ import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
 import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTPReply;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +43,6 @@ final class FtpFailures {
         }
         if (cause instanceof MalformedServerReplyException) {
             return new TransferException(Reason.UNREACHABLE, "not an FTP server at " + server, cause);
-        }
-        if (cause instanceof SSLHandshakeException) {
-            return new TransferException(
-                    Reason.UNREACHABLE,
-                    server + " and this machine have no TLS version or cipher in common: " + text(cause),
-                    cause);
         }
         if (cause instanceof SSLException) {
             return new TransferException(

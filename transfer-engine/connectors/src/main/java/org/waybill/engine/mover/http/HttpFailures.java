@@ -6,7 +6,6 @@ import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
-import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
 import org.waybill.engine.ErrorText;
@@ -65,12 +64,6 @@ final class HttpFailures {
         if (Causes.find(ConnectException.class, cause) != null
                 || Causes.find(HttpConnectTimeoutException.class, cause) != null) {
             return new TransferException(Reason.UNREACHABLE, server + " cannot be reached: " + text(cause), cause);
-        }
-        if (Causes.find(SSLHandshakeException.class, cause) != null) {
-            return new TransferException(
-                    Reason.UNREACHABLE,
-                    server + " and this machine have no TLS version or cipher in common: " + text(cause),
-                    cause);
         }
         return cause instanceof IOException
                 ? new TransferException(Reason.CONNECTION_LOST, where + "the connection broke: " + text(cause), cause)

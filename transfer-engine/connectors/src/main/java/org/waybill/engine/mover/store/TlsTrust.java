@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -29,6 +30,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import org.waybill.engine.Causes;
+import org.waybill.engine.ErrorText;
 import org.waybill.engine.Reason;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.Credentials;
@@ -162,7 +164,7 @@ public final class TlsTrust {
             + "|access_denied)");
 
     /**
-     * What a failed handshake means; null for what has nothing to do with certificates and versions.
+     * What a failed handshake means; null for what is no failure of a handshake.
      *
      * @param scheme of the user's certificates for such servers
      */
@@ -183,6 +185,22 @@ public final class TlsTrust {
                 : clientRefusal(server, host, scheme, cause);
     }
 
+    /** What a handshake that ended otherwise means; null for what is no handshake's failure. */
+    private static @Nullable TransferException noHandshake(String server, Throwable cause) {
+        @Nullable SSLHandshakeException handshake = Causes.find(SSLHandshakeException.class, cause);
+        if (handshake == null) {
+            return null;
+        }
+        // a server that closes gives no reason: it may be old, but also overloaded or restarting
+        return new TransferException(
+                Reason.UNREACHABLE,
+                String.valueOf(handshake.getMessage()).contains("terminated the handshake")
+                        ? server + " closed the connection during the TLS handshake"
+                        : server + " and this machine have no TLS version or cipher in common: "
+                                + StorePath.shown(ErrorText.of(handshake)),
+                cause);
+    }
+
     /** The refusal of a server that wants another certificate of ours, or one at all; null for other failures. */
     private static @Nullable TransferException clientRefusal(
             String server, String host, String scheme, Throwable thrown) {
@@ -198,7 +216,7 @@ public final class TlsTrust {
                                 thrown);
             }
         }
-        return null;
+        return noHandshake(server, thrown);
     }
 
     /** The refusal of a server that asked for a certificate and was shown none. */

@@ -235,7 +235,7 @@ class TrueCausesTest {
                                 "--transport",
                                 transport(at),
                                 "--rate",
-                                "4M",
+                                "8M",
                                 file.toString(),
                                 at + "y"));
         try {

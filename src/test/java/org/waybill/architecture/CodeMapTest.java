@@ -62,6 +62,9 @@ class CodeMapTest {
     /** The texts that declare a type of this name. */
     private static final Map<String, List<String>> TYPES = new HashMap<>();
 
+    /** Those that have a file of their own; the documents of the protocols name others too, such as messages. */
+    private static final Set<String> FILES = new HashSet<>();
+
     private static final Set<String> IDENTIFIERS = new HashSet<>();
     private static final List<Path> MODULES = new ArrayList<>();
 
@@ -80,11 +83,14 @@ class CodeMapTest {
                 String name = file.getFileName().toString();
                 if (name.endsWith(".java") || name.endsWith(".py")) {
                     String text = Files.readString(file);
-                    DECLARED.matcher(text)
-                            .results()
-                            .forEach(one -> TYPES.computeIfAbsent(one.group(1), _ -> new ArrayList<>())
-                                    .add(text));
-                    IDENTIFIER.matcher(text).results().forEach(one -> IDENTIFIERS.add(one.group()));
+                    matches(IDENTIFIER, text).forEach(one -> IDENTIFIERS.add(one.group()));
+                    for (MatchResult type : matches(DECLARED, text)) {
+                        TYPES.computeIfAbsent(type.group(1), _ -> new ArrayList<>())
+                                .add(text);
+                        if (name.equals(type.group(1) + ".java") || name.endsWith(".py")) {
+                            FILES.add(type.group(1));
+                        }
+                    }
                 } else if (name.equals("pom.xml") && !file.getParent().equals(ROOT)) {
                     MODULES.add(file.getParent());
                 }
@@ -151,7 +157,8 @@ class CodeMapTest {
             for (MatchResult span : matches(SPAN, withoutFences(guide))) {
                 String code = QUOTED.matcher(span.group(1)).replaceAll("");
                 if (!code.contains("<")) { // not a template's
-                    matches(TYPE, code).forEach(type -> assertType(type, guide + ": " + span.group()));
+                    boolean protocol = guide.toString().endsWith("-protocol.md");
+                    matches(TYPE, code).forEach(type -> assertType(type, protocol, guide + ": " + span.group()));
                 }
                 if (WORD.matcher(code).matches()) {
                     assertThat(IDENTIFIERS.contains(code))
@@ -162,12 +169,14 @@ class CodeMapTest {
         }
     }
 
-    private static void assertType(MatchResult type, String where) {
+    private static void assertType(MatchResult type, boolean nestedToo, String where) {
         String name = type.group(1);
         if (PLACEHOLDER.matcher(name).matches() || FOREIGN.contains(name) || isOfJava(name)) {
             return;
         }
-        assertThat(TYPES.containsKey(name)).as(where + ": " + name).isTrue();
+        assertThat(TYPES.containsKey(name) && (nestedToo || FILES.contains(name)))
+                .as(where + ": " + name)
+                .isTrue();
         String member = type.group(2);
         if (member != null && !PLACEHOLDER.matcher(member).matches()) {
             assertMember(TYPES.get(name), member, where);

@@ -10,17 +10,22 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What leads a newcomer through the code leads somewhere: docs/architecture.md and the README of each module. */
+/**
+ * What leads a newcomer through the code leads somewhere: docs/architecture.md, the protocols, and the README of each
+ * module. Checked in their code spans are types and members, also within longer ones ({@code new Type(Other.NAME)}),
+ * constants, and {@code `member` of `Type`}.
+ */
 class CodeMapTest {
     private static final Path ROOT = Path.of(System.getProperty("waybill.root", "../.."))
             .toAbsolutePath()
@@ -28,17 +33,39 @@ class CodeMapTest {
     private static final Path TEMPLATES = ROOT.resolve("advisor-service/src/main/resources/templates");
     private static final Set<String> SKIPPED = Set.of("target", ".git", ".jt", "docs");
     private static final int MOST_LINES = 40;
-    /** {@code [`Type.member`]} within a line, whose file a definition at a line's beginning names. */
-    private static final Pattern REFERENCE = Pattern.compile("(?m)(?<!^)\\[`([^`\\]]+)`\\](?!\\()");
+    /** {@code [`Type.member`]}, whose file a definition on a line of its own names. */
+    private static final Pattern REFERENCE = Pattern.compile("(?m)\\[`([^`\\]]+)`\\](?!\\(|: \\S+$)");
 
     private static final Pattern DEFINITION = Pattern.compile("(?m)^\\[`([^`]+)`\\]: (\\S+)$");
-    private static final Pattern TYPE = Pattern.compile("`([A-Z][A-Z]?[a-z]\\w*)(?:\\.(\\w+))?`");
+    private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
+    private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|'[^']*'");
+    /** Not an annotation, nor a part of a path or of another word. */
+    private static final Pattern TYPE = Pattern.compile("(?<![\\w@./-])([A-Z][A-Z]?[a-z]\\w*)(?:\\.(\\w+))?");
+
+    private static final Pattern WORD = Pattern.compile("[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+[A-Z]\\w*");
+    private static final Pattern IDENTIFIER = Pattern.compile("\\w+");
+    private static final Pattern DECLARED = Pattern.compile("\\b(?:class|record|enum|interface) ([A-Z]\\w*)");
+    /** {@code `one`, `two` and `three` of [`Type`]}. */
+    private static final Pattern MEMBERS =
+            Pattern.compile("((?:`\\w+`(?:, |\\s(?:and|or)\\s))*`\\w+`)\\s(?:of|in)\\s\\[?`([A-Z]\\w+)`");
+    /** What the reader replaces by a name of his own. */
+    private static final Pattern PLACEHOLDER = Pattern.compile("NAME|Name\\w*");
+    /** A type of JUnit, and an algorithm. */
+    private static final Set<String> FOREIGN = Set.of("Arguments", "Ed25519");
+
+    private static final List<String> JAVA = List.of("java.lang.", "java.util.");
     /** A path without a word in capitals, which stands for what the reader chooses. */
     private static final Pattern PATH = Pattern.compile("`([a-z][a-z0-9._-]*(?:/(?![A-Z]{2,}\\b)[\\w.-]+)+)`");
 
     private static final List<String> WITHOUT_POM = List.of("lab");
 
-    private static final Map<String, Path> SOURCES = new HashMap<>();
+    /** The texts that declare a type of this name. */
+    private static final Map<String, List<String>> TYPES = new HashMap<>();
+
+    /** Those that have a file of their own; the documents of the protocols name others too, such as messages. */
+    private static final Set<String> FILES = new HashSet<>();
+
+    private static final Set<String> IDENTIFIERS = new HashSet<>();
     private static final List<Path> MODULES = new ArrayList<>();
 
     @BeforeAll
@@ -52,10 +79,18 @@ class CodeMapTest {
             }
 
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                 String name = file.getFileName().toString();
-                if (name.endsWith(".java")) {
-                    SOURCES.put(name.replace(".java", ""), file);
+                if (name.endsWith(".java") || name.endsWith(".py")) {
+                    String text = Files.readString(file);
+                    matches(IDENTIFIER, text).forEach(one -> IDENTIFIERS.add(one.group()));
+                    for (MatchResult type : matches(DECLARED, text)) {
+                        TYPES.computeIfAbsent(type.group(1), _ -> new ArrayList<>())
+                                .add(text);
+                        if (name.equals(type.group(1) + ".java") || name.endsWith(".py")) {
+                            FILES.add(type.group(1));
+                        }
+                    }
                 } else if (name.equals("pom.xml") && !file.getParent().equals(ROOT)) {
                     MODULES.add(file.getParent());
                 }
@@ -77,7 +112,7 @@ class CodeMapTest {
                                 Pattern.compile("`(\\w+Test)`").matcher(line).results())
                         .map(one -> one.group(1)))
                 .isNotEmpty()
-                .allSatisfy(test -> assertThat(SOURCES).containsKey(test));
+                .allSatisfy(test -> assertThat(TYPES).containsKey(test));
         assertThat(had.stream().filter(line -> line.contains("| has |")))
                 .allSatisfy(line -> assertThat(line).containsPattern("Test`|tests \\|"));
     }
@@ -97,25 +132,94 @@ class CodeMapTest {
             if (one.getValue().endsWith(".java")) {
                 String[] name = one.getKey().split("\\.");
                 assertThat(file.getFileName()).hasToString(name[0] + ".java");
-                assertMember(file, name.length > 1 ? name[1] : name[0], one.getKey());
+                assertMember(List.of(Files.readString(file)), name.length > 1 ? name[1] : name[0], one.getKey());
             }
         }
     }
 
-    @Test
-    void everyTypeAndPathThatAGuideNamesIsThere() throws IOException {
+    private static List<Path> guides() {
         List<Path> guides =
                 new ArrayList<>(List.of(ROOT.resolve("docs/architecture.md"), ROOT.resolve("CONTRIBUTING.md")));
         MODULES.forEach(module -> guides.add(module.resolve("README.md")));
-        for (Path guide : guides) {
-            String text = Files.readString(guide);
-            Matcher type = TYPE.matcher(text);
-            while (type.find()) {
-                Path source = SOURCES.get(type.group(1));
-                assertThat(source).as(guide + ": " + type.group()).isNotNull();
-                assertMember(source, type.group(2) == null ? type.group(1) : type.group(2), type.group());
+        return guides;
+    }
+
+    private static List<Path> guidesAndProtocols() {
+        List<Path> all = guides();
+        all.add(ROOT.resolve("docs/engine-protocol.md"));
+        all.add(ROOT.resolve("docs/udp-protocol.md"));
+        return all;
+    }
+
+    @Test
+    void everyNameOfTheCodeThatAGuideNamesIsThere() throws IOException {
+        for (Path guide : guidesAndProtocols()) {
+            for (MatchResult span : matches(SPAN, withoutFences(guide))) {
+                String code = QUOTED.matcher(span.group(1)).replaceAll("");
+                if (!code.contains("<")) { // not a template's
+                    boolean protocol = guide.toString().endsWith("-protocol.md");
+                    matches(TYPE, code).forEach(type -> assertType(type, protocol, guide + ": " + span.group()));
+                }
+                if (WORD.matcher(code).matches()) {
+                    assertThat(IDENTIFIERS.contains(code))
+                            .as(guide + ": " + code)
+                            .isTrue();
+                }
             }
-            PATH.matcher(text)
+        }
+    }
+
+    private static void assertType(MatchResult type, boolean nestedToo, String where) {
+        String name = type.group(1);
+        if (PLACEHOLDER.matcher(name).matches() || FOREIGN.contains(name) || isOfJava(name)) {
+            return;
+        }
+        assertThat(TYPES.containsKey(name) && (nestedToo || FILES.contains(name)))
+                .as(where + ": " + name)
+                .isTrue();
+        String member = type.group(2);
+        if (member != null && !PLACEHOLDER.matcher(member).matches()) {
+            assertMember(TYPES.get(name), member, where);
+        }
+    }
+
+    private static boolean isOfJava(String name) {
+        return JAVA.stream().anyMatch(where -> {
+            try {
+                return Class.forName(where + name, false, null) != null;
+            } catch (ClassNotFoundException _) {
+                return false;
+            }
+        });
+    }
+
+    @Test
+    void everyMemberThatAGuideCallsATypesIsItsOwn() throws IOException {
+        for (Path guide : guidesAndProtocols()) {
+            for (MatchResult found : matches(MEMBERS, withoutFences(guide))) {
+                List<String> sources = TYPES.get(found.group(2));
+                if (sources != null) {
+                    matches(SPAN, found.group(1)).stream()
+                            .map(member -> member.group(1))
+                            .filter(member -> !PLACEHOLDER.matcher(member).matches())
+                            .forEach(member -> assertMember(sources, member, guide + ": " + found.group()));
+                }
+            }
+        }
+    }
+
+    private static String withoutFences(Path guide) throws IOException {
+        return Files.readString(guide).replaceAll("(?ms)^```.*?^```", "");
+    }
+
+    private static List<MatchResult> matches(Pattern pattern, String text) {
+        return pattern.matcher(text).results().toList();
+    }
+
+    @Test
+    void everyPathThatAGuideNamesIsThere() throws IOException {
+        for (Path guide : guides()) {
+            PATH.matcher(Files.readString(guide))
                     .results()
                     .map(one -> one.group(1))
                     .forEach(path -> assertThat(
@@ -135,7 +239,10 @@ class CodeMapTest {
         }
     }
 
-    private static void assertMember(Path source, String member, String name) throws IOException {
-        assertThat(Files.readString(source)).as(name).containsPattern("\\b" + member + "\\b");
+    private static void assertMember(List<String> sources, String member, String name) {
+        Pattern word = Pattern.compile("\\b" + member + "\\b");
+        assertThat(sources.stream().anyMatch(source -> word.matcher(source).find()))
+                .as(name)
+                .isTrue();
     }
 }

@@ -80,7 +80,9 @@ class DocumentsTest {
                     .map(heading -> heading.group(1))
                     .filter(heading -> !heading.equals("Measured"))
                     .toList();
-            assertThat(sections).as(decision.toString()).containsExactly("Context", "Decision", "Consequences");
+            assertThat(sections)
+                    .as(decision.toString())
+                    .containsExactly("Context", "Options", "Decision", "Consequences");
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.waybill.service.log.FaultLog;
 
-/** Jobs by db-scheduler: of all replicas on one database, one at a time runs each; see decision 0132. */
+/** Jobs by db-scheduler: of all replicas on one database, one at a time runs each. */
 final class Jobs {
     private static final Duration POLLING = Duration.ofSeconds(5);
     /** A replica that says nothing for four of these is dead, and its job is run by another. */

@@ -1,6 +1,6 @@
 /**
  * Start at {@link Circuits} and {@link CircuitProvider}: circuits and storage, provisioning systems behind one
- * interface, ours among them. See decision 0121.
+ * interface, ours among them. See decision 0120.
  */
 @NullMarked
 package org.waybill.service.provision;

@@ -10,7 +10,7 @@ import java.util.Locale;
 /**
  * The rows of a CSV file with plain fields (no quotes): blank lines and lines that begin with {@code #} are passed
  * over, and so is a first row that names the columns. Bad fields become {@link InputProblem}s.
- * The planner reads them with the JDK alone: decision 0251.
+ * The planner reads them with the JDK alone: decision 0122.
  */
 final class CsvRows {
     /** A longer line is no row of numbers and names; it is reported, not kept. */

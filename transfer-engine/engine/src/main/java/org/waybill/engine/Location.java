@@ -41,7 +41,7 @@ public record Location(String scheme, @Nullable String user, String host, int po
 
     /**
      * Whether the path says by itself that it is a directory. Of such a source the contents are meant, as for rsync:
-     * they go into the destination itself (decision 0252).
+     * they go into the destination itself (decision 0033).
      */
     public boolean saysDirectory() {
         return path.endsWith("/")

@@ -12,7 +12,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The one JSON document of a command. Times are ISO-8601 UTC; what is unknown is null. Changes: decision 0276. */
+/** The one JSON document of a command. Times are ISO-8601 UTC; what is unknown is null. Changes: decision 0223. */
 public final class Json {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .disable(DateTimeFeature.WRITE_DATES_AS_TIMESTAMPS)

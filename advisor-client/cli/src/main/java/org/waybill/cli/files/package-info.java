@@ -1,4 +1,4 @@
-/** Start at {@link FilesCommand}: looking at files and tidying them up, at any endpoint (decision 0272). */
+/** Start at {@link FilesCommand}: looking at files and tidying them up, at any endpoint (decision 0230). */
 @NullMarked
 package org.waybill.cli.files;
 

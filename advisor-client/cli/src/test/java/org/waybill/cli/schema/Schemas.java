@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The schemas of what commands print. A published one lets fields and words of later versions pass (decision 0276); a
+ * The schemas of what commands print. A published one lets fields and words of later versions pass (decision 0223); a
  * test must not, and so what a document has and its schema does not know fails here.
  */
 public final class Schemas {

@@ -12,7 +12,7 @@ import org.waybill.engine.mover.store.Entry;
 import org.waybill.engine.mover.store.RemovedTree;
 import org.waybill.engine.mover.store.StorePath;
 
-/** What is never removed, and how the rest is (decision 0272). */
+/** What is never removed, and how the rest is (decision 0230). */
 public final class ProtectedPaths {
     private ProtectedPaths() {}
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Records as {@code name=value} text, for the small files that processes of one home leave for each other. A component
  * that is absent is read as null; a primitive one must be there. A record within has its names after its own and a
  * dot; a list is of words without blanks. Own code for the sake of start-up: decision
- * 0251.
+ * 0122.
  */
 public final class RecordProperties {
     private static final Map<Class<?>, Function<String, Object>> PARSERS = Map.ofEntries(

@@ -1,7 +1,7 @@
 /**
  * Start at {@link GsiInitiator} (the side that connects) or {@link GsiAcceptor}. Grid security: GSS-API tokens that are
  * TLS records, mutual authentication by X.509 certificates and proxies (RFC 3820), and delegation, as the Grid
- * Community Toolkit speaks them (GFD.24; GFD.20 for data channels). Libraries follow decision 0091.
+ * Community Toolkit speaks them (GFD.24; GFD.20 for data channels). Libraries follow decision 0090.
  *
  * <p>The Grid Community Toolkit 6.2 behaves as follows, and the code relies on it:
  *

@@ -31,7 +31,7 @@ import org.waybill.engine.wire.WireException;
 /**
  * One transfer as a client leads it: asks the node, hears it, brings data connections, and watches until the end. Who
  * waits for sockets here are system threads: virtual ones would have the JVM make a thread that waits in the kernel for
- * ever, and a process that ends waits 300 ms for those that do (decision 0177).
+ * ever, and a process that ends waits 300 ms for those that do (decision 0083).
  */
 final class TransferExchange implements AutoCloseable {
     private static final long CONTROL_MILLIS = 1000;

@@ -17,7 +17,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 /**
  * Makes a new key pair and the certificate that carries it. It catches none of Bouncy Castle's exceptions by name: the
  * JVM would look them up at each start from its cache, and for that verify the signatures of a whole jar
- * (decision 0177).
+ * (decision 0083).
  */
 final class SelfSigned {
     /** Trust rests on the pinned fingerprint, not on dates: long enough never to stop a paired node by itself. */

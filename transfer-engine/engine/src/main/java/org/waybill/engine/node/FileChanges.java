@@ -24,7 +24,7 @@ import org.waybill.engine.storage.TemporaryFile;
 import org.waybill.engine.wire.Message;
 
 /**
- * Directories made, files and directories removed and renamed for a visitor (decision 0272): what a transfer writes is
+ * Directories made, files and directories removed and renamed for a visitor (decision 0230): what a transfer writes is
  * left alone, links are never followed at a path's end, and what others wrote wants the right to change it.
  *
  * @param stop whether the client has gone

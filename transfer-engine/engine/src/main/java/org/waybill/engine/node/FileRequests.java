@@ -33,7 +33,7 @@ import org.waybill.engine.storage.Sha256;
 import org.waybill.engine.storage.StorageErrors;
 import org.waybill.engine.wire.Message;
 
-/** What a visitor asks of single files and directories besides transfers (decision 0272). */
+/** What a visitor asks of single files and directories besides transfers (decision 0230). */
 final class FileRequests {
     private static final int BATCH = 512;
 

@@ -1,7 +1,7 @@
 /**
  * Start at {@link Relay} for a node and at {@link RouteRunner} for a client. The overlay of relays (Anglano and
- * Canonico, File Mover): route tokens (decision 0100), hop-by-hop allocation of virtual paths and pipelined forwarding
- * (decision 0101), and {@link PathScheduler}, the choice between paths while a transfer runs (decision 0102).
+ * Canonico, File Mover): route tokens, hop-by-hop allocation of virtual paths and pipelined forwarding (decision
+ * 0100), and {@link PathScheduler}, the choice between paths while a transfer runs (decision 0102).
  *
  * <p>Megabytes wait in the buffers of a path, and the blocks that a cut path holds go over the others again. Four rules
  * keep that small; without them 8 of 20 laboratory transfers of 10 s were slower than the direct path. Connections

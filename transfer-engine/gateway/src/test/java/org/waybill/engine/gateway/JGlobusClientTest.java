@@ -31,7 +31,7 @@ import org.waybill.engine.testserver.Running;
 
 /**
  * jGlobus, a client of another make, copies through a gateway and from a gateway's own store, anonymously and with grid
- * security. It runs in a process of its own, with the BouncyCastle of 2013 that it needs (decision 0091).
+ * security. It runs in a process of its own, with the BouncyCastle of 2013 that it needs (decision 0090).
  */
 class JGlobusClientTest {
     private static GridAuthority authority;

@@ -12,7 +12,7 @@ import org.waybill.engine.mover.store.Store;
 /**
  * Whether a path is the same place over SSH and at a node, as its own evidence shows: an empty file that one of them
  * makes there and the other sees, or what is there having the same size and time. Two trees that were made from one
- * image may agree in whole seconds, so a directory is known by the parts of a second alone (decision 0275).
+ * image may agree in whole seconds, so a directory is known by the parts of a second alone (decision 0042).
  */
 record SharedFileSystemCheck(SshCommands shell, Store node) {
     private static final Duration LIMIT = Duration.ofSeconds(3);

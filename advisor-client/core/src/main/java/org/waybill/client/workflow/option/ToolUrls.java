@@ -7,7 +7,7 @@ import org.waybill.protocol.Protocols;
 
 /**
  * Locations in the spellings of the tools: the same path means different places to different programs. See
- * decision 0040. See decision 0040.
+ * decision 0033.
  */
 public final class ToolUrls {
     private ToolUrls() {}

@@ -7,7 +7,7 @@ import org.waybill.engine.ExpectedChecksum;
 import org.waybill.engine.TransferException;
 import org.waybill.engine.mover.store.Store.Feature;
 
-/** Compares a file that has arrived with the checksums that it is said to have. See decision 0221. */
+/** Compares a file that has arrived with the checksums that it is said to have. See decision 0032. */
 final class ExpectedChecksumCheck {
     private final Store target;
     private final FileCopy.Context context;

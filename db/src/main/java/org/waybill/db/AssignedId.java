@@ -1,5 +1,7 @@
 package org.waybill.db;
 
+import jakarta.persistence.Embedded;
+import jakarta.persistence.Id;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.PostLoad;
 import jakarta.persistence.PostPersist;
@@ -9,11 +11,27 @@ import org.springframework.data.domain.Persistable;
 /**
  * A row whose maker gave it its id, which therefore does not tell whether it is stored already. Saving a new one that
  * has the id of another fails; taken for known it would replace that other.
+ *
+ * @param <F> the facts that never change, an embeddable record
  */
 @MappedSuperclass
-public abstract class AssignedId implements Persistable<String> {
+public abstract class AssignedId<F> implements Persistable<String> {
+    @Id
+    private String id;
+
+    @Embedded
+    private F facts;
+
     @Transient
     private boolean stored;
+
+    @SuppressWarnings("NullAway.Init")
+    protected AssignedId() {}
+
+    protected AssignedId(String id, F facts) {
+        this.id = id;
+        this.facts = facts;
+    }
 
     @PostLoad
     @PostPersist
@@ -24,5 +42,14 @@ public abstract class AssignedId implements Persistable<String> {
     @Override
     public boolean isNew() {
         return !stored;
+    }
+
+    @Override
+    public String getId() {
+        return id;
+    }
+
+    public F facts() {
+        return facts;
     }
 }

@@ -1,28 +1,29 @@
 package org.waybill.db;
 
-import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
-import jakarta.persistence.Id;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.Version;
-import org.jspecify.annotations.Nullable;
 
-/** A row with a number of its own and a count of its changes, by which concurrent writers are told apart. */
+/**
+ * A row with a number of its own and a count of its changes, by which concurrent writers are told apart.
+ *
+ * @param <F> its other columns, an embeddable record
+ */
 @MappedSuperclass
-public abstract class Versioned {
-    @Id
-    @GeneratedValue(strategy = GenerationType.IDENTITY)
-    private @Nullable Long id;
-
+public abstract class Versioned<F> extends Numbered<F> {
     @Version
     private long version;
 
-    /** 0 before it is stored. */
-    public long id() {
-        return id == null ? 0 : id;
+    protected Versioned() {}
+
+    protected Versioned(F facts) {
+        super(facts);
     }
 
     public long version() {
         return version;
+    }
+
+    public void change(F newer) {
+        facts = newer;
     }
 }

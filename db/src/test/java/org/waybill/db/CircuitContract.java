@@ -165,11 +165,16 @@ interface CircuitContract {
     default void attachmentsAreOnePerSubject() {
         long system = system();
         String subject = UUID.randomUUID() + ".example";
-        the(Attachments.class).save(new AttachmentRow(system, subject, "a"));
-        assertThat(the(Attachments.class).of(system, subject).orElseThrow().point())
+        the(Attachments.class).save(new AttachmentRow(new AttachmentRow.Facts(system, subject, "a")));
+        assertThat(the(Attachments.class)
+                        .of(system, subject)
+                        .orElseThrow()
+                        .facts()
+                        .point())
                 .isEqualTo("a");
         assertThat(the(Attachments.class).ofAny(List.of(subject, "other"))).hasSize(1);
-        assertThatThrownBy(() -> the(Attachments.class).saveAndFlush(new AttachmentRow(system, subject, "b")))
+        assertThatThrownBy(() -> the(Attachments.class)
+                        .saveAndFlush(new AttachmentRow(new AttachmentRow.Facts(system, subject, "b"))))
                 .isInstanceOf(DataIntegrityViolationException.class);
     }
 
@@ -204,11 +209,12 @@ interface CircuitContract {
             for (int second = 0; second < 40; second++) {
                 Instant at = NOON.plusSeconds(second);
                 double load = all.stream()
-                        .filter(b -> b.link() == link.id())
-                        .filter(b -> !b.startAt().isAfter(at) && b.endAt().isAfter(at))
-                        .mapToDouble(BookingRow::bitsPerSecond)
+                        .filter(b -> b.facts().link() == link.id())
+                        .filter(b -> !b.facts().startAt().isAfter(at)
+                                && b.facts().endAt().isAfter(at))
+                        .mapToDouble(b -> b.facts().bitsPerSecond())
                         .sum();
-                assertThat(load).as("%s at second %d", link.place(), second).isLessThanOrEqualTo(link.bitsPerSecond());
+                assertThat(load).as("%s at second %d", link.facts(), second).isLessThanOrEqualTo(link.bitsPerSecond());
             }
         }
     }

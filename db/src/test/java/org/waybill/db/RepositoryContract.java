@@ -154,7 +154,8 @@ abstract class RepositoryContract implements CircuitContract {
         transaction.executeWithoutResult(_ -> {
             HostRow read = the(Hosts.class).findById(host.id()).orElseThrow();
             assertThat(read.addresses()).containsExactly("192.0.2.77", "2001:db8:0:0:0:0:0:77", "10.0.0.1");
-            read.change(read.name(), null, List.of("10.0.0.2"));
+            read.change(new HostRow.Facts(read.name(), null));
+            read.change(List.of("10.0.0.2"));
         });
         assertThat(the(Hosts.class).withAddress("192.0.2.77")).isEmpty();
         assertThat(the(Hosts.class).findById(host.id()).orElseThrow().version()).isGreaterThan(host.version());
@@ -191,9 +192,9 @@ abstract class RepositoryContract implements CircuitContract {
         SiteRow site = site();
         List<HostRow> hosts = IntStream.range(0, 7).mapToObj(_ -> host(site)).toList();
         var first = the(Hosts.class)
-                .search(site.facts().name().toLowerCase(Locale.ROOT), PageRequest.of(0, 5, Sort.by("name")));
+                .search(site.facts().name().toLowerCase(Locale.ROOT), PageRequest.of(0, 5, Sort.by("facts.name")));
         var second = the(Hosts.class)
-                .search(site.facts().name().toLowerCase(Locale.ROOT), PageRequest.of(1, 5, Sort.by("name")));
+                .search(site.facts().name().toLowerCase(Locale.ROOT), PageRequest.of(1, 5, Sort.by("facts.name")));
         assertThat(first.getTotalElements()).isEqualTo(7);
         assertThat(first.getContent()).hasSize(5);
         assertThat(second.getContent())
@@ -206,7 +207,7 @@ abstract class RepositoryContract implements CircuitContract {
     void hostsWithoutASiteAreCountedToo() {
         String part = name("siteless").toLowerCase(Locale.ROOT);
         IntStream.range(0, 3).forEach(i -> the(Hosts.class).save(new HostRow(part + i, null, List.of())));
-        var page = the(Hosts.class).search(part, PageRequest.of(0, 2, Sort.by("name")));
+        var page = the(Hosts.class).search(part, PageRequest.of(0, 2, Sort.by("facts.name")));
         assertThat(page.getTotalElements()).isEqualTo(3);
         assertThat(page.getContent()).hasSize(2);
     }
@@ -423,7 +424,8 @@ abstract class RepositoryContract implements CircuitContract {
 
     @Test
     void tokensAreFoundByHashAndEndWithTheirAccount() {
-        AccountRow account = the(Accounts.class).save(new AccountRow(name("ada"), "{x}hash", "VIEWER", true, EXACT));
+        AccountRow account = the(Accounts.class)
+                .save(new AccountRow(new AccountRow.Facts(name("ada"), "{x}hash", "VIEWER", true, EXACT)));
         String hash = "%064x".formatted(names);
         the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, EXACT.plusSeconds(60))));
         assertThat(the(Tokens.class)
@@ -431,8 +433,9 @@ abstract class RepositoryContract implements CircuitContract {
                         .orElseThrow()
                         .facts()
                         .account()
+                        .facts()
                         .name())
-                .isEqualTo(account.name());
+                .isEqualTo(account.facts().name());
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(60))).isZero();
         assertThat(the(Tokens.class).removeExpired(EXACT.plusSeconds(61))).isEqualTo(1);
         the(Tokens.class).save(new TokenRow(new TokenRow.Facts(hash, account, "laptop", EXACT, null)));
@@ -464,7 +467,8 @@ abstract class RepositoryContract implements CircuitContract {
         the(Settings.class).saveAndFlush(new SettingRow(name, "1"));
         assertThatThrownBy(() -> the(Settings.class).saveAndFlush(new SettingRow(name, "2")))
                 .isInstanceOf(DataIntegrityViolationException.class);
-        assertThat(the(Settings.class).findById(name).orElseThrow().value()).isEqualTo("1");
+        assertThat(the(Settings.class).findById(name).orElseThrow().facts().value())
+                .isEqualTo("1");
     }
 
     @Test

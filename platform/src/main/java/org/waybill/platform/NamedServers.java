@@ -24,6 +24,15 @@ public final class NamedServers extends X509ExtendedTrustManager {
         this.plain = plain;
     }
 
+    /** A context for clients that show nothing and trust the platform's authorities. */
+    public static SSLContext context() {
+        try {
+            return context(null, null);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has TLS", e);
+        }
+    }
+
     /**
      * A context for clients.
      *

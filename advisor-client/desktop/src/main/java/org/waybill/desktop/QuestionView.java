@@ -18,21 +18,17 @@ final class QuestionView extends VBox {
     QuestionView(Question question) {
         this.question = question;
         boolean trust = question.kind() == Kind.TRUST;
-        TextField field = question.kind() == Kind.OPEN ? new TextField() : new PasswordField();
-        field.setId("question-field");
+        TextField field = Ui.id("question-field", question.kind() == Kind.OPEN ? new TextField() : new PasswordField());
         field.setAccessibleText(question.text());
-        Button cancel = Ui.button("Cancel", () -> answer(Optional.empty()));
-        cancel.setId("question-cancel");
-        Button yes = Ui.button(
-                trust ? "Trust" : question.fingerprint().isEmpty() ? "Log in" : "Pair",
-                () -> answer(Optional.of(field.getText().toCharArray())),
-                trust ? "danger" : "accent");
-        yes.setId("question-yes");
-        TextField fingerprint = new TextField(question.fingerprint());
-        fingerprint.setId("question-fingerprint");
-        fingerprint.setEditable(false);
-        fingerprint.getStyleClass().addAll("mono", "command");
-        fingerprint.setAccessibleText("Fingerprint " + question.fingerprint());
+        Button cancel = Ui.id("question-cancel", Ui.button("Cancel", () -> answer(Optional.empty())));
+        Button yes = Ui.id(
+                "question-yes",
+                Ui.button(
+                        trust ? "Trust" : question.fingerprint().isEmpty() ? "Log in" : "Pair",
+                        () -> answer(Optional.of(field.getText().toCharArray())),
+                        trust ? "danger" : "accent"));
+        TextField fingerprint = Ui.id(
+                "question-fingerprint", Ui.command(question.fingerprint(), "Fingerprint " + question.fingerprint()));
         HBox buttons = trust ? Ui.row(10, cancel, yes) : Ui.row(10, yes, cancel);
         getChildren()
                 .addAll(

@@ -20,7 +20,6 @@ import javafx.scene.control.ToggleGroup;
 import javafx.scene.input.KeyCodeCombination;
 import javafx.scene.input.KeyCombination;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -57,11 +56,10 @@ public final class ShellView extends StackPane {
         this.zone = zone;
         this.opener = opener;
         this.make = page -> switch (page) {
-            case MOVE -> new WizardView(model.wizard(), () -> model.page.set(Page.MAP), veil, zone, this::show);
-            case MAP -> new MapView(model.wizard().map());
-            case ACTIVITY ->
-                new ActivityView(model.activity(), model.wizard().transfers(), zone, model::open, this::show);
-            case PROFILE -> new ProfileView(model.profile(), zone);
+            case MOVE -> new WizardView(model.wizard, () -> model.page.set(Page.MAP), veil, zone, this::show);
+            case MAP -> new MapView(model.wizard.map);
+            case ACTIVITY -> new ActivityView(model.activity, model.wizard.transfers, zone, model::open, this::show);
+            case PROFILE -> new ProfileView(model.profile, zone);
         };
         getStylesheets()
                 .add(Objects.requireNonNull(ShellView.class.getResource("waybill.css"))
@@ -73,8 +71,8 @@ public final class ShellView extends StackPane {
         toasts.getStyleClass().add("toasts");
         toasts.setPickOnBounds(false);
         getChildren().addAll(window, toasts, veil);
-        model.wizard().transfers().onEnd(this::notifyOf);
-        model.questions().askBy(this::ask);
+        model.wizard.transfers.onEnd(this::notifyOf);
+        model.questions.askBy(this::ask);
         model.page.addListener((property, before, now) -> show(now));
         show(model.page.get());
         sceneProperty().addListener((property, before, now) -> {
@@ -86,7 +84,7 @@ public final class ShellView extends StackPane {
 
     /** The window's title shows how far a transfer is; closing it asks first while one is under way. */
     public void guard(Stage stage) {
-        Transfers transfers = model.wizard().transfers();
+        Transfers transfers = model.wizard.transfers;
         stage.titleProperty().bind(transfers.title());
         stage.setOnCloseRequest(event -> {
             if (!transfers.underWay.isEmpty()) {
@@ -99,13 +97,11 @@ public final class ShellView extends StackPane {
     }
 
     private void askToClose(Runnable close) {
-        Transfers transfers = model.wizard().transfers();
+        Transfers transfers = model.wizard.transfers;
         int count = transfers.underWay.size();
-        VBox question = new VBox();
-        Button stay = Ui.button("Keep transferring", () -> veil.hide(question, window), "accent");
-        stay.setId("close-stay");
-        Button stop = Ui.button("Stop and close", () -> transfers.stopAll(close));
-        stop.setId("close-stop");
+        VBox question = Ui.styled(new VBox(), "modal", "question");
+        Button stay = Ui.id("close-stay", Ui.button("Keep transferring", () -> veil.hide(question, window), "accent"));
+        Button stop = Ui.id("close-stop", Ui.button("Stop and close", () -> transfers.stopAll(close)));
         question.getChildren()
                 .addAll(
                         Ui.label(
@@ -114,7 +110,6 @@ public final class ShellView extends StackPane {
                         Ui.paragraph("Closing the window stops " + (count == 1 ? "it" : "them")
                                 + ". Partial data is kept; after the next start, Resume continues."),
                         Ui.row(10, stay, stop));
-        question.getStyleClass().addAll("modal", "question");
         question.setMaxHeight(Region.USE_PREF_SIZE);
         question.focusedProperty().addListener((property, before, now) -> stay.requestFocus());
         veil.show(question);
@@ -132,21 +127,20 @@ public final class ShellView extends StackPane {
 
     /** Says that a transfer ended, unless it is on the screen. */
     private void notifyOf(Transfers.Transfer transfer) {
-        WizardViewModel wizard = model.wizard();
+        WizardViewModel wizard = model.wizard;
         if (model.page.get() == Page.MOVE
                 && wizard.stage.get() == WizardStep.MOVING
-                && wizard.transfers().current().get().equals(transfer)) {
+                && wizard.transfers.current().get().equals(transfer)) {
             return;
         }
-        VBox toast = new VBox();
+        VBox toast = Ui.id("toast", Ui.styled(new VBox(), "toast"));
         PauseTransition time = new PauseTransition(TOAST);
         Runnable end = () -> toasts.getChildren().remove(toast);
         time.setOnFinished(event -> end.run());
         TransferViewModel ended = transfer.model();
         boolean done = ended.state().get() == TransferViewModel.State.DONE;
         String destination = ended.destination();
-        Button open = Ui.button("Details", () -> model.open(transfer), "small");
-        open.setId("toast-open");
+        Button open = Ui.id("toast-open", Ui.button("Details", () -> model.open(transfer), "small"));
         Button show = Ui.button("Show at destination", () -> show(destination), "small");
         Ui.show(show, done);
         for (Button each : new Button[] {open, show}) {
@@ -165,8 +159,6 @@ public final class ShellView extends StackPane {
                         Ui.label(ended.ends(), "endpoint"),
                         Ui.paragraph(ended.details.get(), "muted"),
                         Ui.row(8, open, show));
-        toast.getStyleClass().add("toast");
-        toast.setId("toast");
         toasts.getChildren().add(toast);
         time.play();
     }
@@ -179,19 +171,19 @@ public final class ShellView extends StackPane {
             return;
         }
         try {
-            BrowserView.look(veil, model.wizard().browser(), EndpointParser.parse(destination), zone, window);
+            BrowserView.look(veil, model.wizard.browser, EndpointParser.parse(destination), zone, window);
         } catch (TransferException e) {
-            model.wizard().problem.set(e.getMessage());
+            model.wizard.problem.set(e.getMessage());
         }
     }
 
     private VBox rail() {
-        VBox rail = new VBox(Ui.label("Waybill", "brand"));
-        rail.getStyleClass().add("rail");
+        VBox rail = Ui.styled(new VBox(Ui.label("Waybill", "brand")), "rail");
         ToggleGroup group = new ToggleGroup();
         for (Page page : Page.values()) {
-            ToggleButton button = new ToggleButton(page.title(), Ui.icon(page.icon()));
-            button.setId("page-" + page.name().toLowerCase(Locale.ROOT));
+            ToggleButton button = Ui.id(
+                    "page-" + page.name().toLowerCase(Locale.ROOT),
+                    new ToggleButton(page.title(), Ui.icon(page.icon())));
             button.setToggleGroup(group);
             button.setOnAction(event -> {
                 button.setSelected(true); // a page is left by going to another
@@ -200,10 +192,7 @@ public final class ShellView extends StackPane {
             buttons.put(page, button);
             rail.getChildren().add(button);
         }
-        Region gap = new Region();
-        VBox.setVgrow(gap, Priority.ALWAYS);
-        ToggleButton theme = new ToggleButton();
-        theme.setId("theme");
+        ToggleButton theme = Ui.id("theme", new ToggleButton());
         Runnable name = () -> {
             boolean dark = Theme.current().get() == Theme.DARK;
             theme.setText(dark ? "Light" : "Dark");
@@ -216,7 +205,7 @@ public final class ShellView extends StackPane {
         });
         Theme.current().addListener((property, before, now) -> name.run());
         name.run();
-        rail.getChildren().addAll(gap, theme);
+        rail.getChildren().addAll(Ui.grow(new Region()), theme);
         return rail;
     }
 

@@ -14,10 +14,10 @@ import org.waybill.desktop.profile.ProfileViewModel;
 /** The whole window: which page is shown, and what each of them shows. */
 public final class ShellViewModel {
     public final ObjectProperty<Page> page = new SimpleObjectProperty<>(Page.MOVE);
-    private final Questions questions;
-    private final WizardViewModel wizard;
-    private final ActivityViewModel activity;
-    private final ProfileViewModel profile;
+    public final Questions questions;
+    public final WizardViewModel wizard;
+    public final ActivityViewModel activity;
+    public final ProfileViewModel profile;
 
     /** @param environment of the process */
     public ShellViewModel(
@@ -51,21 +51,5 @@ public final class ShellViewModel {
     void open(Transfers.Transfer transfer) {
         wizard.show(transfer);
         page.set(Page.MOVE);
-    }
-
-    public Questions questions() {
-        return questions;
-    }
-
-    public WizardViewModel wizard() {
-        return wizard;
-    }
-
-    public ActivityViewModel activity() {
-        return activity;
-    }
-
-    public ProfileViewModel profile() {
-        return profile;
     }
 }

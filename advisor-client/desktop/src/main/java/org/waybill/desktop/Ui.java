@@ -2,10 +2,12 @@ package org.waybill.desktop;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.InvalidationListener;
 import javafx.beans.Observable;
+import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.StringProperty;
 import javafx.beans.value.ObservableValue;
@@ -13,14 +15,18 @@ import javafx.collections.ObservableList;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
 import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
 import javafx.scene.control.Labeled;
+import javafx.scene.control.ProgressIndicator;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TableColumn;
+import javafx.scene.control.TableView;
 import javafx.scene.control.TextField;
 import javafx.scene.control.Tooltip;
 import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
@@ -37,10 +43,28 @@ import org.kordamp.ikonli.javafx.FontIcon;
 public final class Ui {
     private Ui() {}
 
+    /** The part under a name, by which tests and the focus find it. */
+    public static <T extends Node> T id(String id, T part) {
+        part.setId(id);
+        return part;
+    }
+
+    /** The part with these classes of the stylesheet. */
+    public static <T extends Node> T styled(T part, String... styles) {
+        part.getStyleClass().addAll(styles);
+        return part;
+    }
+
+    /** Gives a part a class of the stylesheet, or takes it away. */
+    public static void style(Node part, String style, boolean on) {
+        part.getStyleClass().remove(style);
+        if (on) {
+            part.getStyleClass().add(style);
+        }
+    }
+
     public static Label label(String text, String... styles) {
-        Label label = new Label(text);
-        label.getStyleClass().addAll(styles);
-        return label;
+        return styled(new Label(text), styles);
     }
 
     /** A label of a changing text that takes no room while it is empty. */
@@ -62,14 +86,11 @@ public final class Ui {
     }
 
     public static VBox card(Node... content) {
-        VBox card = new VBox(content);
-        card.getStyleClass().add("card");
-        return card;
+        return styled(new VBox(content), "card");
     }
 
     public static Button button(String text, Runnable action, String... styles) {
-        Button button = new Button(text);
-        button.getStyleClass().addAll(styles);
+        Button button = styled(new Button(text), styles);
         button.setOnAction(event -> action.run());
         button.setMinWidth(Region.USE_PREF_SIZE);
         return button;
@@ -85,9 +106,7 @@ public final class Ui {
     }
 
     public static FontIcon icon(Ikon icon, String... styles) {
-        FontIcon made = new FontIcon(icon);
-        made.getStyleClass().addAll(styles);
-        return made;
+        return styled(new FontIcon(icon), styles);
     }
 
     public static Region gap() {
@@ -115,6 +134,70 @@ public final class Ui {
     public static void show(Node part, boolean shown) {
         part.setVisible(shown);
         part.setManaged(shown);
+    }
+
+    /** Shows a part while something is so, without room for it else. */
+    public static void showWhile(Node part, ObservableValue<Boolean> shown) {
+        part.visibleProperty().bind(shown);
+        part.managedProperty().bind(shown);
+    }
+
+    /** A button with an icon before its words. */
+    public static Button button(Ikon icon, String text, Runnable action, String... styles) {
+        Button button = button(text, action, styles);
+        button.setGraphic(icon(icon));
+        return button;
+    }
+
+    /** A box to tick. */
+    public static CheckBox box(String id, String text, BooleanProperty value) {
+        CheckBox box = id(id, new CheckBox(text));
+        box.selectedProperty().bindBidirectional(value);
+        return box;
+    }
+
+    /** What turns while something is under way. */
+    public static ProgressIndicator busy(double size) {
+        ProgressIndicator busy = new ProgressIndicator();
+        busy.setPrefSize(size, size);
+        busy.setMinSize(size, size);
+        busy.setMaxSize(size, size);
+        return busy;
+    }
+
+    /** A text to be copied. */
+    public static TextField command(String text, String name) {
+        TextField field = styled(new TextField(text), "mono", "command");
+        field.setEditable(false);
+        field.setAccessibleText(name);
+        return field;
+    }
+
+    /** Two columns of the same width. */
+    public static GridPane halves(VBox left, VBox right) {
+        GridPane both = new GridPane();
+        both.setHgap(16);
+        both.addRow(0, left, right);
+        for (VBox each : List.of(left, right)) {
+            GridPane.setHgrow(each, Priority.ALWAYS);
+            GridPane.setVgrow(each, Priority.ALWAYS);
+            each.setPrefWidth(300);
+        }
+        return both;
+    }
+
+    /** A dense table, whose last column takes what room is left. */
+    @SafeVarargs
+    public static <T> TableView<T> table(
+            String id, String name, ObservableList<T> items, String empty, TableColumn<T, ?>... columns) {
+        TableView<T> table = id(id, styled(new TableView<>(items), "dense"));
+        table.setAccessibleText(name);
+        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
+        table.setPlaceholder(label(empty, "muted"));
+        for (TableColumn<T, ?> column : columns) {
+            table.getColumns().add(column);
+        }
+        return table;
     }
 
     public static <T> TableColumn<T, String> column(String title, double width, Function<T, String> value) {
@@ -176,10 +259,9 @@ public final class Ui {
 
     /** Content that scrolls down when it does not fit. */
     public static ScrollPane scroll(Node content) {
-        ScrollPane pane = new ScrollPane(content);
+        ScrollPane pane = styled(new ScrollPane(content), "bare", "edge-to-edge");
         pane.setFitToWidth(true);
         pane.setHbarPolicy(ScrollPane.ScrollBarPolicy.NEVER);
-        pane.getStyleClass().addAll("bare", "edge-to-edge");
         pane.setFocusTraversable(false);
         return pane;
     }
@@ -218,11 +300,9 @@ public final class Ui {
     /** What went wrong, in place; takes no room while nothing did. */
     public static HBox problem(ObservableValue<String> text) {
         Label words = label(text);
-        HBox box = row(10, icon(Feather.ALERT_CIRCLE), words);
+        HBox box = styled(row(10, icon(Feather.ALERT_CIRCLE), words), "problem");
         HBox.setHgrow(words, Priority.ALWAYS);
-        box.getStyleClass().add("problem");
-        box.visibleProperty().bind(words.textProperty().isNotEmpty());
-        box.managedProperty().bind(box.visibleProperty());
+        showWhile(box, words.textProperty().isNotEmpty());
         box.setAccessibleText("Problem");
         return box;
     }

@@ -38,8 +38,8 @@ public final class WaybillApplication extends Application {
         ShellViewModel made = new ShellViewModel(
                 assistant, background, InstantSource.system(), zone, System::nanoTime, System.getenv());
         model = made;
-        made.wizard().endpoints().source().text.set(options.source());
-        made.wizard().endpoints().destination().text.set(options.destination());
+        made.wizard.endpoints.source.text.set(options.source());
+        made.wizard.endpoints.destination.text.set(options.destination());
         ShellView shell = new ShellView(made, zone, getHostServices()::showDocument);
         shell.guard(window);
         window.setScene(new Scene(shell, WIDTH, HEIGHT));
@@ -85,7 +85,7 @@ public final class WaybillApplication extends Application {
     public void stop() {
         ShellViewModel shown = model;
         if (shown != null) {
-            shown.wizard().transfers().flush();
+            shown.wizard.transfers.flush();
         }
         background.close();
         assistant.close();

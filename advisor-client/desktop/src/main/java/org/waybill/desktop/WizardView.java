@@ -42,17 +42,17 @@ public final class WizardView extends BorderPane {
         this.make = stage -> switch (stage) {
             case WHERE ->
                 new EndpointsView(
-                        model.endpoints(), model.browser(), model.search(), model::advise, model::resume, veil, zone);
+                        model.endpoints, model.browser, model.search, model::advise, model::resume, veil, zone);
             case LOOKING ->
                 new DiscoveryView(
-                        model.looking(),
-                        model.work().busy(),
+                        model.looking,
+                        model.work.busy(),
                         model::repeat,
                         model::cancelLooking,
                         () -> model.go(WizardStep.OPTIONS));
             case OPTIONS ->
                 new OptionsView(
-                        model.options(),
+                        model.options,
                         new OptionsView.Actions(
                                 model::move,
                                 model::startAgain,
@@ -60,15 +60,12 @@ public final class WizardView extends BorderPane {
                                 model::takeOverWhatIf,
                                 one -> model.useSuggestion(one.endpoint(), one.forSource())),
                         zone);
-            case MOVING -> new TransferView(model.transfers().current().get(), model::startAgain, onShow);
+            case MOVING -> new TransferView(model.transfers.current().get(), model::startAgain, onShow);
         };
-        HBox trail = new HBox();
-        trail.getStyleClass().add("steps");
+        HBox trail = Ui.styled(new HBox(), "steps");
         for (WizardStep stage : WizardStep.values()) {
             if (stage != WizardStep.WHERE) {
-                Region line = new Region();
-                line.getStyleClass().add("line");
-                trail.getChildren().add(line);
+                trail.getChildren().add(Ui.styled(new Region(), "line"));
             }
             Button mark = Ui.button(stage.title(), () -> model.go(stage));
             Label number = Ui.label(Integer.toString(stage.number()), "number");
@@ -77,8 +74,7 @@ public final class WizardView extends BorderPane {
             marks.put(stage, mark);
             trail.getChildren().add(mark);
         }
-        HBox problem = Ui.problem(model.problem);
-        problem.setId("problem");
+        HBox problem = Ui.id("problem", Ui.problem(model.problem));
         VBox top = new VBox(trail, problem);
         VBox.setMargin(problem, new Insets(12, 32, 0, 32));
         setTop(top);
@@ -87,8 +83,8 @@ public final class WizardView extends BorderPane {
             settle(now);
         });
         model.farthest.addListener((property, before, now) -> mark());
-        model.work().busy().addListener((property, before, now) -> mark());
-        model.transfers().current().addListener((property, before, now) -> {
+        model.work.busy().addListener((property, before, now) -> mark());
+        model.transfers.current().addListener((property, before, now) -> {
             screens.remove(WizardStep.MOVING);
             if (model.stage.get() == WizardStep.MOVING) {
                 show(WizardStep.MOVING);
@@ -133,13 +129,9 @@ public final class WizardView extends BorderPane {
     private void mark() {
         WizardStep now = model.stage.get();
         marks.forEach((stage, mark) -> {
-            mark.getStyleClass().removeAll("current", "done");
             boolean reached = stage.compareTo(model.farthest.get()) <= 0;
-            if (stage == now) {
-                mark.getStyleClass().add("current");
-            } else if (reached) {
-                mark.getStyleClass().add("done");
-            }
+            Ui.style(mark, "current", stage == now);
+            Ui.style(mark, "done", stage != now && reached);
             mark.setDisable(stage != now && !reached);
             mark.setAccessibleText(
                     "Step " + stage.number() + ", " + stage.title() + (stage == now ? ", current step" : ""));

@@ -36,15 +36,16 @@ import org.waybill.engine.TransferException;
 public final class WizardViewModel {
     private final AdvisorFacade assistant;
     private final Background background;
-    private final EndpointsViewModel endpoints;
-    private final BrowserViewModel browser;
-    private final SearchViewModel search;
-    private final DiscoveryViewModel looking;
-    private final OptionsViewModel options;
-    private final Transfers transfers;
-    private final Background.Slot work;
+    public final EndpointsViewModel endpoints;
+    public final BrowserViewModel browser;
+    public final SearchViewModel search;
+    public final DiscoveryViewModel looking;
+    public final OptionsViewModel options;
+    public final Transfers transfers;
+    /** The search for advice. */
+    public final Background.Slot work;
 
-    private final MapViewModel map = new MapViewModel();
+    public final MapViewModel map = new MapViewModel();
     public final ObjectProperty<WizardStep> stage = new SimpleObjectProperty<>(WizardStep.WHERE);
     /** How far the user may go without doing anything again. */
     public final ObjectProperty<WizardStep> farthest = new SimpleObjectProperty<>(WizardStep.WHERE);
@@ -181,7 +182,7 @@ public final class WizardViewModel {
 
     /** Makes the last what-if prediction the advice. */
     public void takeOverWhatIf() {
-        options.whatIf().predicted().ifPresent(predicted -> {
+        options.whatIf.predicted().ifPresent(predicted -> {
             request = predicted.request();
             adviceResult = predicted.advice();
             options.show(predicted.request(), predicted.advice(), this::whatIf);
@@ -205,7 +206,7 @@ public final class WizardViewModel {
 
     /** Takes a nearby host in place of an endpoint; its path is for the user to complete. */
     public void useSuggestion(SuggestedEndpoint suggested, boolean forSource) {
-        (forSource ? endpoints.source() : endpoints.destination()).text.set(suggested.url());
+        (forSource ? endpoints.source : endpoints.destination).text.set(suggested.url());
         stage.set(WizardStep.WHERE);
     }
 
@@ -277,38 +278,5 @@ public final class WizardViewModel {
 
     public TransferRunner mover() {
         return transfers.current().get().runner();
-    }
-
-    public EndpointsViewModel endpoints() {
-        return endpoints;
-    }
-
-    public BrowserViewModel browser() {
-        return browser;
-    }
-
-    public SearchViewModel search() {
-        return search;
-    }
-
-    public DiscoveryViewModel looking() {
-        return looking;
-    }
-
-    public OptionsViewModel options() {
-        return options;
-    }
-
-    public Transfers transfers() {
-        return transfers;
-    }
-
-    /** The search for advice. */
-    public Background.Slot work() {
-        return work;
-    }
-
-    public MapViewModel map() {
-        return map;
     }
 }

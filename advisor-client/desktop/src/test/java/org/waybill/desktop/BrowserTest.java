@@ -109,7 +109,7 @@ class BrowserTest {
     }
 
     private BrowserViewModel browser() {
-        return window.model().wizard().browser();
+        return window.model().wizard.browser;
     }
 
     private void browse(String end) throws Exception {
@@ -118,7 +118,7 @@ class BrowserTest {
         window.await(
                 "the browser",
                 () -> window.scene().lookup("#browser") != null
-                        && !browser().work().busy().get());
+                        && !browser().work.busy().get());
     }
 
     @SuppressWarnings("unchecked")
@@ -134,7 +134,7 @@ class BrowserTest {
         window.await(
                 "the names " + List.of(wanted) + ", not " + names()
                         + browser().problem().get(),
-                () -> !browser().work().busy().get()
+                () -> !browser().work.busy().get()
                         && table().getItems().stream().map(Entry::name).toList().equals(List.of(wanted)));
     }
 
@@ -184,8 +184,7 @@ class BrowserTest {
         answer("data.h5");
         window.await(
                 "the refusal",
-                () -> !browser().work().busy().get()
-                        && !browser().problem().get().isEmpty());
+                () -> !browser().work.busy().get() && !browser().problem().get().isEmpty());
         assertThat(root.resolve("data.h5")).hasContent("12345");
         assertThat(root.resolve("run8")).isDirectory();
 
@@ -228,14 +227,14 @@ class BrowserTest {
                 () -> window.find("source-size", Label.class).getText().equals("run7, b.bin: 3.00 kB in 2 files"));
         window.click("advise");
         window.click("move");
-        TransferViewModel moving = window.model().wizard().moving();
+        TransferViewModel moving = window.model().wizard.moving();
         window.await("the end", () -> moving.state().get() == TransferViewModel.State.DONE);
         assertThat(target.resolve("b.bin")).hasSize(1_000);
         assertThat(target.resolve("run7/deep.bin")).hasSize(2_000);
         assertThat(target.resolve("a.bin")).doesNotExist();
 
         Window.onFx(() -> {
-            window.model().wizard().startAgain();
+            window.model().wizard.startAgain();
             return true;
         });
         browse(target + "/");

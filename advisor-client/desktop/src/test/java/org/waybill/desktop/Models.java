@@ -56,7 +56,7 @@ public final class Models implements AutoCloseable {
     }
 
     public WizardViewModel wizard() {
-        return shell.wizard();
+        return shell.wizard;
     }
 
     /** Lets time pass for the view models. */
@@ -68,14 +68,14 @@ public final class Models implements AutoCloseable {
     public void advise() throws Exception {
         assistant.seePath();
         run(() -> {
-            wizard().endpoints().source().text.set(SampleAssistant.SOURCE);
-            wizard().endpoints().destination().text.set(SampleAssistant.DESTINATION);
+            wizard().endpoints.source.text.set(SampleAssistant.SOURCE);
+            wizard().endpoints.destination.text.set(SampleAssistant.DESTINATION);
             wizard().advise();
         });
         await(
                 "the ways",
                 () -> wizard().stage.get() == WizardStep.OPTIONS
-                        && wizard().options().history.get() != null);
+                        && wizard().options.history.get() != null);
     }
 
     @Override

@@ -58,7 +58,7 @@ class QuestionsTest {
     }
 
     private WizardViewModel wizard() {
-        return window.model().wizard();
+        return window.model().wizard;
     }
 
     private void advise(String destination) throws Exception {

@@ -110,8 +110,8 @@ class Screenshots {
 
     private void ways(String destination) throws Exception {
         set(() -> {
-            wizard().endpoints().source().text.set(SampleAssistant.SOURCE);
-            wizard().endpoints().destination().text.set(destination);
+            wizard().endpoints.source.text.set(SampleAssistant.SOURCE);
+            wizard().endpoints.destination.text.set(destination);
             wizard().advise();
         });
         window.await("ways", () -> wizard().stage.get() == WizardStep.OPTIONS);
@@ -132,7 +132,7 @@ class Screenshots {
         }
         state("waiting");
         set(() -> window.model().page.set(Page.ACTIVITY));
-        window.await("the list", () -> !window.model().activity().shown().isEmpty());
+        window.await("the list", () -> !window.model().activity.shown().isEmpty());
         state("activity-several");
     }
 
@@ -141,7 +141,7 @@ class Screenshots {
         window.awaitEnabled("close-stay");
         state("closing");
         window.click("close-stay");
-        set(() -> wizard().transfers().underWay.getLast().runner().stop());
+        set(() -> wizard().transfers.underWay.getLast().runner().stop());
         set(() -> window.model().page.set(Page.MOVE));
         state("stopped");
         set(() -> window.model().page.set(Page.MAP));
@@ -170,7 +170,7 @@ class Screenshots {
             set(() -> wizard().mover().stop());
             set(() -> wizard().startAgain());
             state("resume-offer");
-            set(() -> wizard().endpoints().source().text.set("gopher://x/y"));
+            set(() -> wizard().endpoints.source.text.set("gopher://x/y"));
             state("error");
             ways(SampleAssistant.DESTINATION);
             set(() -> wizard().move());
@@ -248,7 +248,7 @@ class Screenshots {
     }
 
     private WizardViewModel wizard() {
-        return window.model().wizard();
+        return window.model().wizard;
     }
 
     private void set(Runnable change) throws Exception {
@@ -260,20 +260,20 @@ class Screenshots {
 
     private void where() throws Exception {
         set(() -> {
-            wizard().endpoints().source().text.set(SampleAssistant.SOURCE);
-            wizard().endpoints().destination().text.set(SampleAssistant.DESTINATION);
-            wizard().endpoints().prefer.add(Protocol.WAYBILL);
-            wizard().search().query.set("cmip6 tas daily");
-            wizard().search().search();
+            wizard().endpoints.source.text.set(SampleAssistant.SOURCE);
+            wizard().endpoints.destination.text.set(SampleAssistant.DESTINATION);
+            wizard().endpoints.prefer.add(Protocol.WAYBILL);
+            wizard().search.query.set("cmip6 tas daily");
+            wizard().search.search();
         });
         window.await(
                 "size, replicas, history",
-                () -> !wizard().endpoints().source().size().get().isEmpty()
-                        && !wizard().search().replicas.isEmpty()
-                        && !wizard().endpoints().recent.isEmpty());
+                () -> !wizard().endpoints.source.size().get().isEmpty()
+                        && !wizard().search.replicas.isEmpty()
+                        && !wizard().endpoints.recent.isEmpty());
         shoot("1-where");
         window.click("source-browse");
-        window.await("entries", () -> !wizard().browser().entries().isEmpty());
+        window.await("entries", () -> !wizard().browser.entries().isEmpty());
         shoot("1-where-browse");
         window.robot().type(javafx.scene.input.KeyCode.ESCAPE);
         window.await("the dialog's end", () -> window.scene().lookup("#browser") == null);
@@ -283,12 +283,12 @@ class Screenshots {
         set(() -> wizard().advise());
         window.await(
                 "all but the path",
-                () -> wizard().looking().rows.stream()
+                () -> wizard().looking.rows.stream()
                                         .filter(row -> row.state().get()
                                                 == org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING)
                                         .count()
                                 == 1
-                        && wizard().looking().rows.size() >= 8);
+                        && wizard().looking.rows.size() >= 8);
         shoot("2-looking");
         assistant.seePath();
         window.await("ways", () -> wizard().stage.get() == WizardStep.OPTIONS);
@@ -297,27 +297,26 @@ class Screenshots {
     private void options() throws Exception {
         window.await(
                 "history and circuits",
-                () -> wizard().options().history.get() != null
-                        && wizard().options().circuits.size() == 2);
+                () -> wizard().options.history.get() != null
+                        && wizard().options.circuits.size() == 2);
         shoot("3-ways");
         window.resize(1_024, 700);
         shoot("3-ways-small");
         window.resize(1_280, 800);
-        List<Workflow> all = List.copyOf(wizard().options().options);
+        List<Workflow> all = List.copyOf(wizard().options.options);
         set(() -> {
-            wizard().options().toggleCompared(all.get(0));
-            wizard().options().toggleCompared(all.get(2));
+            wizard().options.toggleCompared(all.get(0));
+            wizard().options.toggleCompared(all.get(2));
         });
         shoot("3-ways-compare");
         tab(3);
         set(() -> {
-            wizard().options().whatIf().streams.set(8);
-            wizard().options().whatIf().start.set("22:00");
-            wizard().options().whatIf().circuit.set(true);
-            wizard().options().whatIf().predict();
+            wizard().options.whatIf.streams.set(8);
+            wizard().options.whatIf.start.set("22:00");
+            wizard().options.whatIf.circuit.set(true);
+            wizard().options.whatIf.predict();
         });
-        window.await(
-                "the prediction", () -> !wizard().options().whatIf().changes.isEmpty());
+        window.await("the prediction", () -> !wizard().options.whatIf.changes.isEmpty());
         shoot("3-ways-what-if");
         tab(1);
         shoot("3-ways-steps");
@@ -335,9 +334,9 @@ class Screenshots {
 
     private void moving() throws Exception {
         set(() -> {
-            wizard().options()
+            wizard().options
                     .chosen
-                    .set(wizard().options().options.stream()
+                    .set(wizard().options.options.stream()
                             .filter(option -> option.transport().equals("tcp"))
                             .findFirst()
                             .orElseThrow());
@@ -354,17 +353,17 @@ class Screenshots {
     private void pages() throws Exception {
         set(() -> window.model().page.set(Page.MAP));
         Thread.sleep(300);
-        set(() -> wizard().map().fit());
+        set(() -> wizard().map.fit());
         shoot("5-map");
         set(() -> window.model().page.set(Page.PROFILE));
-        window.await("the profile", () -> window.model().profile().knownHosts.size() == 2);
+        window.await("the profile", () -> window.model().profile.knownHosts.size() == 2);
         char[] passphrase = "correct horse".toCharArray();
-        window.await("the vault", () -> !window.model().profile().vault().busy().get());
-        set(() -> window.model().profile().unlock(passphrase));
-        window.await("accounts", () -> window.model().profile().accounts.size() == 2);
+        window.await("the vault", () -> !window.model().profile.vault.busy().get());
+        set(() -> window.model().profile.unlock(passphrase));
+        window.await("accounts", () -> window.model().profile.accounts.size() == 2);
         shoot("6-profile");
         set(() -> window.model().page.set(Page.ACTIVITY));
-        window.await("the list", () -> window.model().activity().shown().size() > 8);
+        window.await("the list", () -> window.model().activity.shown().size() > 8);
         set(() -> window.find("activity", javafx.scene.control.TableView.class)
                 .getSelectionModel()
                 .select(3));

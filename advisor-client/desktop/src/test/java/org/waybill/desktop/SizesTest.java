@@ -34,29 +34,27 @@ class SizesTest {
         SampleAssistant assistant = new SampleAssistant(temp);
         try (Window opened = Window.unseen(assistant, wide, high)) {
             window = opened;
-            WizardViewModel wizard = window.model().wizard();
+            WizardViewModel wizard = window.model().wizard;
             window.paste("source", SampleAssistant.SOURCE);
             window.paste("destination", SampleAssistant.DESTINATION);
             look("where");
             press("source-browse");
-            window.await("entries", () -> !wizard.browser().entries().isEmpty());
+            window.await("entries", () -> !wizard.browser.entries().isEmpty());
             look("browse");
             press("browser-new");
             look("browse-new");
             press("browser-here");
             press("advise");
-            window.await("rows", () -> wizard.looking().rows.size() >= 8);
+            window.await("rows", () -> wizard.looking.rows.size() >= 8);
             look("looking");
             assistant.seePath();
             window.awaitEnabled("move");
             look("options");
             Window.onFx(() -> {
-                wizard.options()
-                        .chosen
-                        .set(wizard.options().options.stream()
-                                .filter(one -> one.transport().equals("tcp"))
-                                .findFirst()
-                                .orElseThrow());
+                wizard.options.chosen.set(wizard.options.options.stream()
+                        .filter(one -> one.transport().equals("tcp"))
+                        .findFirst()
+                        .orElseThrow());
                 return true;
             });
             press("move");

@@ -43,21 +43,20 @@ class TransferWindowTest {
     private static void moveByTcp(Window window) throws Exception {
         ends(window);
         window.click("advise");
-        window.await("the options", () -> window.model().wizard().stage.get() == WizardStep.OPTIONS);
+        window.await("the options", () -> window.model().wizard.stage.get() == WizardStep.OPTIONS);
         Window.onFx(() -> {
             window.model()
-                    .wizard()
-                    .options()
+                    .wizard
+                    .options
                     .chosen
-                    .set(window.model().wizard().options().options.stream()
+                    .set(window.model().wizard.options.options.stream()
                             .filter(one -> one.transport().equals("tcp"))
                             .findFirst()
                             .orElseThrow());
             return true;
         });
         window.click("move");
-        window.await(
-                "the middle", () -> window.model().wizard().moving().fraction.get() >= 0.62);
+        window.await("the middle", () -> window.model().wizard.moving().fraction.get() >= 0.62);
     }
 
     @Test
@@ -70,8 +69,7 @@ class TransferWindowTest {
             window.requestClose();
             window.click("close-stay");
             assertThat(Window.onFx(() -> window.stage().isShowing())).isTrue();
-            assertThat(Window.onFx(
-                            () -> window.model().wizard().moving().state().get()))
+            assertThat(Window.onFx(() -> window.model().wizard.moving().state().get()))
                     .isEqualTo(TransferViewModel.State.RUNNING);
             window.requestClose();
             window.awaitEnabled("close-stop");
@@ -88,8 +86,7 @@ class TransferWindowTest {
             assertThat(Window.onFx(() -> window.find("unfinished", Label.class).getText()))
                     .contains("Stopped", "412 GB", "/data/run-2417/");
             window.click("unfinished-resume");
-            window.await(
-                    "the end", () -> window.model().wizard().moving().state().get() == TransferViewModel.State.DONE);
+            window.await("the end", () -> window.model().wizard.moving().state().get() == TransferViewModel.State.DONE);
             window.requestClose();
             window.await("the window's end, unasked", () -> !window.stage().isShowing());
         }
@@ -106,7 +103,7 @@ class TransferWindowTest {
         try (Window window = sample(assistant)) {
             ends(window);
             window.awaitEnabled("advise");
-            WizardViewModel wizard = window.model().wizard();
+            WizardViewModel wizard = window.model().wizard;
             Window.onFx(() -> {
                 // as soon as the next screen is there, quicker than any hand
                 wizard.stage.addListener((property, before, now) -> Platform.runLater(() -> {
@@ -159,15 +156,15 @@ class TransferWindowTest {
                 window.paste("source", source.toString());
                 window.paste("destination", "store:incoming.nc");
                 window.click("advise");
-                window.await("the options", () -> window.model().wizard().stage.get() == WizardStep.OPTIONS);
+                window.await("the options", () -> window.model().wizard.stage.get() == WizardStep.OPTIONS);
                 Window.onFx(() -> {
-                    window.model().wizard().moving().limit.set("8");
+                    window.model().wizard.moving().limit.set("8");
                     return true;
                 });
                 window.click("move");
                 window.await(
                         "some progress",
-                        () -> window.model().wizard().moving().fraction.get() > 0.2);
+                        () -> window.model().wizard.moving().fraction.get() > 0.2);
                 window.requestClose();
                 window.click("close-stop");
                 window.await("the window's end", () -> !window.stage().isShowing());
@@ -195,7 +192,7 @@ class TransferWindowTest {
                 assertThat(Window.onFx(() -> window.find("repeat", Button.class).getText()))
                         .isEqualTo("Resume");
                 window.click("repeat");
-                TransferViewModel moving = window.model().wizard().moving();
+                TransferViewModel moving = window.model().wizard.moving();
                 window.await(
                         "the end",
                         () -> moving.state().get() == TransferViewModel.State.DONE

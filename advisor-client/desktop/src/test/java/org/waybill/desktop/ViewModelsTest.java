@@ -59,94 +59,91 @@ class ViewModelsTest {
 
     @Test
     void whereCountsTheSourceAndSaysWhatIsWrong() throws Exception {
-        models.run(() -> wizard().endpoints().source().text.set("gopher://x/y"));
-        assertThat(models.on(() -> wizard().endpoints().source().error().get())).contains("gopher");
-        models.run(() -> wizard().endpoints().source().text.set(SampleAssistant.SOURCE));
-        models.await(
-                "the size", () -> wizard().endpoints().source().size().get().equals("412 GB in 1284 files"));
-        assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isFalse();
-        models.run(() -> wizard().endpoints().destination().text.set("/tmp"));
-        assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isTrue();
+        models.run(() -> wizard().endpoints.source.text.set("gopher://x/y"));
+        assertThat(models.on(() -> wizard().endpoints.source.error().get())).contains("gopher");
+        models.run(() -> wizard().endpoints.source.text.set(SampleAssistant.SOURCE));
+        models.await("the size", () -> wizard().endpoints.source.size().get().equals("412 GB in 1284 files"));
+        assertThat(models.on(() -> wizard().endpoints.isComplete().get())).isFalse();
+        models.run(() -> wizard().endpoints.destination.text.set("/tmp"));
+        assertThat(models.on(() -> wizard().endpoints.isComplete().get())).isTrue();
     }
 
     @Test
     void whereTurnsConstraintsIntoARequest() throws Exception {
         models.run(() -> {
-            wizard().endpoints().source().text.set("/a");
-            wizard().endpoints().destination().text.set("host.example:/b");
-            wizard().endpoints().secure.set(true);
-            wizard().endpoints().prefer.addAll(Protocol.SFTP, Protocol.GSIFTP);
-            wizard().endpoints().deadlineDate.set(LocalDate.of(2026, 3, 12));
-            wizard().endpoints().deadlineTime.set("18:30");
+            wizard().endpoints.source.text.set("/a");
+            wizard().endpoints.destination.text.set("host.example:/b");
+            wizard().endpoints.secure.set(true);
+            wizard().endpoints.prefer.addAll(Protocol.SFTP, Protocol.GSIFTP);
+            wizard().endpoints.deadlineDate.set(LocalDate.of(2026, 3, 12));
+            wizard().endpoints.deadlineTime.set("18:30");
         });
-        assertThat(models.on(() -> wizard().endpoints().request())).satisfies(request -> {
+        assertThat(models.on(() -> wizard().endpoints.request())).satisfies(request -> {
             assertThat(request.secure()).isTrue();
             assertThat(request.prefer()).containsExactly(Protocol.SFTP, Protocol.GSIFTP);
             assertThat(request.deadline()).hasToString("2026-03-12T18:30:00Z");
         });
-        models.run(() -> wizard().endpoints().deadlineTime.set("09:00")); // half an hour ago
-        assertThat(models.on(() -> wizard().endpoints().deadlineError().get())).contains("passed");
-        models.run(() -> wizard().endpoints().deadlineTime.set("soon"));
-        assertThat(models.on(() -> wizard().endpoints().deadlineError().get())).contains("18:30");
-        assertThat(models.on(() -> wizard().endpoints().isComplete().get())).isFalse();
+        models.run(() -> wizard().endpoints.deadlineTime.set("09:00")); // half an hour ago
+        assertThat(models.on(() -> wizard().endpoints.deadlineError().get())).contains("passed");
+        models.run(() -> wizard().endpoints.deadlineTime.set("soon"));
+        assertThat(models.on(() -> wizard().endpoints.deadlineError().get())).contains("18:30");
+        assertThat(models.on(() -> wizard().endpoints.isComplete().get())).isFalse();
     }
 
     @Test
     void aDirectoryThatIsPickedIsTheSourceItselfAndAsADestinationOneToPutItInto() throws Exception {
         models.run(() -> {
             Endpoint picked = new Endpoint(Location.local("/data/run7/"), true);
-            wizard().endpoints().choose(wizard().endpoints().source(), picked);
-            wizard().endpoints().choose(wizard().endpoints().destination(), picked);
+            wizard().endpoints.choose(wizard().endpoints.source, picked);
+            wizard().endpoints.choose(wizard().endpoints.destination, picked);
         });
-        assertThat(models.on(() -> wizard().endpoints().source().text.get())).isEqualTo("/data/run7");
-        assertThat(models.on(() -> wizard().endpoints().destination().text.get()))
-                .isEqualTo("/data/run7/");
+        assertThat(models.on(() -> wizard().endpoints.source.text.get())).isEqualTo("/data/run7");
+        assertThat(models.on(() -> wizard().endpoints.destination.text.get())).isEqualTo("/data/run7/");
     }
 
     @Test
     void whereKeepsBookmarksAndFindsData() throws Exception {
         models.run(() -> {
-            wizard().endpoints().source().text.set("/data/a");
-            wizard().endpoints().toggleBookmark(wizard().endpoints().source());
+            wizard().endpoints.source.text.set("/data/a");
+            wizard().endpoints.toggleBookmark(wizard().endpoints.source);
         });
-        models.await("the bookmark", () -> wizard().endpoints().bookmarks.equals(List.of("/data/a")));
-        models.run(
-                () -> wizard().endpoints().toggleBookmark(wizard().endpoints().source()));
-        models.await("no bookmark", () -> wizard().endpoints().bookmarks.isEmpty());
+        models.await("the bookmark", () -> wizard().endpoints.bookmarks.equals(List.of("/data/a")));
+        models.run(() -> wizard().endpoints.toggleBookmark(wizard().endpoints.source));
+        models.await("no bookmark", () -> wizard().endpoints.bookmarks.isEmpty());
         models.run(() -> {
-            wizard().search().query.set("tas");
-            wizard().search().search();
+            wizard().search.query.set("tas");
+            wizard().search.search();
         });
-        models.await("replicas", () -> wizard().search().replicas.size() == 2);
+        models.await("replicas", () -> wizard().search.replicas.size() == 2);
         models.run(() -> {
-            wizard().search().query.set("nothing");
-            wizard().search().search();
+            wizard().search.query.set("nothing");
+            wizard().search.search();
         });
-        models.await("an explanation", () -> wizard().search().message().get().contains("nothing"));
+        models.await("an explanation", () -> wizard().search.message().get().contains("nothing"));
     }
 
     @Test
     void lookingFillsARowForEachProbeAndCanSkipOne() throws Exception {
         models.run(() -> {
-            wizard().endpoints().source().text.set(SampleAssistant.SOURCE);
-            wizard().endpoints().destination().text.set(SampleAssistant.DESTINATION);
+            wizard().endpoints.source.text.set(SampleAssistant.SOURCE);
+            wizard().endpoints.destination.text.set(SampleAssistant.DESTINATION);
             wizard().advise();
         });
         models.await(
                 "all but the path",
-                () -> wizard().looking().rows.size() >= 8
-                        && wizard().looking().rows.stream()
+                () -> wizard().looking.rows.size() >= 8
+                        && wizard().looking.rows.stream()
                                         .filter(row -> row.state().get() == ProbeTaskUpdate.State.RUNNING)
                                         .count()
                                 == 1);
-        ProbeRow path = models.on(() -> wizard().looking().rows.stream()
-                .filter(row -> row.look().kind() == ProbeTask.Kind.PATH)
+        ProbeRow path = models.on(() -> wizard().looking.rows.stream()
+                .filter(row -> row.look.kind() == ProbeTask.Kind.PATH)
                 .findFirst()
                 .orElseThrow());
-        assertThat(models.on(() -> wizard().looking().destination().lines.toString()))
+        assertThat(models.on(() -> wizard().looking.destination.lines.toString()))
                 .contains("waybill 7411");
         assertThat(models.on(path::spoken)).contains("under way");
-        models.run(() -> wizard().looking().skip(path));
+        models.run(() -> wizard().looking.skip(path));
         models.await("the ways without the path", () -> wizard().stage.get() == WizardStep.OPTIONS);
         assertThat(models.on(() -> path.state().get())).isEqualTo(ProbeTaskUpdate.State.SKIPPED);
 
@@ -154,66 +151,65 @@ class ViewModelsTest {
         models.run(() -> wizard().repeat(path));
         models.await(
                 "the path",
-                () -> wizard().looking().path().get() != null && wizard().stage.get() == WizardStep.OPTIONS);
-        assertThat(models.on(() -> wizard().looking().path().get().hops())).hasSize(10);
+                () -> wizard().looking.path().get() != null && wizard().stage.get() == WizardStep.OPTIONS);
+        assertThat(models.on(() -> wizard().looking.path().get().hops())).hasSize(10);
     }
 
     @Test
     void waysKnowTheirRecordAndCanBeCompared() throws Exception {
         models.advise();
-        List<Workflow> options = models.on(() -> List.copyOf(wizard().options().options));
+        List<Workflow> options = models.on(() -> List.copyOf(wizard().options.options));
         Workflow engine = options.stream()
                 .filter(option -> option.transport().equals("tcp"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(models.on(() -> wizard().options().record(engine))).contains("past transfers", "1 failed");
-        assertThat(models.on(() -> wizard().options().suggestions)).isNotEmpty();
-        models.await("circuits", () -> wizard().options().circuits.size() == 2);
+        assertThat(models.on(() -> wizard().options.record(engine))).contains("past transfers", "1 failed");
+        assertThat(models.on(() -> wizard().options.suggestions)).isNotEmpty();
+        models.await("circuits", () -> wizard().options.circuits.size() == 2);
         Workflow sftp = options.stream()
                 .filter(option -> option.transport().equals("sftp"))
                 .findFirst()
                 .orElseThrow();
         models.run(() -> {
-            wizard().options().toggleCompared(engine);
-            wizard().options().toggleCompared(sftp);
+            wizard().options.toggleCompared(engine);
+            wizard().options.toggleCompared(sftp);
         });
-        assertThat(models.on(() -> List.copyOf(wizard().options().comparison)))
+        assertThat(models.on(() -> List.copyOf(wizard().options.comparison)))
                 .filteredOn(row -> row.what().equals("P50 time"))
                 .extracting(Comparison.Row::better)
                 .containsExactly(-1);
-        models.run(() -> wizard().options().toggleCompared(sftp));
-        assertThat(models.on(() -> wizard().options().comparison.isEmpty())).isTrue();
+        models.run(() -> wizard().options.toggleCompared(sftp));
+        assertThat(models.on(() -> wizard().options.comparison.isEmpty())).isTrue();
     }
 
     @Test
     void whatIfPredictsWithoutAskingTheNetworkAgain() throws Exception {
         models.advise();
-        int rows = models.on(() -> wizard().looking().rows.size());
+        int rows = models.on(() -> wizard().looking.rows.size());
         models.run(() -> {
-            wizard().options().whatIf().streams.set(8);
-            wizard().options().whatIf().predict();
+            wizard().options.whatIf.streams.set(8);
+            wizard().options.whatIf.predict();
         });
-        models.await(
-                "the prediction", () -> !wizard().options().whatIf().changes.isEmpty());
-        WhatIfViewModel.Change engine = models.on(() -> wizard().options().whatIf().changes.stream()
+        models.await("the prediction", () -> !wizard().options.whatIf.changes.isEmpty());
+        WhatIfViewModel.Change engine = models.on(() -> wizard().options.whatIf.changes.stream()
                 .filter(change -> change.title().contains("engine"))
                 .findFirst()
                 .orElseThrow());
         assertThat(engine.gain()).as(engine.toString()).isEqualTo(1);
-        assertThat(models.on(() -> wizard().looking().rows.size())).isEqualTo(rows);
+        assertThat(models.on(() -> wizard().looking.rows.size())).isEqualTo(rows);
         models.run(() -> {
-            wizard().options().whatIf().sizeTimes.set("many");
-            wizard().options().whatIf().predict();
+            wizard().options.whatIf.sizeTimes.set("many");
+            wizard().options.whatIf.predict();
         });
-        assertThat(models.on(() -> wizard().options().whatIf().message().get())).contains("for example 10");
+        assertThat(models.on(() -> wizard().options.whatIf.message().get())).contains("for example 10");
         models.run(() -> wizard().takeOverWhatIf());
-        assertThat(models.on(() -> wizard().options().whatIf().streams.get())).isEqualTo(8);
+        assertThat(models.on(() -> wizard().options.whatIf.streams.get())).isEqualTo(8);
     }
 
     @Test
     void whatIfKnowsRoutesHoursAndCircuits() throws Exception {
         models.advise();
-        WhatIfViewModel whatIf = models.wizard().options().whatIf();
+        WhatIfViewModel whatIf = models.wizard().options.whatIf;
         assertThat(models.on(() ->
                         whatIf.routes.stream().map(WhatIfViewModel.Route::title).toList()))
                 .startsWith("any route", "direct only")
@@ -254,20 +250,20 @@ class ViewModelsTest {
         models.advise();
         Path script = temp.resolve("move.sh");
         models.run(() -> {
-            wizard().options()
+            wizard().options
                     .chosen
-                    .set(wizard().options().options.stream()
+                    .set(wizard().options.options.stream()
                             .filter(option -> option.transport().equals("sftp"))
                             .findFirst()
                             .orElseThrow());
-            wizard().options().saveScript(script);
+            wizard().options.saveScript(script);
         });
-        models.await("the script", () -> wizard().options().message().get().contains("Saved"));
+        models.await("the script", () -> wizard().options.message().get().contains("Saved"));
         assertThat(script).content().startsWith("#!/bin/sh").contains(SampleAssistant.ARCHIVE);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(script)))
                 .isEqualTo("rwx------");
         assertThat(OptionsViewModel.commands(
-                        models.on(() -> wizard().options().chosen.get())))
+                        models.on(() -> wizard().options.chosen.get())))
                 .isNotEmpty();
     }
 
@@ -325,32 +321,32 @@ class ViewModelsTest {
         for (int i = 0; i <= 3; i++) {
             String destination = SampleAssistant.DESTINATION + i + "/";
             models.run(() -> {
-                wizard().endpoints().destination().text.set(destination);
+                wizard().endpoints.destination.text.set(destination);
                 wizard().advise();
             });
             models.await("the options", () -> wizard().stage.get() == WizardStep.OPTIONS);
             models.run(() -> wizard().move());
         }
-        assertThat(models.on(() -> wizard().transfers().underWay.size())).isEqualTo(4);
+        assertThat(models.on(() -> wizard().transfers.underWay.size())).isEqualTo(4);
         assertThat(models.on(() -> wizard().moving().state().get())).isEqualTo(TransferViewModel.State.WAITING);
-        assertThat(models.on(() -> wizard().transfers().title().get())).isEqualTo("4 transfers - Waybill");
+        assertThat(models.on(() -> wizard().transfers.title().get())).isEqualTo("4 transfers - Waybill");
         models.run(() -> {
             wizard().go(WizardStep.OPTIONS);
             wizard().move();
         });
-        assertThat(models.on(() -> wizard().transfers().underWay.size())).isEqualTo(4);
+        assertThat(models.on(() -> wizard().transfers.underWay.size())).isEqualTo(4);
         assertThat(models.on(() -> wizard().moving().message.get())).contains("already under way");
         TransferViewModel first =
-                models.on(() -> wizard().transfers().underWay.getFirst().model());
+                models.on(() -> wizard().transfers.underWay.getFirst().model());
         models.await("progress of the first", () -> first.fraction.get() > 0.1);
         List<String> ended = new ArrayList<>();
         models.run(() -> {
-            wizard().transfers().onEnd(one -> ended.add(one.model().destination()));
-            wizard().transfers().underWay.getFirst().runner().stop();
+            wizard().transfers.onEnd(one -> ended.add(one.model().destination()));
+            wizard().transfers.underWay.getFirst().runner().stop();
         });
         models.await("the turn of the last", () -> wizard().moving().state().get() == TransferViewModel.State.RUNNING);
         models.assistant().finish();
-        models.await("the end of all", () -> wizard().transfers().underWay.isEmpty());
+        models.await("the end of all", () -> wizard().transfers.underWay.isEmpty());
         assertThat(ended).as("one was stopped by the user").hasSize(3);
         models.await(
                 "the journal",
@@ -362,13 +358,12 @@ class ViewModelsTest {
 
     @Test
     void someEntriesOfADirectoryAreASourceOfTheirOwnAlsoWhenRepeated() throws Exception {
-        models.run(() -> wizard().endpoints()
-                .drop(wizard().endpoints().source(), List.of(new File("/data/a.h5"), new File("/data/b\u202e, c.h5"))));
-        models.await(
-                "their size", () -> wizard().endpoints().source().size().get().contains("412 GB"));
-        assertThat(models.on(() -> wizard().endpoints().source().size().get())).startsWith("a.h5, b\\u202e, c.h5: ");
-        models.run(() -> wizard().endpoints().destination().text.set(SampleAssistant.DESTINATION));
-        AdviceRequest request = models.on(() -> wizard().endpoints().request());
+        models.run(() -> wizard().endpoints
+                .drop(wizard().endpoints.source, List.of(new File("/data/a.h5"), new File("/data/b\u202e, c.h5"))));
+        models.await("their size", () -> wizard().endpoints.source.size().get().contains("412 GB"));
+        assertThat(models.on(() -> wizard().endpoints.source.size().get())).startsWith("a.h5, b\\u202e, c.h5: ");
+        models.run(() -> wizard().endpoints.destination.text.set(SampleAssistant.DESTINATION));
+        AdviceRequest request = models.on(() -> wizard().endpoints.request());
         assertThat(request.source().format()).isEqualTo("/data/");
         assertThat(request.filter().acceptsFile("a.h5", 1, null)).isTrue();
         assertThat(request.filter().acceptsFile("b\u202e, c.h5", 1, null)).isTrue();
@@ -386,25 +381,25 @@ class ViewModelsTest {
                 .journal()
                 .put(kept.ended(JournalEntry.State.FAILED, SampleAssistant.NOW, null, null, "", ""));
         models.run(() -> {
-            wizard().endpoints().source().text.set("/elsewhere");
+            wizard().endpoints.source.text.set("/elsewhere");
             models.shell().page.set(Page.ACTIVITY);
         });
-        ActivityViewModel activity = models.shell().activity();
+        ActivityViewModel activity = models.shell().activity;
         models.await("the entry", () -> !activity.shown().isEmpty());
         assertThat(models.on(() -> activity.shown().getFirst().source())).isEqualTo("/data/ (2 entries)");
         models.run(() -> activity.repeat(activity.shown().getFirst()));
         assertThat(models.on(
-                        () -> wizard().endpoints().request().filter().chosen().paths()))
+                        () -> wizard().endpoints.request().filter().chosen().paths()))
                 .containsExactly("a.h5", "b\u202e, c.h5");
-        models.run(() -> wizard().endpoints()
-                .drop(wizard().endpoints().source(), List.of(new File("/data/a"), new File("/other/b"))));
-        assertThat(models.on(() -> wizard().endpoints().problem().get())).contains("one directory");
+        models.run(() ->
+                wizard().endpoints.drop(wizard().endpoints.source, List.of(new File("/data/a"), new File("/other/b"))));
+        assertThat(models.on(() -> wizard().endpoints.problem().get())).contains("one directory");
     }
 
     @Test
     void theMapShowsTheRouteAndWhereEachPlaceIsFrom() throws Exception {
         models.advise();
-        MapViewModel map = wizard().map();
+        MapViewModel map = wizard().map;
         assertThat(models.on(() -> List.copyOf(map.stops)))
                 .hasSizeGreaterThan(9)
                 .anyMatch(stop ->
@@ -437,7 +432,7 @@ class ViewModelsTest {
                         null,
                         "DISK_FULL",
                         "the far end's disk is full"));
-        ActivityViewModel activity = models.shell().activity();
+        ActivityViewModel activity = models.shell().activity;
         models.run(() -> models.shell().page.set(Page.ACTIVITY));
         models.await("journal and history", () -> activity.shown().size() == 15);
         assertThat(models.on(() -> activity.shown().getFirst().state())).isEqualTo(JournalEntry.State.FAILED);
@@ -449,7 +444,7 @@ class ViewModelsTest {
                 .doesNotContain("DISK_FULL", "exit 7");
         models.run(() -> activity.repeat(activity.shown().getFirst()));
         assertThat(models.on(() -> models.shell().page.get())).isEqualTo(Page.MOVE);
-        assertThat(models.on(() -> wizard().endpoints().source().text.get())).isEqualTo("/data/a");
+        assertThat(models.on(() -> wizard().endpoints.source.text.get())).isEqualTo("/data/a");
     }
 
     @Test

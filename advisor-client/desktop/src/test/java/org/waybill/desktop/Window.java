@@ -222,7 +222,7 @@ final class Window implements AutoCloseable {
     public void close() throws Exception {
         onFx(() -> {
             stage.hide();
-            model.wizard().mover().flush();
+            model.wizard.mover().flush();
             return true;
         });
         background.close();

@@ -64,7 +64,7 @@ class WizardTest {
         window.paste("source", source);
         window.paste("destination", destination);
         window.click("advise");
-        WizardViewModel wizard = window.model().wizard();
+        WizardViewModel wizard = window.model().wizard;
         window.await(
                 "advice",
                 () -> wizard.stage.get() == WizardStep.OPTIONS
@@ -78,7 +78,7 @@ class WizardTest {
 
     private void moveAndCheck(Path source, Path target) throws Exception {
         window.click("move");
-        TransferViewModel moving = window.model().wizard().moving();
+        TransferViewModel moving = window.model().wizard.moving();
         window.await("the move's end", () -> !moving.state().get().isUnderWay());
         Window.onFx(() -> {
             assertThat(window.find("headline", Label.class).getText())
@@ -98,7 +98,7 @@ class WizardTest {
             Files.copy(server.userKey(), ssh.resolve("id_ed25519"));
             Files.copy(server.knownHosts(), ssh.resolve("known_hosts"));
             advise(source.toString(), "sftp://" + server.user() + "@127.0.0.1:" + server.port() + served + "/");
-            assertThat(window.model().wizard().looking().rows)
+            assertThat(window.model().wizard.looking.rows)
                     .isNotEmpty()
                     .allMatch(
                             row -> row.state().get() != org.waybill.client.livediscovery.ProbeTaskUpdate.State.RUNNING);
@@ -122,7 +122,7 @@ class WizardTest {
         try (WaybillNode node = WaybillNode.start(NodeSettings.onLoopback(waybillHome, data)
                 .withListen(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
             advise(source.toString(), "waybill://127.0.0.1:" + node.address().getPort() + "/incoming.nc");
-            Workflow chosen = window.model().wizard().options().chosen.get();
+            Workflow chosen = window.model().wizard.options.chosen.get();
             assertThat(chosen).isNotNull();
             assertThat(chosen.transport()).isEqualTo("tcp");
             moveAndCheck(source, data.resolve("incoming.nc"));
@@ -143,7 +143,7 @@ class WizardTest {
                 "the size's answer",
                 () -> window.find("source-error", Label.class).getText().contains("missing.nc"));
         window.click("advise");
-        WizardViewModel wizard = window.model().wizard();
+        WizardViewModel wizard = window.model().wizard;
         window.await("the refusal", () -> !wizard.problem.get().isEmpty());
         assertThat(wizard.problem.get()).contains("missing.nc");
         assertThat(wizard.stage.get()).isEqualTo(WizardStep.WHERE);
@@ -177,7 +177,7 @@ class WizardTest {
         window.robot().type(KeyCode.ENTER);
         window.await(
                 "the choice",
-                () -> window.model().wizard().endpoints().source().text.get().endsWith("tree/deep/data.bin"));
+                () -> window.model().wizard.endpoints.source.text.get().endsWith("tree/deep/data.bin"));
         window.await(
                 "its size",
                 () -> window.find("source-size", Label.class).getText().equals("2.00 kB"));

@@ -69,7 +69,8 @@ public record AccountAdministration(
     }
 
     private static Account account(AccountRow row) {
-        return new Account(row.name(), Role.valueOf(row.roleName()), row.enabled(), row.createdAt());
+        AccountRow.Facts facts = row.facts();
+        return new Account(facts.name(), Role.valueOf(facts.roleName()), facts.enabled(), facts.createdAt());
     }
 
     /** Adds an account with a random secret. */
@@ -87,15 +88,15 @@ public record AccountAdministration(
         change(() -> {
             // two that differ in case alone would be taken for each other by people
             accounts.all().stream()
-                    .map(AccountRow::name)
+                    .map(row -> row.facts().name())
                     .filter(name.strip()::equalsIgnoreCase)
                     .findFirst()
                     .ifPresent(taken -> {
                         throw ServiceException.conflict("the account " + taken + " exists");
                     });
-            AccountRow row =
-                    accounts.saveAndFlush(new AccountRow(name.strip(), hash, role.name(), true, clock.instant()));
-            audit.add(caller, "ADD", SUBJECT, row.id(), row.name() + " as " + role);
+            AccountRow row = accounts.saveAndFlush(
+                    new AccountRow(new AccountRow.Facts(name.strip(), hash, role.name(), true, clock.instant())));
+            audit.add(caller, "ADD", SUBJECT, row.id(), name.strip() + " as " + role);
         });
         return new NewSecret(name.strip(), secret);
     }
@@ -110,13 +111,14 @@ public record AccountAdministration(
             if (role != Role.ADMINISTRATOR || !enabled) {
                 keepsAnAdministratorWithout(row);
             }
-            row.change(row.name(), row.secretHash(), role.name(), enabled, row.createdAt());
+            AccountRow.Facts was = row.facts();
+            row.change(new AccountRow.Facts(was.name(), was.secretHash(), role.name(), enabled, was.createdAt()));
             accounts.saveAndFlush(row);
             if (!enabled) {
                 tokens.removeAll(row.id());
             }
             audit.add(
-                    caller, "CHANGE", SUBJECT, row.id(), row.name() + " is " + role + (enabled ? "" : ", not enabled"));
+                    caller, "CHANGE", SUBJECT, row.id(), was.name() + " is " + role + (enabled ? "" : ", not enabled"));
         });
         return account(row(name));
     }
@@ -130,14 +132,14 @@ public record AccountAdministration(
             tokens.removeAll(row.id());
             accounts.delete(row);
             accounts.flush();
-            audit.add(caller, "DELETE", SUBJECT, row.id(), row.name());
+            audit.add(caller, "DELETE", SUBJECT, row.id(), row.facts().name());
         });
     }
 
     private void keepsAnAdministratorWithout(AccountRow row) {
         List<AccountRow> administrators = accounts.enabledWithRole(Role.ADMINISTRATOR.name());
         if (administrators.stream().allMatch(one -> one.id() == row.id()) && !administrators.isEmpty()) {
-            throw ServiceException.conflict(row.name() + " is the only administrator; add another one first");
+            throw ServiceException.conflict(row.facts().name() + " is the only administrator; add another one first");
         }
     }
 
@@ -160,7 +162,7 @@ public record AccountAdministration(
         if (chosen.contains(caller.name()) || chosen.chars().distinct().count() < SHORTEST_SECRET / 2) {
             throw InputChecks.bad("the new password is too easy to guess");
         }
-        if (!encoder.getObject().matches(old, row(caller.name()).secretHash())) {
+        if (!encoder.getObject().matches(old, row(caller.name()).facts().secretHash())) {
             throw ServiceException.forbidden("the current password is wrong");
         }
         setSecret(caller, caller.name(), chosen);
@@ -170,10 +172,11 @@ public record AccountAdministration(
         String hash = encoder.getObject().encode(secret);
         change(() -> {
             AccountRow row = row(name);
-            row.change(row.name(), hash, row.roleName(), row.enabled(), row.createdAt());
+            AccountRow.Facts was = row.facts();
+            row.change(new AccountRow.Facts(was.name(), hash, was.roleName(), was.enabled(), was.createdAt()));
             accounts.saveAndFlush(row);
             tokens.removeAll(row.id());
-            audit.add(caller, "SECRET", SUBJECT, row.id(), row.name() + " has a new secret");
+            audit.add(caller, "SECRET", SUBJECT, row.id(), was.name() + " has a new secret");
         });
     }
 

@@ -3,12 +3,17 @@ package org.waybill.service.account;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.waybill.api.ServiceException;
+import org.waybill.db.account.AccountRow;
 import org.waybill.service.log.SecurityLog;
 
 /** Who calls. */
 public record Caller(String name, Role role) {
     /** Changes that the service makes by itself. */
     public static final Caller SERVICE = new Caller("service", Role.ADMINISTRATOR);
+
+    static Caller of(AccountRow.Facts account) {
+        return new Caller(account.name(), Role.valueOf(account.roleName()));
+    }
 
     /**
      * The caller of the request that this thread serves.

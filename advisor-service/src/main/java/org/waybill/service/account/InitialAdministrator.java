@@ -26,8 +26,8 @@ public record InitialAdministrator(Accounts accounts, PasswordEncoder encoder, S
         }
         String secret = Secrets.random(random);
         try {
-            accounts.saveAndFlush(new AccountRow(
-                    ADMINISTRATOR, encoder.encode(secret), Role.ADMINISTRATOR.name(), true, clock.instant()));
+            accounts.saveAndFlush(new AccountRow(new AccountRow.Facts(
+                    ADMINISTRATOR, encoder.encode(secret), Role.ADMINISTRATOR.name(), true, clock.instant())));
         } catch (DataIntegrityViolationException ignored) {
             return Optional.empty(); // another replica was first
         }

@@ -67,9 +67,11 @@ public final class LoginRateLimit {
             SecurityLog.refused("log-in after too many failed attempts", address, "as " + shown);
             throw ServiceException.forbidden("too many failed attempts, wait a minute");
         }
-        Optional<AccountRow> account = accounts.findByName(shown).filter(AccountRow::enabled);
+        Optional<AccountRow.Facts> account =
+                accounts.findByName(shown).map(AccountRow::facts).filter(AccountRow.Facts::enabled);
         // an unknown name takes as long as a known one
-        boolean right = matches(secret, account.map(AccountRow::secretHash).orElse(nobodysHash));
+        boolean right =
+                matches(secret, account.map(AccountRow.Facts::secretHash).orElse(nobodysHash));
         if (account.isEmpty() || !right) {
             if (SecurityLog.refused("log-in", address, "wrong name or password of " + shown)) {
                 audit.add(
@@ -82,8 +84,7 @@ public final class LoginRateLimit {
             return Optional.empty();
         }
         forgive(byName, byAddress, now);
-        Caller entered =
-                new Caller(account.get().name(), Role.valueOf(account.get().roleName()));
+        Caller entered = Caller.of(account.get());
         audit.add(entered, "LOGIN", "SESSION", 0, "from " + address);
         return Optional.of(entered);
     }

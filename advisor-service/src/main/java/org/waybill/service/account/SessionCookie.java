@@ -3,7 +3,9 @@ package org.waybill.service.account;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.http.ResponseCookie;
 
 /**
@@ -14,41 +16,43 @@ public final class SessionCookie {
     /** How long a session lasts. */
     public static final Duration LIFE = Duration.ofHours(8);
 
-    private static final String PLAIN = "waybill-session";
-    /** Browsers take a cookie of this name only over TLS, for the whole host and from no other one. */
-    private static final String SECURE = "__Host-waybill-session";
+    private static final String NAME = "waybill-session";
 
     private SessionCookie() {}
 
-    private static String name(HttpServletRequest request) {
-        return request.isSecure() ? SECURE : PLAIN;
+    /** Browsers take a cookie of the longer name only over TLS, for the whole host and from no other one. */
+    private static String secured(HttpServletRequest request, String name) {
+        return request.isSecure() ? "__Host-" + name : name;
+    }
+
+    /** What the request's cookies of this name say. */
+    static Stream<String> values(HttpServletRequest request, String name) {
+        Cookie[] cookies = request.getCookies();
+        return cookies == null
+                ? Stream.empty()
+                : Arrays.stream(cookies)
+                        .filter(cookie -> cookie.getName().equals(secured(request, name)))
+                        .map(Cookie::getValue);
     }
 
     /** The token of the request's session. */
     public static Optional<String> token(HttpServletRequest request) {
-        Cookie[] cookies = request.getCookies();
-        if (cookies != null) {
-            for (Cookie cookie : cookies) {
-                if (cookie.getName().equals(name(request))) {
-                    return Optional.of(cookie.getValue());
-                }
-            }
-        }
-        return Optional.empty();
+        return values(request, NAME).findFirst();
     }
 
     /** The header value that starts a session. */
     public static String start(HttpServletRequest request, String token) {
-        return cookie(request, token, LIFE);
+        return cookie(request, NAME, token, LIFE);
     }
 
     /** The header value that ends it. */
     public static String end(HttpServletRequest request) {
-        return cookie(request, "", Duration.ZERO);
+        return cookie(request, NAME, "", Duration.ZERO);
     }
 
-    private static String cookie(HttpServletRequest request, String value, Duration life) {
-        return ResponseCookie.from(name(request), value)
+    /** A cookie that scripts cannot read. */
+    static String cookie(HttpServletRequest request, String name, String value, Duration life) {
+        return ResponseCookie.from(secured(request, name), value)
                 .httpOnly(true)
                 .secure(request.isSecure())
                 .sameSite("Strict")

@@ -1,13 +1,11 @@
 package org.waybill.service.account;
 
-import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.security.SecureRandom;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseCookie;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.security.web.csrf.CsrfTokenRepository;
 import org.springframework.security.web.csrf.DefaultCsrfToken;
@@ -18,10 +16,7 @@ import org.springframework.security.web.csrf.DefaultCsrfToken;
  * cookie. Spring Security masks it anew in every page. See decision 0014.
  */
 record SessionCsrf(SecureRandom random) implements CsrfTokenRepository {
-    private static final String PLAIN = "waybill-form";
-    /** Browsers take a cookie of this name only over TLS, for the whole host and from no other one. */
-    private static final String SECURE = "__Host-waybill-form";
-
+    private static final String NAME = "waybill-form";
     private static final Duration LIFE = Duration.ofHours(1);
     private static final int LENGTH = 43;
 
@@ -35,14 +30,9 @@ record SessionCsrf(SecureRandom random) implements CsrfTokenRepository {
         if (SessionCookie.token(request).isEmpty()) {
             response.addHeader(
                     HttpHeaders.SET_COOKIE,
-                    ResponseCookie.from(name(request), token == null ? "" : token.getToken())
-                            .httpOnly(true)
-                            .secure(request.isSecure())
-                            .sameSite("Strict")
-                            .path("/")
-                            .maxAge(token == null ? Duration.ZERO : LIFE)
-                            .build()
-                            .toString());
+                    token == null
+                            ? SessionCookie.cookie(request, NAME, "", Duration.ZERO)
+                            : SessionCookie.cookie(request, NAME, token.getToken(), LIFE));
         }
     }
 
@@ -50,23 +40,11 @@ record SessionCsrf(SecureRandom random) implements CsrfTokenRepository {
     public @Nullable CsrfToken loadToken(HttpServletRequest request) {
         return SessionCookie.token(request)
                 .map(session -> token(Secrets.sha256("form " + session)))
-                .orElseGet(() -> fromCookie(request));
-    }
-
-    private static @Nullable CsrfToken fromCookie(HttpServletRequest request) {
-        Cookie[] cookies = request.getCookies();
-        if (cookies != null) {
-            for (Cookie cookie : cookies) {
-                if (cookie.getName().equals(name(request)) && cookie.getValue().length() == LENGTH) {
-                    return token(cookie.getValue());
-                }
-            }
-        }
-        return null;
-    }
-
-    private static String name(HttpServletRequest request) {
-        return request.isSecure() ? SECURE : PLAIN;
+                .orElseGet(() -> SessionCookie.values(request, NAME)
+                        .filter(value -> value.length() == LENGTH)
+                        .findFirst()
+                        .map(SessionCsrf::token)
+                        .orElse(null));
     }
 
     private static CsrfToken token(String value) {

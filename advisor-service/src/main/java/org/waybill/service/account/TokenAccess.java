@@ -58,11 +58,8 @@ public final class TokenAccess {
     private Optional<Granted> lookUp(String hash) {
         return tokens.bySha256(hash)
                 .map(TokenRow::facts)
-                .filter(row -> row.account().enabled())
-                .map(row -> new Granted(
-                        new Caller(
-                                row.account().name(), Role.valueOf(row.account().roleName())),
-                        row.expiresAt()));
+                .filter(row -> row.account().facts().enabled())
+                .map(row -> new Granted(Caller.of(row.account().facts()), row.expiresAt()));
     }
 
     /** A new token for an account, valid for {@code life}, or for ever if that is null. Said once. */

@@ -39,6 +39,11 @@ record Chart(
     /** A column on the ground. */
     record Bar(double x, double y, double width, double height, String style, String title) {}
 
+    /** To the tenths that a picture shows. */
+    static double round(double value) {
+        return Math.round(value * 10) / 10.0;
+    }
+
     /** Whether there is anything to draw. */
     public boolean empty() {
         return points.isEmpty() && bars.isEmpty();

@@ -35,7 +35,7 @@ record ConsolePages(Formats show) {
     void common(Model model, HttpServletRequest request) {
         model.addAttribute("show", show);
         model.addAttribute("here", request.getRequestURI());
-        model.addAttribute("kinds", KindView.values());
+        model.addAttribute("kinds", KindView.ALL);
         Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
         if (authentication != null && authentication.getPrincipal() instanceof Caller caller) {
             model.addAttribute("visitor", new CurrentUser(caller.name(), caller.role()));

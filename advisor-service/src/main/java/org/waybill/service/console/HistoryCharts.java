@@ -21,25 +21,20 @@ import org.waybill.service.console.Chart.Line;
 import org.waybill.service.console.Chart.Point;
 import org.waybill.service.console.Scale.Tick;
 
-/** The charts of past transfers: pure functions of the transfers, the period and the way numbers are shown. */
-final class HistoryCharts {
+/**
+ * The charts of past transfers: pure functions of the transfers, the period and the way numbers are shown.
+ *
+ * @param done those that started between the two instants, in any order
+ */
+record HistoryCharts(List<TransferOutcome> done, Instant since, Instant until, Formats show) {
     /** Errors beyond are drawn at the edge. */
     private static final double WORST_PERCENT = 200;
 
-    private final List<TransferOutcome> done;
-    private final Instant since;
-    private final Instant until;
-    private final Formats show;
-
-    /** Of transfers that started between the two instants, in any order. */
-    HistoryCharts(List<TransferOutcome> transfers, Instant since, Instant until, Formats show) {
-        this.done = transfers.stream()
+    HistoryCharts {
+        done = done.stream()
                 .filter(HistoryCharts::hasRate)
                 .sorted(Comparator.comparing(TransferOutcome::startedAt))
                 .toList();
-        this.since = since;
-        this.until = until;
-        this.show = show;
     }
 
     /** Whether it says how fast its way is. */
@@ -71,7 +66,7 @@ final class HistoryCharts {
     private double xOf(Instant time) {
         double share = (double) Duration.between(since, time).toSeconds()
                 / Math.max(1, Duration.between(since, until).toSeconds());
-        return Math.round((Chart.LEFT + Math.clamp(share, 0, 1) * (Chart.RIGHT - Chart.LEFT)) * 10) / 10.0;
+        return Chart.round(Chart.LEFT + Math.clamp(share, 0, 1) * (Chart.RIGHT - Chart.LEFT));
     }
 
     private List<Tick> timeTicks() {

@@ -17,9 +17,9 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.waybill.api.Place;
 import org.waybill.api.ServiceException;
 import org.waybill.api.TransferOutcome;
-import org.waybill.service.InputChecks;
 import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 import org.waybill.service.history.TransferRecords;
@@ -37,31 +37,14 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
     /** Of a site's name on the world's map, in these units. */
     private static final double FONT_SIZE = 52;
 
+    private static final List<Region> REGIONS = List.of(
+            new Region("WORLD", "World", -170, 78, 350, 134),
+            new Region("NORTH_AMERICA", "North America", -130, 56, 72, 40),
+            new Region("EUROPE", "Europe", -12, 62, 45, 28),
+            new Region("ASIA", "Asia and Oceania", 60, 56, 120, 100));
+
     /** A part of the world in degrees. */
-    enum Region {
-        WORLD("World", -170, 78, 350, 134),
-        NORTH_AMERICA("North America", -130, 56, 72, 40),
-        EUROPE("Europe", -12, 62, 45, 28),
-        ASIA("Asia and Oceania", 60, 56, 120, 100);
-
-        private final String title;
-        private final int west;
-        private final int north;
-        private final int width;
-        private final int height;
-
-        Region(String title, int west, int north, int width, int height) {
-            this.title = title;
-            this.west = west;
-            this.north = north;
-            this.width = width;
-            this.height = height;
-        }
-
-        public String title() {
-            return title;
-        }
-
+    record Region(String name, String title, int west, int north, int width, int height) {
         /** The outline's box. */
         public String viewBox() {
             return west * UNITS + " " + -north * UNITS + " " + width * UNITS + " " + height * UNITS;
@@ -69,7 +52,7 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
 
         /** How much larger than on the world's map things must be drawn: less than 1. */
         public double zoom() {
-            return (double) width / WORLD.width;
+            return (double) width / REGIONS.getFirst().width;
         }
 
         /** What is seen of the outline, in its units. */
@@ -78,10 +61,11 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
         }
 
         boolean holds(PlacedSite site) {
-            return site.longitude() >= west
-                    && site.longitude() <= west + width
-                    && site.latitude() <= north
-                    && site.latitude() >= north - height;
+            Place place = site.place();
+            return place.longitude() >= west
+                    && place.longitude() <= west + width
+                    && place.latitude() <= north
+                    && place.latitude() >= north - height;
         }
     }
 
@@ -94,7 +78,11 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
         static Dot of(PlacedSite site, double zoom) {
             double size = 12 + Math.min(18, 4 * Math.log1p((double) site.hosts()));
             return new Dot(
-                    site, round(site.longitude() * UNITS), round(-site.latitude() * UNITS), round(size * zoom), null);
+                    site,
+                    Chart.round(site.place().longitude() * UNITS),
+                    Chart.round(-site.place().latitude() * UNITS),
+                    Chart.round(size * zoom),
+                    null);
         }
 
         Dot labelled(SiteLabels labels, double fontSize) {
@@ -126,18 +114,16 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
     /** Transfers between two sites; {@code path} is an SVG path. */
     record Flow(String from, String to, String path, double width, long transfers, long bytes) {}
 
-    private static double round(double value) {
-        return Math.round(value * 10) / 10.0;
-    }
-
     @GetMapping("/map")
     String map(@RequestParam(defaultValue = "world") String region, Model model) {
         Caller.current().needs(Role.VIEWER);
-        Region shown = InputChecks.constant(Region.class, region)
+        Region shown = REGIONS.stream()
+                .filter(one -> one.name().equalsIgnoreCase(region.replace('-', '_')))
+                .findFirst()
                 .orElseThrow(() -> ServiceException.notFound("unknown region"));
         List<PlacedSite> sites = places.all();
         model.addAttribute("region", shown);
-        model.addAttribute("regions", Region.values());
+        model.addAttribute("regions", REGIONS);
         model.addAttribute("dots", dots(sites, shown));
         model.addAttribute("fontSize", FONT_SIZE * shown.zoom());
         model.addAttribute("flows", flows(sites, shown.zoom()));
@@ -182,7 +168,7 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
                     from.name(),
                     to.name(),
                     arc(from, to),
-                    round((3 + Math.log1p(some.size()) * 1.5) * zoom),
+                    Chart.round((3 + Math.log1p(some.size()) * 1.5) * zoom),
                     some.size(),
                     bytes));
         }
@@ -190,13 +176,13 @@ record MapController(SitePlaces places, TransferRecords records, Clock clock) {
 
     /** A bow between two places, to the left of the way: there and back are two. */
     private static String arc(PlacedSite from, PlacedSite to) {
-        double x1 = from.longitude() * UNITS;
-        double y1 = -from.latitude() * UNITS;
-        double x2 = to.longitude() * UNITS;
-        double y2 = -to.latitude() * UNITS;
+        double x1 = from.place().longitude() * UNITS;
+        double y1 = -from.place().latitude() * UNITS;
+        double x2 = to.place().longitude() * UNITS;
+        double y2 = -to.place().latitude() * UNITS;
         double middleX = (x1 + x2) / 2 + (y2 - y1) * 0.18;
         double middleY = (y1 + y2) / 2 - (x2 - x1) * 0.18;
-        return "M" + round(x1) + " " + round(y1) + "Q" + round(middleX) + " " + round(middleY) + " " + round(x2) + " "
-                + round(y2);
+        return "M" + Chart.round(x1) + " " + Chart.round(y1) + "Q" + Chart.round(middleX) + " " + Chart.round(middleY)
+                + " " + Chart.round(x2) + " " + Chart.round(y2);
     }
 }

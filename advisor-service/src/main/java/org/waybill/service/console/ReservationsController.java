@@ -71,7 +71,7 @@ record ReservationsController(AdvisorService circuits, LinkCalendar calendar, Fo
         int every = Math.max(1, days / 7);
         List<DayMark> marks = new ArrayList<>();
         for (int day = 0; day < days; day += every) {
-            marks.add(new DayMark(round((double) WIDTH * day / days), DAY.format(first.plusDays(day))));
+            marks.add(new DayMark(Chart.round((double) WIDTH * day / days), DAY.format(first.plusDays(day))));
         }
         return marks;
     }
@@ -89,7 +89,7 @@ record ReservationsController(AdvisorService circuits, LinkCalendar calendar, Fo
             double load = load(link, from);
             if (load > 0) {
                 double x = x(from, start, end);
-                double height = round(HEIGHT * Math.min(1, load / Math.max(link.bitsPerSecond(), 1)));
+                double height = Chart.round(HEIGHT * Math.min(1, load / Math.max(link.bitsPerSecond(), 1)));
                 stretches.add(new Stretch(
                         x,
                         HEIGHT - height,
@@ -111,13 +111,9 @@ record ReservationsController(AdvisorService circuits, LinkCalendar calendar, Fo
     }
 
     private static double x(Instant time, Instant start, Instant end) {
-        return round((double) WIDTH
+        return Chart.round((double) WIDTH
                 * Duration.between(start, time).toSeconds()
                 / Duration.between(start, end).toSeconds());
-    }
-
-    private static double round(double value) {
-        return Math.round(value * 10) / 10.0;
     }
 
     @PostMapping("/reservations/commit")

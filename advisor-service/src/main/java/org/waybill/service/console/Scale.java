@@ -36,7 +36,7 @@ record Scale(double least, double most, boolean logarithmic, double start, doubl
         double share = logarithmic
                 ? Math.log10(Math.max(value, least) / least) / Math.log10(most / least)
                 : (value - least) / (most - least);
-        return Math.round((start + Math.clamp(share, 0, 1) * (end - start)) * 10) / 10.0;
+        return Chart.round(start + Math.clamp(share, 0, 1) * (end - start));
     }
 
     List<Tick> ticks(DoubleFunction<String> label) {

@@ -9,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,15 +38,11 @@ final class CatalogueClient {
     private final Duration patience;
 
     CatalogueClient(Duration patience) {
-        try {
-            this.http = HttpClient.newBuilder()
-                    .connectTimeout(CONNECT)
-                    .sslContext(NamedServers.context(null, null))
-                    .followRedirects(HttpClient.Redirect.NEVER)
-                    .build();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has TLS", e);
-        }
+        this.http = HttpClient.newBuilder()
+                .connectTimeout(CONNECT)
+                .sslContext(NamedServers.context())
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
         this.patience = patience;
     }
 

@@ -4,7 +4,6 @@ import java.time.Instant;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.waybill.db.account.AccountRow;
 import org.waybill.db.account.Accounts;
 import org.waybill.service.profile.HostProfiles;
 
@@ -14,8 +13,8 @@ import org.waybill.service.profile.HostProfiles;
 public class HistoryConfiguration {
     @Bean
     OutlierFilter believed(Accounts accounts) {
-        return new OutlierFilter(
-                name -> accounts.findByName(name).map(AccountRow::createdAt).orElse(Instant.EPOCH));
+        return new OutlierFilter(name ->
+                accounts.findByName(name).map(row -> row.facts().createdAt()).orElse(Instant.EPOCH));
     }
 
     @Bean

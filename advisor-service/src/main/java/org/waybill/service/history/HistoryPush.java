@@ -4,11 +4,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
@@ -31,7 +30,12 @@ import org.waybill.service.InputChecks;
  * directory says {@code URL TOKEN-FILE}. What was handed on is marked after the parent took it: a crash in between
  * repeats a part, and the parent keeps each record once.
  */
-public final class HistoryPush {
+public record HistoryPush(
+        @Value("${waybill.home}") Path home,
+        Transfers transfers,
+        Measurements measurements,
+        TransactionTemplate transaction,
+        StrictSerializerFactory contract) {
     static final String FILE = "parent-service";
     private static final Logger LOG = LoggerFactory.getLogger(HistoryPush.class);
     private static final int AT_ONCE = 500;
@@ -40,25 +44,6 @@ public final class HistoryPush {
 
     private record Parent(URI url, Path tokenFile) {}
 
-    private final Path home;
-    private final Transfers transfers;
-    private final Measurements measurements;
-    private final TransactionTemplate transaction;
-    private final StrictSerializerFactory contract;
-
-    HistoryPush(
-            @Value("${waybill.home}") Path home,
-            Transfers transfers,
-            Measurements measurements,
-            TransactionTemplate transaction,
-            StrictSerializerFactory contract) {
-        this.home = home;
-        this.transfers = transfers;
-        this.measurements = measurements;
-        this.transaction = transaction;
-        this.contract = contract;
-    }
-
     /** Hands on all that the parent has not got; returns how much that was, 0 without a parent. */
     public int push() {
         Path file = home.resolve(FILE);
@@ -66,9 +51,21 @@ public final class HistoryPush {
             return 0;
         }
         Parent parent = parent(file);
-        try (HessianClient client = new HessianClient(() -> token(parent), tls(), CONNECT, CALL, contract)) {
+        try (HessianClient client =
+                new HessianClient(() -> token(parent), NamedServers.context(), CONNECT, CALL, contract)) {
             AdvisorService advisor = client.at(parent.url().resolve("/hessian/advisor"), AdvisorService.class);
-            int pushed = inParts(this::nextTransfers, advisor) + inParts(this::nextMeasurements, advisor);
+            int pushed = inParts(
+                            transfers::notPushed,
+                            rows -> advisor.recordTransfers(
+                                    rows.stream().map(RowMapping::outcome).toList()),
+                            rows -> transfers.markPushed(
+                                    rows.stream().map(TransferRow::getId).toList()))
+                    + inParts(
+                            measurements::notPushed,
+                            rows -> advisor.recordMeasurements(
+                                    rows.stream().map(RowMapping::measurement).toList()),
+                            rows -> measurements.markPushed(
+                                    rows.stream().map(MeasurementRow::id).toList()));
             if (pushed > 0) {
                 LOG.info("forwarded {} records to {}", pushed, parent.url());
             }
@@ -76,40 +73,15 @@ public final class HistoryPush {
         }
     }
 
-    private static SSLContext tls() {
-        try {
-            return NamedServers.context(null, null);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has TLS", e);
-        }
-    }
-
-    private static int inParts(Function<AdvisorService, Integer> next, AdvisorService parent) {
+    private <R> int inParts(Function<Limit, List<R>> next, Consumer<List<R>> hand, Consumer<List<R>> mark) {
         int sum = 0;
-        for (int part = next.apply(parent); part > 0; part = next.apply(parent)) {
-            sum += part;
+        for (List<R> rows = next.apply(Limit.of(AT_ONCE)); !rows.isEmpty(); rows = next.apply(Limit.of(AT_ONCE))) {
+            List<R> part = rows;
+            hand.accept(part);
+            transaction.executeWithoutResult(_ -> mark.accept(part));
+            sum += part.size();
         }
         return sum;
-    }
-
-    private int nextTransfers(AdvisorService parent) {
-        List<TransferRow> rows = transfers.notPushed(Limit.of(AT_ONCE));
-        if (!rows.isEmpty()) {
-            parent.recordTransfers(rows.stream().map(RowMapping::outcome).toList());
-            transaction.executeWithoutResult(_ ->
-                    transfers.markPushed(rows.stream().map(TransferRow::getId).toList()));
-        }
-        return rows.size();
-    }
-
-    private int nextMeasurements(AdvisorService parent) {
-        List<MeasurementRow> rows = measurements.notPushed(Limit.of(AT_ONCE));
-        if (!rows.isEmpty()) {
-            parent.recordMeasurements(rows.stream().map(RowMapping::measurement).toList());
-            transaction.executeWithoutResult(_ -> measurements.markPushed(
-                    rows.stream().map(MeasurementRow::id).toList()));
-        }
-        return rows.size();
     }
 
     private Parent parent(Path file) {

@@ -18,17 +18,12 @@ import org.waybill.db.history.TransferRow;
  * asker's. The reference is the middle of the votes; of two that are equally strong, that of the account that is older.
  * Who lies more than a factor of three from the reference is left out, and of the others nobody has more rows than the
  * next one.
+ *
+ * @param since when an account was made; long ago for those that have always been
  */
-public final class OutlierFilter {
+public record OutlierFilter(Function<String, Instant> since) {
     private static final double FACTOR = 3;
     private static final int LEAST_ROWS = 3;
-
-    private final Function<String, Instant> since;
-
-    /** @param since when an account was made; long ago for those that have always been */
-    public OutlierFilter(Function<String, Instant> since) {
-        this.since = since;
-    }
 
     private record Vote(boolean own, String account, double says) {}
 

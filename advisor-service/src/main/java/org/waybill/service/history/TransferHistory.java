@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ public record TransferHistory(
         InputChecks.atMost("queries", queries.size(), MOST_QUERIES);
         List<Route> routes = queries.stream().map(RowMapping::route).toList();
         Instant now = clock.instant();
-        List<Forecast> answers = transaction.execute(_ -> {
+        return transaction.execute(_ -> {
             Map<Pair, Known> known = new HashMap<>();
             Map<Evidence, ForecastBand> bands = new EnumMap<>(Evidence.class);
             List<ForecastRow> stored = new ArrayList<>();
@@ -98,7 +99,6 @@ public record TransferHistory(
             forecasts.saveAll(stored);
             return List.copyOf(made);
         });
-        return answers == null ? List.of() : answers;
     }
 
     private Known read(Pair pair, String account) {
@@ -228,7 +228,10 @@ public record TransferHistory(
                 outcomes.stream()
                         .map(outcome -> RowMapping.row(outcome, account))
                         .toList(),
-                this::addNewTransfers);
+                rows -> addNew(rows, TransferRow::getId, transfers::known, row -> {
+                    transfers.save(row);
+                    score(row);
+                }));
     }
 
     /** Adds rows in one transaction; says how many were new. */
@@ -249,40 +252,21 @@ public record TransferHistory(
         }
     }
 
-    private int addNewTransfers(List<TransferRow> rows) {
-        Integer added = transaction.execute(_ -> {
+    private <R> int addNew(
+            List<R> rows,
+            Function<R, @Nullable String> id,
+            Function<List<String>, Set<String>> stored,
+            Consumer<R> add) {
+        return transaction.execute(_ -> {
             Set<String> known = new HashSet<>(
                     rows.isEmpty()
                             ? Set.of()
-                            : transfers.known(
-                                    rows.stream().map(TransferRow::getId).toList()));
-            int count = 0;
-            for (TransferRow row : rows) {
-                if (known.add(row.getId())) {
-                    transfers.save(row);
-                    score(row);
-                    count++;
-                }
-            }
-            return count;
-        });
-        return added == null ? 0 : added;
-    }
-
-    private int addNewMeasurements(List<MeasurementRow> rows) {
-        Integer added = transaction.execute(_ -> {
-            Set<String> known = new HashSet<>(
-                    rows.isEmpty()
-                            ? Set.of()
-                            : measurements.known(rows.stream()
-                                    .map(MeasurementRow::fingerprint)
-                                    .toList()));
-            List<MeasurementRow> fresh =
-                    rows.stream().filter(row -> known.add(row.fingerprint())).toList();
-            measurements.saveAll(fresh);
+                            : stored.apply(rows.stream().map(id).toList()));
+            List<R> fresh =
+                    rows.stream().filter(row -> known.add(id.apply(row))).toList();
+            fresh.forEach(add);
             return fresh.size();
         });
-        return added == null ? 0 : added;
     }
 
     /** A forecast is scored by its asker's whole transfer that it was made for: not by a failed or a resumed one. */
@@ -309,7 +293,8 @@ public record TransferHistory(
     public int addMeasurements(List<Measurement> measured, String account) {
         InputChecks.atMost("measurements", measured.size(), MOST_RECORDS);
         return addOnce(
-                measured.stream().map(one -> RowMapping.row(one, account)).toList(), this::addNewMeasurements);
+                measured.stream().map(one -> RowMapping.row(one, account)).toList(),
+                rows -> addNew(rows, MeasurementRow::fingerprint, measurements::known, measurements::save));
     }
 
     /** Who added to the history of a pair, by name; an empty host means any. */
@@ -340,7 +325,7 @@ public record TransferHistory(
     /** Removes all that an account has added, its forecasts with their scores too; says how many records that were. */
     public int delete(String account, Caller by) {
         InputChecks.text("account", account, 100);
-        Integer deleted = transaction.execute(_ -> {
+        return transaction.execute(_ -> {
             int records = transfers.deleteOf(account) + measurements.deleteOf(account);
             forecasts.deleteOf(account);
             runnings.deleteOf(account);
@@ -352,7 +337,6 @@ public record TransferHistory(
                     records + " records of " + (account.isEmpty() ? "unknown accounts" : account));
             return records;
         });
-        return deleted == null ? 0 : deleted;
     }
 
     /**

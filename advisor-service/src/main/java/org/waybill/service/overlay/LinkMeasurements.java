@@ -48,7 +48,10 @@ public record LinkMeasurements(
         for (VirtualLinkRow row : links.findAll()) {
             Instant at = row.orderedAt();
             if (at != null) {
-                ordered.put(new MeasurementSchedule.Link(row.source(), row.destination()), at);
+                ordered.put(
+                        new MeasurementSchedule.Link(
+                                row.facts().source(), row.facts().destination()),
+                        at);
             }
         }
         return ordered;
@@ -56,7 +59,8 @@ public record LinkMeasurements(
 
     private void lease(MeasurementSchedule.Link link, Instant now) {
         VirtualLinkRow row = links.between(link.source(), link.destination())
-                .orElseGet(() -> links.save(new VirtualLinkRow(link.source(), link.destination())));
+                .orElseGet(() ->
+                        links.save(new VirtualLinkRow(new VirtualLinkRow.Facts(link.source(), link.destination()))));
         row.lease(now, now.plus(MeasurementSchedule.LEASE));
     }
 
@@ -64,7 +68,7 @@ public record LinkMeasurements(
     List<LinkOrder> orders(long node) {
         Instant now = clock.instant();
         List<VirtualLinkRow> leased = links.leased(now, now.plus(MeasurementSchedule.EVERY)).stream()
-                .filter(row -> row.source() == node)
+                .filter(row -> row.facts().source() == node)
                 .toList();
         if (leased.isEmpty()) {
             return List.of();
@@ -72,7 +76,7 @@ public record LinkMeasurements(
         List<KnownRelay> all = relays.all();
         return leased.stream()
                 .flatMap(row -> all.stream()
-                        .filter(relay -> relay.id() == row.destination())
+                        .filter(relay -> relay.id() == row.facts().destination())
                         .map(relay -> new LinkOrder(relay.address().toString(), relay.fingerprint(), until(row, now))))
                 .toList();
     }
@@ -100,13 +104,13 @@ public record LinkMeasurements(
     }
 
     private void take(KnownRelay from, KnownRelay to, LinkResult result) {
-        Boolean asked = transaction.execute(_ -> {
+        boolean asked = transaction.execute(_ -> {
             Optional<VirtualLinkRow> row = links.between(from.id(), to.id()).filter(link -> link.leaseUntil() != null);
             row.ifPresent(link -> link.done(problem(result)));
             return row.isPresent();
         });
         Double rate = result.bitsPerSecond();
-        if (Boolean.TRUE.equals(asked) && rate != null) {
+        if (asked && rate != null) {
             InputChecks.between("bitsPerSecond", rate, 1, 1e15);
             history.addMeasurements(
                     List.of(new Measurement(

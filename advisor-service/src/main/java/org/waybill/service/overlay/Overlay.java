@@ -20,36 +20,19 @@ import org.waybill.service.account.Role;
 import org.waybill.service.profile.HostNames;
 
 /** What clients and nodes ask about the overlay. */
-public final class Overlay implements OverlayService {
+public record Overlay(
+        RelayRegistry registry, LinkMeasurements measurements, LinkForecasts forecasts, RouteIssuer issuer, Clock clock)
+        implements OverlayService {
     private static final int SECONDS_BETWEEN_REPORTS = 10;
     private static final int MOST_LISTED = 1_000;
     private static final int MOST_PATHS = 16;
     /** The planner looks at each pair of relays. */
     private static final int MOST_CONSIDERED = 16;
 
-    private final RelayRegistry relays;
-    private final LinkMeasurements measurements;
-    private final LinkForecasts forecasts;
-    private final RouteIssuer issuer;
-    private final Clock clock;
-
-    Overlay(
-            RelayRegistry relays,
-            LinkMeasurements measurements,
-            LinkForecasts forecasts,
-            RouteIssuer issuer,
-            Clock clock) {
-        this.relays = relays;
-        this.measurements = measurements;
-        this.forecasts = forecasts;
-        this.issuer = issuer;
-        this.clock = clock;
-    }
-
     @Override
     public RelayOrders reportRelay(RelayReport report) {
         String fingerprint = ReportVerifier.fingerprint(report);
-        long relay = relays.note(report, fingerprint);
+        long relay = registry.note(report, fingerprint);
         measurements.take(relay, report.measured());
         return new RelayOrders(issuer.keys(), SECONDS_BETWEEN_REPORTS, measurements.orders(relay));
     }
@@ -57,7 +40,7 @@ public final class Overlay implements OverlayService {
     @Override
     public List<RelayState> relays() {
         Instant now = clock.instant();
-        return relays.all().stream()
+        return registry.all().stream()
                 .limit(MOST_LISTED)
                 .map(relay -> relay.state(now))
                 .toList();
@@ -71,7 +54,7 @@ public final class Overlay implements OverlayService {
             throw InputChecks.bad("invalid holder: expected 64 hexadecimal digits");
         }
         InputChecks.between("relays", request.relays().size(), 1, RouteText.MOST_HOPS);
-        List<KnownRelay> all = relays.all();
+        List<KnownRelay> all = registry.all();
         List<RouteText.Hop> hops = new ArrayList<>();
         for (String text : request.relays()) {
             hops.add(hop(RouteText.Address.parse("relays", text), all));
@@ -100,7 +83,7 @@ public final class Overlay implements OverlayService {
         String from = HostNames.checked("source", source);
         String to = HostNames.checked("destination", destination);
         Instant now = clock.instant();
-        List<KnownRelay> alive = relays.all().stream()
+        List<KnownRelay> alive = registry.all().stream()
                 .filter(relay -> relay.isAlive(now)
                         && !relay.address().host().equals(from)
                         && !relay.address().host().equals(to))

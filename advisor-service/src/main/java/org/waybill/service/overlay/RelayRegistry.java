@@ -37,7 +37,7 @@ record RelayRegistry(
 
     /** All of the catalogue, by name. */
     List<KnownRelay> all() {
-        List<KnownRelay> all = transaction.execute(_ -> {
+        return transaction.execute(_ -> {
             Map<Long, RelayReportRow> said =
                     reports.findAll().stream().collect(Collectors.toMap(RelayReportRow::relay, Function.identity()));
             return relays.all().stream()
@@ -54,7 +54,6 @@ record RelayRegistry(
                     })
                     .toList();
         });
-        return all == null ? List.of() : all;
     }
 
     /** Notes a report whose proof was checked; the number of the relay. */
@@ -70,14 +69,13 @@ record RelayRegistry(
                     "the report's time " + report.at() + " differs by more than five minutes: synchronize the clocks");
         }
         try {
-            Long id = transaction.execute(_ -> {
+            return transaction.execute(_ -> {
                 RelayRow relay = relays.named(name)
                         .map(row -> same(row, host, port, fingerprint, caller))
                         .orElseGet(() -> add(caller, name, host, port, fingerprint));
                 store(relay, report, now);
                 return relay.id();
             });
-            return id == null ? 0 : id;
         } catch (DataAccessException e) {
             throw new ServiceException(ServiceException.CONFLICT, "the relay was modified concurrently, try again", e);
         }

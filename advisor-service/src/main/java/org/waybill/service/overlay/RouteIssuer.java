@@ -63,7 +63,7 @@ final class RouteIssuer {
             return known;
         }
         try {
-            issuers.saveAndFlush(new RouteIssuerRow(own, clock.instant()));
+            issuers.saveAndFlush(new RouteIssuerRow(new RouteIssuerRow.Facts(own, clock.instant())));
         } catch (DataIntegrityViolationException _) {
             // another thread of this replica was first
         }

@@ -11,6 +11,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.apache.commons.csv.CSVException;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
@@ -50,8 +52,11 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
         return format == CatalogFormat.CSV ? readCsv(kind, text) : readJson(kind, text);
     }
 
-    /** Rows after a first line that names the columns; a byte order mark before it is passed over. */
-    static CSVParser csv(String text) throws IOException {
+    /**
+     * Hands over the first line, which names the columns, and each row with its line's number; a byte order mark before
+     * them is passed over.
+     */
+    static void csv(String text, Consumer<List<String>> heading, ObjIntConsumer<CSVRecord> each) {
         CSVFormat format = CSVFormat.RFC4180
                 .builder()
                 .setHeader()
@@ -59,32 +64,35 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
                 .setTrim(true)
                 .setIgnoreEmptyLines(true)
                 .get();
-        return CSVParser.parse(new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format);
+        try (CSVParser parser =
+                CSVParser.parse(new StringReader(text.startsWith("\uFEFF") ? text.substring(1) : text), format)) {
+            heading.accept(parser.getHeaderNames());
+            for (CSVRecord row : parser) {
+                each.accept(row, (int) parser.getCurrentLineNumber());
+            }
+        } catch (CSVException | UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
+            throw InputChecks.bad("not valid CSV: "
+                    + InputChecks.text("message", String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " "), 500));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Rows readCsv(CatalogKind kind, String text) {
         Rows rows = new Rows(new ArrayList<>(), new ArrayList<>());
-        try (CSVParser parser = csv(text)) {
-            checkHeading(kind, parser.getHeaderNames());
-            for (CSVRecord row : parser) {
-                InputChecks.atMost("rows", rows.good().size() + rows.errors().size(), MOST_ROWS);
-                int line = (int) parser.getCurrentLineNumber();
-                Map<String, @Nullable Object> values = new LinkedHashMap<>();
-                try {
-                    for (RecordComponent column : columns(kind)) {
-                        String cell = row.isSet(column.getName()) ? row.get(column.getName()) : "";
-                        values.put(column.getName(), cell(column, cell));
-                    }
-                    rows.good().add(new Row(line, entry(kind, values)));
-                } catch (RefusedException | ServiceException e) {
-                    rows.errors().add(new RowError(line, String.valueOf(e.getMessage())));
+        csv(text, heading -> checkHeading(kind, heading), (row, line) -> {
+            InputChecks.atMost("rows", rows.good().size() + rows.errors().size(), MOST_ROWS);
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            try {
+                for (RecordComponent column : columns(kind)) {
+                    String cell = row.isSet(column.getName()) ? row.get(column.getName()) : "";
+                    values.put(column.getName(), cell(column, cell));
                 }
+                rows.good().add(new Row(line, entry(kind, 0, 0, values)));
+            } catch (ServiceException e) {
+                rows.errors().add(new RowError(line, String.valueOf(e.getMessage())));
             }
-        } catch (CSVException | UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
-            throw InputChecks.bad("not valid CSV: " + InputChecks.text("message", String.valueOf(e.getMessage()), 500));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
         return rows;
     }
 
@@ -146,19 +154,22 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
                     throw InputChecks.bad("expected an object");
                 }
                 object.forEach((name, value) -> values.put(String.valueOf(name), value));
-                rows.good().add(new Row(i + 1, entry(kind, values)));
-            } catch (RefusedException | ServiceException e) {
-                rows.errors()
-                        .add(new RowError(i + 1, String.valueOf(e.getMessage()).replaceFirst("^\\.", "")));
+                rows.good().add(new Row(i + 1, entry(kind, 0, 0, values)));
+            } catch (ServiceException e) {
+                rows.errors().add(new RowError(i + 1, String.valueOf(e.getMessage())));
             }
         }
         return rows;
     }
 
-    private CatalogEntry entry(CatalogKind kind, Map<String, @Nullable Object> values) throws RefusedException {
-        values.put("id", 0);
-        values.put("version", 0);
-        return (CatalogEntry) contract.fitted(kind.entryType(), values);
+    private CatalogEntry entry(CatalogKind kind, long id, long version, Map<String, @Nullable Object> values) {
+        values.put("id", id);
+        values.put("version", version);
+        try {
+            return (CatalogEntry) contract.fitted(kind.entryType(), values);
+        } catch (RefusedException e) {
+            throw InputChecks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
+        }
     }
 
     String write(CatalogKind kind, CatalogFormat format, List<CatalogEntry> entries) {
@@ -222,19 +233,13 @@ record CatalogFiles(StrictSerializerFactory contract, JsonMapper json) {
      *
      * @throws ServiceException {@code BAD_REQUEST} if a field is not what it should be
      */
-    CatalogEntry entry(CatalogKind kind, long id, long version, Map<String, String> cells) {
+    CatalogEntry entryOf(CatalogKind kind, long id, long version, Map<String, String> cells) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         columns(kind)
                 .forEach(column -> values.put(
                         column.getName(),
                         cell(column, cells.getOrDefault(column.getName(), "").strip())));
-        values.put("id", id);
-        values.put("version", version);
-        try {
-            return (CatalogEntry) contract.fitted(kind.entryType(), values);
-        } catch (RefusedException e) {
-            throw InputChecks.bad(String.valueOf(e.getMessage()).replaceFirst("^\\.", ""));
-        }
+        return entry(kind, id, version, values);
     }
 
     /** The fields of a form that shows this entry. */

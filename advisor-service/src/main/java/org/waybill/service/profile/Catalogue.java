@@ -3,17 +3,15 @@ package org.waybill.service.profile;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.hibernate.Hibernate;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
-import org.springframework.data.domain.PageRequest;
+import org.springframework.data.domain.Page;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.TransactionCallback;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.ServiceException;
 import org.waybill.api.catalog.CatalogEntry;
@@ -26,7 +24,6 @@ import org.waybill.api.catalog.Change;
 import org.waybill.api.catalog.ImportReport;
 import org.waybill.db.Versioned;
 import org.waybill.db.account.AuditRow;
-import org.waybill.db.profile.CatalogRepository;
 import org.waybill.service.InputChecks;
 import org.waybill.service.account.AuditLog;
 import org.waybill.service.account.Caller;
@@ -40,7 +37,7 @@ public final class Catalogue implements CatalogService {
 
     private static final int MOST_PREVIEWED = 100;
 
-    private final Map<CatalogKind, KindMapping<?, ?>> mappings = new EnumMap<>(CatalogKind.class);
+    private final Map<CatalogKind, KindMapping<?, ?, ?>> mappings = new EnumMap<>(CatalogKind.class);
     private final AuditLog audit;
     private final CatalogFiles files;
     private final CatalogueBin bin;
@@ -64,7 +61,7 @@ public final class Catalogue implements CatalogService {
     private record Saved(CatalogEntry entry, Outcome outcome) {}
 
     Catalogue(
-            List<KindMapping<?, ?>> mappings,
+            List<KindMapping<?, ?, ?>> mappings,
             AuditLog audit,
             CatalogFiles files,
             CatalogueBin bin,
@@ -95,28 +92,20 @@ public final class Catalogue implements CatalogService {
         Caller.current().needs(Role.VIEWER);
         InputChecks.between("page", page, 0, 1_000_000);
         InputChecks.between("size", size, 1, MOST_PER_PAGE);
-        return page(mapping(kind), InputChecks.text("search", search, 200), page, size, sort, descending);
+        return page(kind, InputChecks.text("search", search, 200), page, size, sort, descending);
     }
 
-    private <E extends CatalogEntry, R extends Versioned> CatalogPage page(
-            KindMapping<E, R> mapping, String search, int page, int size, String sort, boolean descending) {
-        return inTransaction(reading, () -> {
-            String text = search.toLowerCase(Locale.ROOT).replace("%", "");
-            var rows = mapping.rows().search(text, PageRequest.of(page, size, mapping.sort(sort, descending)));
-            List<CatalogEntry> entries =
-                    rows.map(mapping::entry).map(CatalogEntry.class::cast).getContent();
-            return new CatalogPage(List.copyOf(entries), page, size, rows.getTotalElements());
+    private CatalogPage page(CatalogKind kind, String search, int page, int size, String sort, boolean descending) {
+        return inTransaction(reading, _ -> {
+            Page<CatalogEntry> found = mapping(kind).page(search, page, size, sort, descending);
+            return new CatalogPage(List.copyOf(found.getContent()), page, size, found.getTotalElements());
         });
     }
 
     @Override
     public CatalogEntry get(CatalogKind kind, long id) {
         Caller.current().needs(Role.VIEWER);
-        return entry(mapping(kind), id);
-    }
-
-    private <E extends CatalogEntry, R extends Versioned> CatalogEntry entry(KindMapping<E, R> mapping, long id) {
-        return inTransaction(reading, () -> mapping.entry(row(mapping, id)));
+        return inTransaction(reading, _ -> mapping(kind).get(id));
     }
 
     /** How many entries of each kind there are. */
@@ -129,7 +118,7 @@ public final class Catalogue implements CatalogService {
 
     /** An entry out of the fields of a form; neither checked against the catalogue nor saved. */
     public CatalogEntry entryOf(CatalogKind kind, long id, long version, Map<String, String> fields) {
-        return files.entry(kind, id, version, fields);
+        return files.entryOf(kind, id, version, fields);
     }
 
     /** The fields of a form that shows this entry. */
@@ -139,17 +128,7 @@ public final class Catalogue implements CatalogService {
 
     /** What tells an entry from all others of its kind. */
     public String name(CatalogEntry entry) {
-        return name(mapping(entry.kind()), entry);
-    }
-
-    private static <E extends CatalogEntry> String name(KindMapping<E, ?> mapping, CatalogEntry entry) {
-        return mapping.name(mapping.type().cast(entry));
-    }
-
-    private static <R extends Versioned> R row(KindMapping<?, R> mapping, long id) {
-        CatalogRepository<R> rows = mapping.rows();
-        Optional<R> row = rows.findById(id);
-        return row.orElseThrow(() -> ServiceException.notFound("no " + words(mapping.kind()) + " number " + id));
+        return mapping(entry.kind()).nameOf(entry);
     }
 
     @Override
@@ -160,33 +139,26 @@ public final class Catalogue implements CatalogService {
         return saved;
     }
 
-    private <E extends CatalogEntry, R extends Versioned> CatalogEntry save(
-            KindMapping<E, R> mapping, CatalogEntry entry, Caller caller) {
-        E checked = mapping.checked(mapping.type().cast(entry));
-        return inTransaction(writing, () -> {
+    private <E extends CatalogEntry, F, R extends Versioned<F>> CatalogEntry save(
+            KindMapping<E, F, R> mapping, CatalogEntry entry, Caller caller) {
+        E checked = mapping.checked(mapping.cast(entry));
+        return inTransaction(writing, _ -> {
             R row;
             if (entry.id() == 0) {
                 if (mapping.rows().named(mapping.name(checked)).isPresent()) {
                     throw ServiceException.conflict(
-                            "a " + words(mapping.kind()) + " named " + mapping.name(checked) + " exists");
+                            "a " + mapping.words() + " named " + mapping.name(checked) + " exists");
                 }
-                row = mapping.rows().saveAndFlush(mapping.create(checked));
+                row = mapping.create(checked);
             } else {
-                row = row(mapping, entry.id());
-                checkVersion(mapping, row, entry.version());
+                row = mapping.row(entry.id(), entry.version());
                 mapping.change(row, checked);
-                row = mapping.rows().saveAndFlush(row);
             }
-            audit.add(caller, entry.id() == 0 ? "ADD" : "CHANGE", mapping.kind().name(), row.id(), checked.toString());
-            return mapping.entry(row);
+            R stored = mapping.rows().saveAndFlush(row);
+            audit.add(
+                    caller, entry.id() == 0 ? "ADD" : "CHANGE", mapping.kind().name(), stored.id(), checked.toString());
+            return mapping.entry(stored);
         });
-    }
-
-    private static void checkVersion(KindMapping<?, ?> mapping, Versioned row, long version) {
-        if (row.version() != version) {
-            throw ServiceException.conflict("this " + words(mapping.kind()) + " was modified concurrently (version "
-                    + row.version() + ", not " + version + "): reload it");
-        }
     }
 
     @Override
@@ -202,11 +174,10 @@ public final class Catalogue implements CatalogService {
         return kept;
     }
 
-    private <E extends CatalogEntry, R extends Versioned> long delete(
-            KindMapping<E, R> mapping, long id, long version, Caller caller) {
-        return inTransaction(writing, () -> {
-            R row = row(mapping, id);
-            checkVersion(mapping, row, version);
+    private <E extends CatalogEntry, F, R extends Versioned<F>> long delete(
+            KindMapping<E, F, R> mapping, long id, long version, Caller caller) {
+        return inTransaction(writing, _ -> {
+            R row = mapping.row(id, version);
             E was = mapping.entry(row);
             List<CatalogEntry> gone = new ArrayList<>(List.of(was));
             gone.addAll(mapping.entriesWith(row));
@@ -219,7 +190,7 @@ public final class Catalogue implements CatalogService {
     /** Takes a deleted entry back, with what vanished with it, under new numbers. */
     public CatalogEntry restore(long binId) {
         Caller caller = Caller.current().needs(Role.OPERATOR);
-        CatalogEntry restored = inTransaction(writing, () -> {
+        CatalogEntry restored = inTransaction(writing, _ -> {
             CatalogEntry first = null;
             for (CatalogEntry entry : bin.take(binId)) {
                 CatalogEntry saved = save(mapping(entry.kind()), entry, caller);
@@ -269,19 +240,9 @@ public final class Catalogue implements CatalogService {
         ImportCount count = new ImportCount(dryRun, list.problems());
         ImportReport report = inTransaction(writing, status -> {
             new ExternalCatalogueImport(
-                            new ExternalCatalogueImport.Store() {
-                                @Override
-                                public Optional<CatalogEntry> find(CatalogKind kind, String name) {
-                                    return Catalogue.find(mapping(kind), name);
-                                }
-
-                                @Override
-                                public Outcome put(CatalogEntry entry) {
-                                    return Catalogue.this
-                                            .put(mapping(entry.kind()), entry, caller, false)
-                                            .outcome();
-                                }
-                            },
+                            (kind, name) -> mapping(kind).find(name),
+                            entry -> put(mapping(entry.kind()), entry, caller, false)
+                                    .outcome(),
                             count)
                     .run(list);
             if (dryRun) {
@@ -291,11 +252,6 @@ public final class Catalogue implements CatalogService {
         });
         onChange.run();
         return report;
-    }
-
-    private static <E extends CatalogEntry, R extends Versioned> Optional<CatalogEntry> find(
-            KindMapping<E, R> mapping, String name) {
-        return mapping.rows().named(name).map(mapping::entry);
     }
 
     private ImportReport importRows(
@@ -319,37 +275,27 @@ public final class Catalogue implements CatalogService {
         return count.report();
     }
 
-    private <E extends CatalogEntry, R extends Versioned> Saved put(
-            KindMapping<E, R> mapping, CatalogEntry entry, Caller caller, boolean dryRun) {
-        E checked = mapping.checked(mapping.type().cast(entry));
+    private <E extends CatalogEntry, F, R extends Versioned<F>> Saved put(
+            KindMapping<E, F, R> mapping, CatalogEntry entry, Caller caller, boolean dryRun) {
+        E checked = mapping.checked(mapping.cast(entry));
         return inTransaction(writing, status -> {
             Optional<R> known = mapping.rows().named(mapping.name(checked));
             if (known.isPresent() && mapping.same(known.get(), checked)) {
                 return new Saved(checked, Outcome.UNCHANGED);
             }
-            // a proxy would keep what its final change() sets for itself
-            R row = known.isPresent() ? real(known.get()) : mapping.create(checked);
-            if (known.isPresent()) {
-                mapping.change(row, checked);
-            }
-            Outcome outcome = known.isPresent() ? Outcome.CHANGED : Outcome.ADDED;
-            R stored = mapping.rows().saveAndFlush(row);
+            known.ifPresent(row -> mapping.change(row, checked));
+            R stored = mapping.rows().saveAndFlush(known.orElseGet(() -> mapping.create(checked)));
             audit.add(
                     caller,
-                    outcome == Outcome.ADDED ? "ADD" : "CHANGE",
+                    known.isPresent() ? "CHANGE" : "ADD",
                     mapping.kind().name(),
                     stored.id(),
                     "import: " + checked);
             if (dryRun) {
                 status.setRollbackOnly();
             }
-            return new Saved(checked, outcome);
+            return new Saved(checked, known.isPresent() ? Outcome.CHANGED : Outcome.ADDED);
         });
-    }
-
-    @SuppressWarnings("unchecked")
-    private static <R extends Versioned> R real(R row) {
-        return (R) Hibernate.unproxy(row);
     }
 
     @Override
@@ -357,8 +303,7 @@ public final class Catalogue implements CatalogService {
         Caller.current().needs(Role.VIEWER);
         InputChecks.between("page", page, 0, 1_000_000);
         InputChecks.between("size", size, 1, MOST_PER_EXPORT);
-        return files.write(
-                kind, format, page(mapping(kind), "", page, size, "", false).entries());
+        return files.write(kind, format, page(kind, "", page, size, "", false).entries());
     }
 
     @Override
@@ -375,38 +320,14 @@ public final class Catalogue implements CatalogService {
         return new Change(facts.happenedAt(), facts.account(), facts.action(), kind, facts.subjectId(), facts.detail());
     }
 
-    private KindMapping<?, ?> mapping(CatalogKind kind) {
-        KindMapping<?, ?> mapping = mappings.get(kind);
-        if (mapping == null) {
-            throw new IllegalStateException("no mapping of " + kind);
-        }
-        return mapping;
-    }
-
-    private static String words(CatalogKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
-    }
-
-    private interface Work<T> {
-        T run();
-    }
-
-    private interface Undoable<T> {
-        T run(TransactionStatus status);
-    }
-
-    private static <T> T inTransaction(TransactionTemplate template, Work<T> work) {
-        return inTransaction(template, (Undoable<T>) _ -> work.run());
+    private KindMapping<?, ?, ?> mapping(CatalogKind kind) {
+        return Objects.requireNonNull(mappings.get(kind));
     }
 
     /** Runs it, and says in our words what the database refused. */
-    private static <T> T inTransaction(TransactionTemplate template, Undoable<T> work) {
+    private static <T> T inTransaction(TransactionTemplate template, TransactionCallback<T> work) {
         try {
-            T result = template.execute(work::run);
-            if (result == null) {
-                throw new IllegalStateException("work without a result");
-            }
-            return result;
+            return template.execute(work);
         } catch (OptimisticLockingFailureException e) {
             throw new ServiceException(ServiceException.CONFLICT, "it was modified concurrently: reload it", e);
         } catch (DataIntegrityViolationException e) {

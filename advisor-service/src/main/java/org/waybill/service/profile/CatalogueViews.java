@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -85,12 +84,12 @@ final class CatalogueViews {
             return known;
         }
         // dated and stamped before the rows are read: what changes meanwhile is noticed next time
-        Dated seen = Objects.requireNonNull(reading.execute(_ -> {
+        Dated seen = reading.execute(_ -> {
             String stamp = stamp();
             return known != null && known.stamp().equals(stamp)
                     ? new Dated(known.view(), stamp, now)
                     : new Dated(read(), stamp, now);
-        }));
+        });
         newest = seen;
         if (changes.get() != before) {
             newest = null; // what was changed here meanwhile may not be in it

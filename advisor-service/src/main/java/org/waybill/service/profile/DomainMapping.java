@@ -6,11 +6,11 @@ import org.waybill.db.profile.Domains;
 import org.waybill.db.profile.Sites;
 import org.waybill.service.InputChecks;
 
-final class DomainMapping extends KindMapping<Domain, DomainRow> {
+final class DomainMapping extends KindMapping<Domain, DomainRow.Facts, DomainRow> {
     private final Sites sites;
 
     DomainMapping(Domains rows, Sites sites) {
-        super(Domain.class, rows, Domain::name, "name", "site:facts.site.facts.name");
+        super(Domain.class, rows, Domain::name, DomainRow::new, "name", "site:facts.site.facts.name");
         this.sites = sites;
     }
 
@@ -30,17 +30,8 @@ final class DomainMapping extends KindMapping<Domain, DomainRow> {
                 row.id(), row.version(), facts.name(), facts.site().facts().name());
     }
 
-    private DomainRow.Facts facts(Domain entry) {
+    @Override
+    DomainRow.Facts facts(Domain entry) {
         return new DomainRow.Facts(entry.name(), found("site", entry.site(), sites));
-    }
-
-    @Override
-    DomainRow create(Domain entry) {
-        return new DomainRow(facts(entry));
-    }
-
-    @Override
-    void change(DomainRow row, Domain entry) {
-        row.change(facts(entry));
     }
 }

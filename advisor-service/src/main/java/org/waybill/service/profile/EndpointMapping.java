@@ -7,7 +7,7 @@ import org.waybill.db.profile.Hosts;
 import org.waybill.protocol.Protocol;
 import org.waybill.service.InputChecks;
 
-final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
+final class EndpointMapping extends KindMapping<Endpoint, EndpointRow.Facts, EndpointRow> {
     private final Hosts hosts;
 
     EndpointMapping(Endpoints rows, Hosts hosts) {
@@ -15,7 +15,8 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
                 Endpoint.class,
                 rows,
                 entry -> entry.protocol() + "://" + entry.host() + ":" + entry.port(),
-                "host:h.name,facts.port,facts.protocol",
+                EndpointRow::new,
+                "host:h.facts.name,facts.port,facts.protocol",
                 "protocol",
                 "port",
                 "lastSeenOpen");
@@ -51,22 +52,13 @@ final class EndpointMapping extends KindMapping<Endpoint, EndpointRow> {
                 facts.lastSeenOpen());
     }
 
-    private EndpointRow.Facts facts(Endpoint entry) {
+    @Override
+    EndpointRow.Facts facts(Endpoint entry) {
         return new EndpointRow.Facts(
                 found("host", entry.host(), hosts),
                 entry.protocol().name(),
                 entry.port(),
                 entry.banner(),
                 entry.lastSeenOpen());
-    }
-
-    @Override
-    EndpointRow create(Endpoint entry) {
-        return new EndpointRow(facts(entry));
-    }
-
-    @Override
-    void change(EndpointRow row, Endpoint entry) {
-        row.change(facts(entry));
     }
 }

@@ -1,6 +1,7 @@
 package org.waybill.service.profile;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,7 @@ import org.waybill.service.InputChecks;
  *
  * @param problems what could not be read
  */
-record ExternalCatalogue(List<ForeignSite> sites, List<ForeignService> services, List<RowError> problems) {
+record ExternalCatalogue(Map<String, ForeignSite> sitesByName, List<ForeignService> services, List<RowError> problems) {
     private static final int MOST_ROWS = 20_000;
 
     /**
@@ -36,43 +37,38 @@ record ExternalCatalogue(List<ForeignSite> sites, List<ForeignService> services,
             @Nullable Double longitude,
             List<String> domains) {}
 
+    ExternalCatalogue() {
+        this(new LinkedHashMap<>(), new ArrayList<>(), new ArrayList<>());
+    }
+
+    Collection<ForeignSite> sites() {
+        return sitesByName.values();
+    }
+
+    /** Adds a site; the first mention that says where it is counts. */
+    void add(ForeignSite site) {
+        InputChecks.atMost("sites", sitesByName.size(), MOST_ROWS);
+        sitesByName.merge(site.name(), site, (known, again) -> known.latitude() == null ? again : known);
+    }
+
+    void add(ForeignService service) {
+        InputChecks.atMost("services", services.size(), MOST_ROWS);
+        services.add(service);
+    }
+
+    void problem(int row, String message) {
+        problems.add(new RowError(row, message));
+    }
+
     /** A service at a host. */
     record ForeignService(int row, String site, String host, Protocol protocol, int port) {}
 
-    /** Collects a list; the first mention of a site that says where it is counts. */
-    static final class Builder {
-        private final Map<String, ForeignSite> sites = new LinkedHashMap<>();
-        private final List<ForeignService> services = new ArrayList<>();
-        private final List<RowError> problems = new ArrayList<>();
-
-        void site(ForeignSite site) {
-            InputChecks.atMost("sites", sites.size(), MOST_ROWS);
-            sites.merge(site.name(), site, (known, again) -> known.latitude() == null ? again : known);
-        }
-
-        void service(ForeignService service) {
-            InputChecks.atMost("services", services.size(), MOST_ROWS);
-            services.add(service);
-        }
-
-        void problem(int row, String message) {
-            problems.add(new RowError(row, message));
-        }
-
-        ExternalCatalogue list() {
-            return new ExternalCatalogue(List.copyOf(sites.values()), List.copyOf(services), List.copyOf(problems));
-        }
-    }
-
-    /** Where a service listens. */
-    record ServicePort(String host, int port) {}
-
     /**
-     * Reads {@code host}, {@code host:port} or a URL; port 0 where none is said.
+     * A service at {@code host}, {@code host:port} or a URL; where no port is said, at the protocol's own.
      *
-     * @throws ServiceException {@code BAD_REQUEST} if it is none of them
+     * @throws ServiceException {@code BAD_REQUEST} if the text is none of them
      */
-    static ServicePort door(String text) {
+    static ForeignService service(int row, String site, Protocol protocol, String text) {
         String rest = text.strip();
         int scheme = rest.indexOf("://");
         rest = scheme < 0 ? rest : rest.substring(scheme + 3);
@@ -84,7 +80,7 @@ record ExternalCatalogue(List<ForeignSite> sites, List<ForeignService> services,
                     colon < 0 ? 0 : Integer.parseInt(rest.substring(colon + 1).replaceFirst("[?].*$", ""));
             String host = HostNames.canonical(colon < 0 ? rest : rest.substring(0, colon));
             if ((HostNames.isName(host) || HostNames.address(host).isPresent()) && port >= 0 && port <= 65_535) {
-                return new ServicePort(host, port);
+                return new ForeignService(row, site, host, protocol, port == 0 ? protocol.defaultPort() : port);
             }
         } catch (NumberFormatException _) {
             // said below

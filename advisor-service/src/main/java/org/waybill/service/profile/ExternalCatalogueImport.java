@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.waybill.api.ServiceException;
@@ -26,18 +27,16 @@ import org.waybill.service.profile.ExternalCatalogue.ForeignSite;
 /**
  * Takes somebody else's catalogue over: adds organisations, sites, domains, hosts and services that are missing, and
  * completes sites and hosts of which less was known. What people entered stays as it is. See decision 0131.
+ *
+ * @param find asks the catalogue, within one transaction
+ * @param put adds or changes by name; throws {@code BAD_REQUEST} before anything is written
  */
-record ExternalCatalogueImport(Store store, ImportCount count) {
+record ExternalCatalogueImport(
+        BiFunction<CatalogKind, String, Optional<CatalogEntry>> find,
+        Function<CatalogEntry, Catalogue.Outcome> put,
+        ImportCount count) {
     /** Such lists hold coordinates that are off by a degree and more; within that a site may well be. */
     private static final double DOUBTFUL_KM = 300;
-
-    /** The catalogue within one transaction. */
-    interface Store {
-        Optional<CatalogEntry> find(CatalogKind kind, String name);
-
-        /** Adds or changes by name; throws {@code BAD_REQUEST} before anything is written. */
-        Catalogue.Outcome put(CatalogEntry entry);
-    }
 
     void run(ExternalCatalogue list) {
         Map<String, Set<String>> hosts = new LinkedHashMap<>();
@@ -63,9 +62,9 @@ record ExternalCatalogueImport(Store store, ImportCount count) {
 
     private <E extends CatalogEntry> void addMissing(
             CatalogKind kind, String name, Class<E> type, Function<@Nullable E, @Nullable E> wanted) {
-        @Nullable E known = store.find(kind, name).map(type::cast).orElse(null);
+        @Nullable E known = find.apply(kind, name).map(type::cast).orElse(null);
         @Nullable E entry = wanted.apply(known);
-        count.add(entry == null ? Catalogue.Outcome.UNCHANGED : store.put(entry));
+        count.add(entry == null ? Catalogue.Outcome.UNCHANGED : put.apply(entry));
     }
 
     private void site(ForeignSite listed, Set<String> hosts) {
@@ -151,16 +150,16 @@ record ExternalCatalogueImport(Store store, ImportCount count) {
 
     private Optional<Site> siteOfDomain(String host) {
         return HostNames.domains(HostNames.canonical(host)).stream()
-                .map(domain -> store.find(CatalogKind.DOMAIN, domain))
+                .map(domain -> find.apply(CatalogKind.DOMAIN, domain))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .map(Domain.class::cast)
-                .flatMap(domain -> store.find(CatalogKind.SITE, domain.site()))
+                .flatMap(domain -> find.apply(CatalogKind.SITE, domain.site()))
                 .map(Site.class::cast);
     }
 
     private void domain(String domain, String site) {
-        if (store.find(CatalogKind.SITE, site).isPresent()) {
+        if (find.apply(CatalogKind.SITE, site).isPresent()) {
             addMissing(
                     CatalogKind.DOMAIN,
                     HostNames.canonical(domain),
@@ -170,7 +169,7 @@ record ExternalCatalogueImport(Store store, ImportCount count) {
     }
 
     private void service(ForeignService service) {
-        if (store.find(CatalogKind.SITE, service.site()).isEmpty()) {
+        if (find.apply(CatalogKind.SITE, service.site()).isEmpty()) {
             return; // what was wrong with it has been said
         }
         addMissing(CatalogKind.HOST, service.host(), Host.class, known -> {

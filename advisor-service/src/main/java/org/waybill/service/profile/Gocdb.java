@@ -28,13 +28,13 @@ final class Gocdb {
         if (!"results".equals(root.getLocalName())) {
             throw InputChecks.bad("not an answer of GOCDB: the root element must be results");
         }
-        ExternalCatalogue.Builder list = new ExternalCatalogue.Builder();
+        ExternalCatalogue list = new ExternalCatalogue();
         int number = 0;
         for (Element element : Xml.children(root)) {
             number++;
             try {
                 switch (element.getLocalName()) {
-                    case "SITE" -> list.site(site(element, number));
+                    case "SITE" -> list.add(site(element, number));
                     case "SERVICE_ENDPOINT" -> service(element, number, list);
                     default -> throw InputChecks.bad("expected SITE or SERVICE_ENDPOINT");
                 }
@@ -42,7 +42,7 @@ final class Gocdb {
                 list.problem(number, String.valueOf(e.getMessage()));
             }
         }
-        return list.list();
+        return list;
     }
 
     private static ExternalCatalogue.ForeignSite site(Element site, int number) {
@@ -66,7 +66,7 @@ final class Gocdb {
                 domains);
     }
 
-    private static void service(Element service, int number, ExternalCatalogue.Builder list) {
+    private static void service(Element service, int number, ExternalCatalogue list) {
         Optional<Protocol> protocol = ExternalCatalogue.protocol(Xml.text(service, "SERVICE_TYPE"));
         if (protocol.isEmpty()
                 || !Xml.text(service, "IN_PRODUCTION").toUpperCase(Locale.ROOT).startsWith("Y")) {
@@ -74,9 +74,9 @@ final class Gocdb {
         }
         String site = InputChecks.required("SITENAME", Xml.text(service, "SITENAME"), 200);
         String url = Xml.text(service, "URL");
-        ExternalCatalogue.ServicePort door =
-                ExternalCatalogue.door(url.isEmpty() ? Xml.text(service, "HOSTNAME") : url);
-        list.site(new ExternalCatalogue.ForeignSite(
+        ExternalCatalogue.ForeignService found = ExternalCatalogue.service(
+                number, site, protocol.get(), url.isEmpty() ? Xml.text(service, "HOSTNAME") : url);
+        list.add(new ExternalCatalogue.ForeignSite(
                 number,
                 site,
                 site,
@@ -85,11 +85,6 @@ final class Gocdb {
                 null,
                 null,
                 List.of()));
-        list.service(new ExternalCatalogue.ForeignService(
-                number,
-                site,
-                door.host(),
-                protocol.get(),
-                door.port() == 0 ? protocol.get().defaultPort() : door.port()));
+        list.add(found);
     }
 }

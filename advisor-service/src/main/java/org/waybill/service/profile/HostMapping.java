@@ -2,7 +2,6 @@ package org.waybill.service.profile;
 
 import java.net.InetAddress;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.waybill.api.catalog.CatalogEntry;
 import org.waybill.api.catalog.Host;
 import org.waybill.db.profile.Endpoints;
@@ -12,14 +11,20 @@ import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
 import org.waybill.service.InputChecks;
 
-final class HostMapping extends KindMapping<Host, HostRow> {
+final class HostMapping extends KindMapping<Host, HostRow.Facts, HostRow> {
     private static final int MOST_ADDRESSES = 64;
 
     private final Sites sites;
     private final Endpoints endpoints;
 
     HostMapping(Hosts rows, Sites sites, Endpoints endpoints) {
-        super(Host.class, rows, Host::name, "name:name", "site:s.facts.name");
+        super(
+                Host.class,
+                rows,
+                Host::name,
+                facts -> new HostRow(facts.name(), facts.site(), List.of()),
+                "name",
+                "site:s.facts.name");
         this.sites = sites;
         this.endpoints = endpoints;
     }
@@ -70,17 +75,21 @@ final class HostMapping extends KindMapping<Host, HostRow> {
                 row.addresses());
     }
 
-    private @Nullable SiteRow site(Host entry) {
-        return entry.site().isEmpty() ? null : found("site", entry.site(), sites);
+    @Override
+    HostRow.Facts facts(Host entry) {
+        return new HostRow.Facts(entry.name(), entry.site().isEmpty() ? null : found("site", entry.site(), sites));
     }
 
     @Override
     HostRow create(Host entry) {
-        return new HostRow(entry.name(), site(entry), entry.addresses());
+        HostRow row = super.create(entry);
+        row.change(entry.addresses());
+        return row;
     }
 
     @Override
     void change(HostRow row, Host entry) {
-        row.change(entry.name(), site(entry), entry.addresses());
+        super.change(row, entry);
+        row.change(entry.addresses());
     }
 }

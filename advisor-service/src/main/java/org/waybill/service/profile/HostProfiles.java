@@ -2,7 +2,6 @@ package org.waybill.service.profile;
 
 import java.net.InetAddress;
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +38,7 @@ public final class HostProfiles {
 
     /** The number of the site that the name's domain or the address's subnet belongs to. */
     private Optional<Long> elsewhere(String name) {
-        return Objects.requireNonNull(
-                reading.execute(_ -> byDomain(name).or(() -> bySubnet(name)).map(SiteRow::id)));
+        return reading.execute(_ -> byDomain(name).or(() -> bySubnet(name)).map(SiteRow::id));
     }
 
     /** Where the catalogue puts this very host or the narrowest subnet that holds it; null if it does not say. */
@@ -62,16 +60,14 @@ public final class HostProfiles {
     }
 
     private @Nullable Place placeOf(Supplier<Optional<SiteRow>> find) {
-        Optional<Place> place = reading.execute(_ -> find.get().map(CatalogueViews::place));
-        return place == null ? null : place.orElse(null);
+        return reading.execute(_ -> find.get().map(CatalogueViews::place)).orElse(null);
     }
 
     /** The name of the host that the catalogue knows by this address; the address itself where it knows none. */
     public String nameOf(String address) {
         String canonical = HostNames.canonical(address);
-        String name = reading.execute(_ ->
+        return reading.execute(_ ->
                 repositories.hosts().withAddress(canonical).map(HostRow::name).orElse(canonical));
-        return name == null ? canonical : name;
     }
 
     /** To be called when the catalogue was changed here, so that the change shows at once. */

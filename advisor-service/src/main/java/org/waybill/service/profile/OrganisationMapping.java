@@ -6,9 +6,9 @@ import org.waybill.db.profile.OrganisationRow;
 import org.waybill.db.profile.Organisations;
 import org.waybill.service.InputChecks;
 
-final class OrganisationMapping extends KindMapping<Organisation, OrganisationRow> {
+final class OrganisationMapping extends KindMapping<Organisation, OrganisationRow.Facts, OrganisationRow> {
     OrganisationMapping(Organisations rows) {
-        super(Organisation.class, rows, Organisation::name, "name", "country", "url");
+        super(Organisation.class, rows, Organisation::name, OrganisationRow::new, "name", "country", "url");
     }
 
     @Override
@@ -36,17 +36,8 @@ final class OrganisationMapping extends KindMapping<Organisation, OrganisationRo
         return new Organisation(row.id(), row.version(), facts.name(), facts.country(), facts.url());
     }
 
-    private OrganisationRow.Facts facts(Organisation entry) {
+    @Override
+    OrganisationRow.Facts facts(Organisation entry) {
         return new OrganisationRow.Facts(entry.name(), entry.country(), entry.url());
-    }
-
-    @Override
-    OrganisationRow create(Organisation entry) {
-        return new OrganisationRow(facts(entry));
-    }
-
-    @Override
-    void change(OrganisationRow row, Organisation entry) {
-        row.change(facts(entry));
     }
 }

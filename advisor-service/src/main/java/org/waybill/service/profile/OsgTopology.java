@@ -1,10 +1,6 @@
 package org.waybill.service.profile;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
-import org.apache.commons.csv.CSVException;
-import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.waybill.api.ServiceException;
 import org.waybill.service.InputChecks;
@@ -18,48 +14,42 @@ final class OsgTopology {
     private OsgTopology() {}
 
     static ExternalCatalogue read(String text) {
-        ExternalCatalogue.Builder list = new ExternalCatalogue.Builder();
-        try (CSVParser parser = CatalogFiles.csv(text)) {
-            boolean resources = parser.getHeaderNames().containsAll(RESOURCES);
-            if (!resources && !parser.getHeaderNames().containsAll(SITES)) {
-                throw InputChecks.bad("the first line must list the columns " + RESOURCES + " or " + SITES);
-            }
-            for (CSVRecord row : parser) {
-                int line = (int) parser.getCurrentLineNumber();
-                try {
-                    if (resources) {
-                        resource(row, line, list);
-                    } else {
-                        list.site(site(row, line, cell(row, "city"), ExternalCatalogue.country(cell(row, "country"))));
+        ExternalCatalogue list = new ExternalCatalogue();
+        CatalogFiles.csv(
+                text,
+                heading -> {
+                    if (!heading.containsAll(RESOURCES) && !heading.containsAll(SITES)) {
+                        throw InputChecks.bad("the first line must list the columns " + RESOURCES + " or " + SITES);
                     }
-                } catch (ServiceException e) {
-                    list.problem(line, String.valueOf(e.getMessage()));
-                }
-            }
-        } catch (CSVException | UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
-            throw InputChecks.bad("not valid CSV: "
-                    + InputChecks.text("message", String.valueOf(e.getMessage()).replaceAll("\\p{Cntrl}", " "), 500));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return list.list();
+                },
+                (row, line) -> {
+                    try {
+                        row(row, line, list);
+                    } catch (ServiceException e) {
+                        list.problem(line, String.valueOf(e.getMessage()));
+                    }
+                });
+        return list;
     }
 
-    private static void resource(CSVRecord row, int line, ExternalCatalogue.Builder list) {
+    private static void row(CSVRecord row, int line, ExternalCatalogue list) {
+        if (RESOURCES.stream().allMatch(row::isMapped)) {
+            resource(row, line, list);
+        } else {
+            list.add(site(row, line, cell(row, "city"), ExternalCatalogue.country(cell(row, "country"))));
+        }
+    }
+
+    private static void resource(CSVRecord row, int line, ExternalCatalogue list) {
         var protocol = ExternalCatalogue.protocol(cell(row, "service"));
         if (protocol.isEmpty() || !cell(row, "active").equalsIgnoreCase("true")) {
             return;
         }
-        ExternalCatalogue.ServicePort door =
-                ExternalCatalogue.door(cell(row, cell(row, "uri").isEmpty() ? "fqdn" : "uri"));
         ExternalCatalogue.ForeignSite site = site(row, line, "", "");
-        list.site(site);
-        list.service(new ExternalCatalogue.ForeignService(
-                line,
-                site.name(),
-                door.host(),
-                protocol.get(),
-                door.port() == 0 ? protocol.get().defaultPort() : door.port()));
+        ExternalCatalogue.ForeignService service = ExternalCatalogue.service(
+                line, site.name(), protocol.get(), cell(row, cell(row, "uri").isEmpty() ? "fqdn" : "uri"));
+        list.add(site);
+        list.add(service);
     }
 
     private static ExternalCatalogue.ForeignSite site(CSVRecord row, int line, String city, String country) {

@@ -32,7 +32,7 @@ public class ProfileConfiguration {
             HostProfiles profiles,
             DeletedEntries deleted,
             Clock clock) {
-        List<KindMapping<?, ?>> mappings = List.of(
+        List<KindMapping<?, ?, ?>> mappings = List.of(
                 new OrganisationMapping(of.organisations()),
                 new SiteMapping(of.sites(), of.organisations()),
                 new HostMapping(of.hosts(), of.sites(), of.endpoints()),

@@ -7,7 +7,7 @@ import org.waybill.db.profile.ProvisioningSystems;
 import org.waybill.db.profile.Sites;
 import org.waybill.service.InputChecks;
 
-final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRow> {
+final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRow.Facts, ProvisioningRow> {
     private final Sites sites;
 
     ProvisioningMapping(ProvisioningSystems rows, Sites sites) {
@@ -15,6 +15,7 @@ final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRo
                 Provisioning.class,
                 rows,
                 Provisioning::name,
+                ProvisioningRow::new,
                 "name",
                 "system:facts.systemKind",
                 "site:facts.site.facts.name");
@@ -44,18 +45,9 @@ final class ProvisioningMapping extends KindMapping<Provisioning, ProvisioningRo
                 facts.site().facts().name());
     }
 
-    private ProvisioningRow.Facts facts(Provisioning entry) {
+    @Override
+    ProvisioningRow.Facts facts(Provisioning entry) {
         return new ProvisioningRow.Facts(
                 entry.name(), entry.system().name(), entry.url(), found("site", entry.site(), sites));
-    }
-
-    @Override
-    ProvisioningRow create(Provisioning entry) {
-        return new ProvisioningRow(facts(entry));
-    }
-
-    @Override
-    void change(ProvisioningRow row, Provisioning entry) {
-        row.change(facts(entry));
     }
 }

@@ -7,7 +7,7 @@ import org.waybill.db.profile.RelayRow;
 import org.waybill.db.profile.Relays;
 import org.waybill.service.InputChecks;
 
-final class RelayMapping extends KindMapping<Relay, RelayRow> {
+final class RelayMapping extends KindMapping<Relay, RelayRow.Facts, RelayRow> {
     private final Hosts hosts;
 
     RelayMapping(Relays rows, Hosts hosts) {
@@ -15,8 +15,9 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
                 Relay.class,
                 rows,
                 Relay::name,
+                RelayRow::new,
                 "name",
-                "host:facts.host.name",
+                "host:facts.host.facts.name",
                 "port",
                 "lastSeen",
                 "capacityBitsPerSecond");
@@ -55,7 +56,8 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
                 facts.lastSeen());
     }
 
-    private RelayRow.Facts facts(Relay entry) {
+    @Override
+    RelayRow.Facts facts(Relay entry) {
         return new RelayRow.Facts(
                 entry.name(),
                 found("host", entry.host(), hosts),
@@ -63,15 +65,5 @@ final class RelayMapping extends KindMapping<Relay, RelayRow> {
                 entry.fingerprint(),
                 entry.capacityBitsPerSecond(),
                 entry.lastSeen());
-    }
-
-    @Override
-    RelayRow create(Relay entry) {
-        return new RelayRow(facts(entry));
-    }
-
-    @Override
-    void change(RelayRow row, Relay entry) {
-        row.change(facts(entry));
     }
 }

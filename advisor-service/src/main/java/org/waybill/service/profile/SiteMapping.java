@@ -6,11 +6,19 @@ import org.waybill.db.profile.SiteRow;
 import org.waybill.db.profile.Sites;
 import org.waybill.service.InputChecks;
 
-final class SiteMapping extends KindMapping<Site, SiteRow> {
+final class SiteMapping extends KindMapping<Site, SiteRow.Facts, SiteRow> {
     private final Organisations organisations;
 
     SiteMapping(Sites rows, Organisations organisations) {
-        super(Site.class, rows, Site::name, "name", "organisation:facts.organisation.facts.name", "city", "country");
+        super(
+                Site.class,
+                rows,
+                Site::name,
+                SiteRow::new,
+                "name",
+                "organisation:facts.organisation.facts.name",
+                "city",
+                "country");
         this.organisations = organisations;
     }
 
@@ -46,7 +54,8 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
                 facts.longitude());
     }
 
-    private SiteRow.Facts facts(Site entry) {
+    @Override
+    SiteRow.Facts facts(Site entry) {
         return new SiteRow.Facts(
                 entry.name(),
                 found("organisation", entry.organisation(), organisations),
@@ -54,15 +63,5 @@ final class SiteMapping extends KindMapping<Site, SiteRow> {
                 entry.country(),
                 entry.latitude(),
                 entry.longitude());
-    }
-
-    @Override
-    SiteRow create(Site entry) {
-        return new SiteRow(facts(entry));
-    }
-
-    @Override
-    void change(SiteRow row, Site entry) {
-        row.change(facts(entry));
     }
 }

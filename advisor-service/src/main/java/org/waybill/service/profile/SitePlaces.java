@@ -9,25 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.waybill.api.Place;
 import org.waybill.db.profile.RelayRow;
 import org.waybill.db.profile.SiteRow;
 
 /** The sites whose places are known, for whoever draws a map. */
 public record SitePlaces(ProfileRepositories of, TransactionTemplate reading) {
     /** A site with its place in degrees north and east, how many hosts it has, and whether a relay is among them. */
-    public record PlacedSite(
-            long id,
-            String name,
-            String city,
-            String country,
-            double latitude,
-            double longitude,
-            long hosts,
-            boolean relay) {}
+    public record PlacedSite(long id, String name, Place place, long hosts, boolean relay) {}
 
     /** By name. */
     public List<PlacedSite> all() {
-        List<PlacedSite> placed = reading.execute(_ -> {
+        return reading.execute(_ -> {
             Map<Long, Long> counts = new HashMap<>();
             of.hosts().countsBySite().forEach(pair -> counts.put((Long) pair[0], (Long) pair[1]));
             Set<Long> withRelay = new HashSet<>();
@@ -39,17 +32,12 @@ public record SitePlaces(ProfileRepositories of, TransactionTemplate reading) {
             }
             List<PlacedSite> sites = new ArrayList<>();
             for (SiteRow site : of.sites().placed()) {
-                SiteRow.Facts facts = site.facts();
-                Double latitude = facts.latitude();
-                Double longitude = facts.longitude();
-                if (latitude != null && longitude != null) {
+                Place place = CatalogueViews.place(site);
+                if (place != null) {
                     sites.add(new PlacedSite(
                             site.id(),
-                            facts.name(),
-                            facts.city(),
-                            facts.country(),
-                            latitude,
-                            longitude,
+                            site.facts().name(),
+                            place,
                             counts.getOrDefault(site.id(), 0L),
                             withRelay.contains(site.id())));
                 }
@@ -57,7 +45,6 @@ public record SitePlaces(ProfileRepositories of, TransactionTemplate reading) {
             sites.sort(Comparator.comparing(PlacedSite::name));
             return sites;
         });
-        return placed == null ? List.of() : placed;
     }
 
     /** The number of the site of each of these hosts that has one. */

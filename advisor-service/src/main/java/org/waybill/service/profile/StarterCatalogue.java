@@ -1,7 +1,6 @@
 package org.waybill.service.profile;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -10,6 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import javax.sql.DataSource;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.waybill.api.catalog.CatalogFormat;
 import org.waybill.api.catalog.CatalogKind;
@@ -60,11 +60,8 @@ public record StarterCatalogue(
     }
 
     private static String text(String file) {
-        try (InputStream in = StarterCatalogue.class.getResourceAsStream("/org/waybill/service/profile/" + file)) {
-            if (in == null) {
-                throw new IllegalStateException("missing in the jar: " + file);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            return new ClassPathResource(file, StarterCatalogue.class).getContentAsString(StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,11 +6,17 @@ import org.waybill.db.profile.SubnetRow;
 import org.waybill.db.profile.Subnets;
 import org.waybill.service.InputChecks;
 
-final class SubnetMapping extends KindMapping<Subnet, SubnetRow> {
+final class SubnetMapping extends KindMapping<Subnet, SubnetRow.Facts, SubnetRow> {
     private final Sites sites;
 
     SubnetMapping(Subnets rows, Sites sites) {
-        super(Subnet.class, rows, Subnet::prefix, "prefix:facts.firstAddress", "site:facts.site.facts.name");
+        super(
+                Subnet.class,
+                rows,
+                Subnet::prefix,
+                SubnetRow::new,
+                "prefix:facts.firstAddress",
+                "site:facts.site.facts.name");
         this.sites = sites;
     }
 
@@ -32,18 +38,9 @@ final class SubnetMapping extends KindMapping<Subnet, SubnetRow> {
                 row.id(), row.version(), facts.prefix(), facts.site().facts().name());
     }
 
-    private SubnetRow.Facts facts(Subnet entry) {
+    @Override
+    SubnetRow.Facts facts(Subnet entry) {
         AddressRange range = AddressRange.parse(entry.prefix());
         return new SubnetRow.Facts(range.prefix(), range.first(), range.last(), found("site", entry.site(), sites));
-    }
-
-    @Override
-    SubnetRow create(Subnet entry) {
-        return new SubnetRow(facts(entry));
-    }
-
-    @Override
-    void change(SubnetRow row, Subnet entry) {
-        row.change(facts(entry));
     }
 }

@@ -125,8 +125,9 @@ record AttachedSystems(
         List<AttachmentRow> found = subjects.isEmpty() ? List.of() : attachments.ofAny(subjects);
         for (String subject : subjects) {
             found.stream()
-                    .filter(row -> row.subject().equals(subject))
-                    .forEach(row -> points.putIfAbsent(row.provisioning(), row.point()));
+                    .map(AttachmentRow::facts)
+                    .filter(at -> at.subject().equals(subject))
+                    .forEach(at -> points.putIfAbsent(at.provisioning(), at.point()));
         }
         links.systemsWithNode(end.text()).forEach(system -> points.putIfAbsent(system, end.text()));
         return points;

@@ -39,7 +39,14 @@ import org.waybill.service.account.Caller;
 import org.waybill.service.account.Role;
 
 /** Circuits as callers see them: roles, checks, the right provider, and the book of who holds what. */
-public final class Circuits implements CircuitService {
+public record Circuits(
+        AttachedSystems reach,
+        Providers providers,
+        CircuitReservations book,
+        Reservations reservations,
+        TopologyImporter topologies,
+        Clock clock)
+        implements CircuitService {
     private static final Logger LOG = LoggerFactory.getLogger(Circuits.class);
     private static final double MOST_BITS_PER_SECOND = 1e15;
     /** Between a quote and its hold, a person reads. */
@@ -48,28 +55,6 @@ public final class Circuits implements CircuitService {
     private static final Duration FARTHEST = Duration.ofDays(3 * 365);
     private static final int MOST_NODES = 1_000;
     private static final int MOST_CHOICES = 5;
-
-    private final AttachedSystems reach;
-    private final Providers providers;
-    private final CircuitReservations book;
-    private final Reservations reservations;
-    private final TopologyImporter topologies;
-    private final Clock clock;
-
-    Circuits(
-            AttachedSystems reach,
-            Providers providers,
-            CircuitReservations book,
-            Reservations reservations,
-            TopologyImporter topologies,
-            Clock clock) {
-        this.reach = reach;
-        this.providers = providers;
-        this.book = book;
-        this.reservations = reservations;
-        this.topologies = topologies;
-        this.clock = clock;
-    }
 
     @Override
     public List<CircuitOffer> quoteCircuits(CircuitQuery query) {
@@ -375,10 +360,5 @@ public final class Circuits implements CircuitService {
     @Override
     public List<Attachment> attachments(String system) {
         return topologies.attachments(system);
-    }
-
-    /** For the service's own jobs, which no caller asked for. */
-    TopologyImporter topologies() {
-        return topologies;
     }
 }

@@ -24,16 +24,17 @@ public record LinkCalendar(
 
     /** The links of all systems with the slots that end after {@code from}. */
     public List<Link> since(Instant from) {
-        List<Link> all = reading.execute(_ -> {
+        return reading.execute(_ -> {
             List<Link> found = new ArrayList<>();
             for (ProvisioningRow system : systems.findAll()) {
-                Map<Long, List<BookingRow>> booked =
-                        bookings.of(system.id(), from).stream().collect(Collectors.groupingBy(BookingRow::link));
+                Map<Long, List<BookingRow.Facts>> booked = bookings.of(system.id(), from).stream()
+                        .map(BookingRow::facts)
+                        .collect(Collectors.groupingBy(BookingRow.Facts::link));
                 for (CircuitLinkRow link : links.of(system.id())) {
                     found.add(new Link(
                             system.facts().name(),
-                            link.place().source(),
-                            link.place().target(),
+                            link.facts().source(),
+                            link.facts().target(),
                             link.bitsPerSecond(),
                             booked.getOrDefault(link.id(), List.of()).stream()
                                     .map(one -> new Slot(one.startAt(), one.endAt(), one.bitsPerSecond()))
@@ -42,6 +43,5 @@ public record LinkCalendar(
             }
             return found;
         });
-        return all == null ? List.of() : all;
     }
 }

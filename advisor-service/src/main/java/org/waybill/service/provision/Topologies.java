@@ -57,7 +57,7 @@ record Topologies(CircuitLinks links, Bookings bookings, TransactionTemplate tra
         Network.Builder builder = Network.builder();
         List<Long> ids = new ArrayList<>();
         for (CircuitLinkRow row : links.of(provisioning)) {
-            builder.link(row.place().source(), row.place().target(), row.bitsPerSecond(), row.metric());
+            builder.link(row.facts().source(), row.facts().target(), row.bitsPerSecond(), row.metric());
             ids.add(row.id());
         }
         return new Stored(builder.build(), ids);
@@ -70,7 +70,8 @@ record Topologies(CircuitLinks links, Bookings bookings, TransactionTemplate tra
             numbers.put(stored.ids().get(link), link);
         }
         List<Booking> booked = new ArrayList<>();
-        for (BookingRow row : bookings.of(provisioning, from)) {
+        for (BookingRow booking : bookings.of(provisioning, from)) {
+            BookingRow.Facts row = booking.facts();
             Integer link = numbers.get(row.link());
             if (link != null) {
                 booked.add(new Booking(
@@ -95,11 +96,7 @@ record Topologies(CircuitLinks links, Bookings bookings, TransactionTemplate tra
                     "the topology contains no usable link" + (problems.isEmpty() ? "" : ": " + problems.getFirst()));
         }
         check(network);
-        TopologyReport report = transaction.execute(_ -> store(provisioning, network, problems));
-        if (report == null) {
-            throw new IllegalStateException("a transaction without a result");
-        }
-        return report;
+        return transaction.execute(_ -> store(provisioning, network, problems));
     }
 
     private static void check(Network network) {
@@ -118,7 +115,7 @@ record Topologies(CircuitLinks links, Bookings bookings, TransactionTemplate tra
 
     private TopologyReport store(long provisioning, Network network, List<String> problems) {
         Map<CircuitLinkRow.Place, CircuitLinkRow> gone = new LinkedHashMap<>();
-        links.of(provisioning).forEach(row -> gone.put(row.place(), row));
+        links.of(provisioning).forEach(row -> gone.put(row.facts(), row));
         Map<List<Integer>, Integer> parallels = new HashMap<>();
         List<CircuitLinkRow> fresh = new ArrayList<>();
         int changed = 0;

@@ -56,13 +56,14 @@ record TopologyImporter(
         String subject = reach.subject(InputChecks.required("subject", attachment.subject(), 255));
         String point = InputChecks.text("point", attachment.point(), 500);
         written(() -> {
+            AttachmentRow.Facts facts = new AttachmentRow.Facts(row.id(), subject, point);
             Optional<AttachmentRow> known = attachments.of(row.id(), subject);
             if (point.isEmpty()) {
                 known.ifPresent(attachments::delete);
             } else if (known.isPresent()) {
-                known.get().change(point);
+                known.get().change(facts);
             } else {
-                attachments.save(new AttachmentRow(row.id(), subject, point));
+                attachments.save(new AttachmentRow(facts));
             }
             audit.add(
                     caller,
@@ -78,17 +79,16 @@ record TopologyImporter(
         Caller.current().needs(Role.VIEWER);
         ProvisioningRow row = reach.system(InputChecks.required("system", system, 200));
         return attachments.of(row.id()).stream()
-                .map(found -> new Attachment(row.facts().name(), found.subject(), found.point()))
+                .map(found -> new Attachment(
+                        row.facts().name(),
+                        found.facts().subject(),
+                        found.facts().point()))
                 .toList();
     }
 
     private <T> T written(Supplier<T> work) {
         try {
-            T result = transaction.execute(_ -> work.get());
-            if (result == null) {
-                throw new IllegalStateException("a transaction without a result");
-            }
-            return result;
+            return transaction.execute(_ -> work.get());
         } catch (DataAccessException e) {
             throw new ServiceException(ServiceException.CONFLICT, "the system was modified concurrently, try again", e);
         }

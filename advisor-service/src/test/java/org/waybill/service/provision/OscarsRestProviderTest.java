@@ -175,14 +175,12 @@ class OscarsRestProviderTest {
         assertThat(Duration.between(quick.start(), quick.end())).isEqualTo(Duration.ofSeconds(800));
         assertThat(quick.path()).containsExactly("lbl", "denv", "fnal");
         // after an hour somebody else has the wide way: 9 TB have to take the narrow one, for 20 hours
-        calendar = ((BandwidthCalendar.Admission.Admitted) calendar.admit(
-                        new Reservation(
-                                "x",
-                                NOON.plusSeconds(3600).toEpochMilli(),
-                                NOON.plusSeconds(90_000).toEpochMilli(),
-                                10e9,
-                                List.of("lbl", "denv")),
-                        0))
+        calendar = ((BandwidthCalendar.Admission.Admitted) calendar.admit(new Reservation(
+                        "x",
+                        NOON.plusSeconds(3600).toEpochMilli(),
+                        NOON.plusSeconds(90_000).toEpochMilli(),
+                        10e9,
+                        List.of("lbl", "denv"))))
                 .calendar();
         CircuitQuote slow = provider().quote(ask(9_000_000_000_000L)).earliestFinish();
         assertThat(slow.bitsPerSecond()).isEqualTo(1e9);

@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.api.storage.StorageEntry;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
 import org.waybill.service.Xml;
 import org.waybill.service.provision.srm.SrmClient;
-import org.waybill.service.provision.srm.SrmFile;
 import org.waybill.service.provision.wire.Soap;
 
 /** SRM v2.2 against a storage system with a slow tape. */
@@ -145,7 +145,7 @@ class SrmClientTest {
         assertThat(client().ping()).isEqualTo("v2.2");
         assertThat(client().protocols()).containsExactly("gsiftp", "https");
         assertThat(client().list("srm://srm.example.org:8443/srm/managerv2?SFN=/data"))
-                .containsExactly(new SrmFile("/data/f1", 5_000_000_000L, "FILE", "NEARLINE"));
+                .containsExactly(new StorageEntry("/data/f1", 5_000_000_000L, "FILE", "NEARLINE"));
     }
 
     @Test

@@ -1,8 +1,9 @@
 package org.waybill.db.account;
 
+import jakarta.persistence.AttributeOverride;
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import org.waybill.db.AssignedId;
 
@@ -12,26 +13,15 @@ import org.waybill.db.AssignedId;
  */
 @Entity
 @Table(name = "setting")
-public class SettingRow extends AssignedId {
-    @Id
-    private String name = "";
-
-    @Column(name = "text_value")
-    private String value = "";
+@AttributeOverride(name = "id", column = @Column(name = "name"))
+public class SettingRow extends AssignedId<SettingRow.Facts> {
+    /** All but its name. */
+    @Embeddable
+    public record Facts(@Column(name = "text_value") String value) {}
 
     protected SettingRow() {}
 
     public SettingRow(String name, String value) {
-        this.name = name;
-        this.value = value;
-    }
-
-    @Override
-    public String getId() {
-        return name;
-    }
-
-    public String value() {
-        return value;
+        super(name, new Facts(value));
     }
 }

@@ -4,7 +4,6 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,7 @@ import org.waybill.db.AssignedId;
 /** A forecast as it was given, with what it stood on, and later with what came of it. */
 @Entity
 @Table(name = "forecast")
-public class ForecastRow extends AssignedId {
+public class ForecastRow extends AssignedId<ForecastRow.Facts> {
     /**
      * The question and the answer; {@code inputs} is the text of what the predictor was given, {@code modelSeconds}
      * what it said before past outcomes of the same {@code evidence} set the band.
@@ -37,12 +36,6 @@ public class ForecastRow extends AssignedId {
             String evidence,
             @Column(name = "model_seconds") @Nullable Double modelSeconds) {}
 
-    @Id
-    private String id = "";
-
-    @Embedded
-    private Facts facts;
-
     private String account = "";
 
     @Column(name = "outcome_seconds")
@@ -51,18 +44,11 @@ public class ForecastRow extends AssignedId {
     @Column(name = "scored_at")
     private @Nullable Instant scoredAt;
 
-    @SuppressWarnings("NullAway.Init")
     protected ForecastRow() {}
 
     public ForecastRow(String id, Facts facts, String account) {
-        this.id = id;
-        this.facts = facts;
+        super(id, facts);
         this.account = account;
-    }
-
-    @Override
-    public String getId() {
-        return id;
     }
 
     /** Who asked for it; empty for rows that are older than this column. */
@@ -70,16 +56,8 @@ public class ForecastRow extends AssignedId {
         return account;
     }
 
-    public Facts facts() {
-        return facts;
-    }
-
     public @Nullable Double outcomeSeconds() {
         return outcomeSeconds;
-    }
-
-    public @Nullable Instant scoredAt() {
-        return scoredAt;
     }
 
     /** Says how long the transfer took; the first one to say so is believed. */

@@ -2,7 +2,6 @@ package org.waybill.db.history;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
@@ -11,7 +10,7 @@ import org.waybill.db.Versioned;
 /** A transfer that is not over yet, as it was last heard of. */
 @Entity
 @Table(name = "running_transfer")
-public class RunningRow extends Versioned {
+public class RunningRow extends Versioned<RunningRow.Facts> {
     /** What was said, and by our clock when. */
     @Embeddable
     public record Facts(
@@ -30,22 +29,15 @@ public class RunningRow extends Versioned {
     @Column(name = "transfer_id")
     private String transfer;
 
-    @Embedded
-    private Facts facts;
-
     private String account = "";
 
     @SuppressWarnings("NullAway.Init")
     protected RunningRow() {}
 
     public RunningRow(String transfer, Facts facts, String account) {
+        super(facts);
         this.transfer = transfer;
-        this.facts = facts;
         this.account = account;
-    }
-
-    public void change(Facts newer) {
-        this.facts = newer;
     }
 
     /** The UUID that its carrier chose. */
@@ -56,9 +48,5 @@ public class RunningRow extends Versioned {
     /** Whose token it came with; empty for rows that are older than this column. */
     public String account() {
         return account;
-    }
-
-    public Facts facts() {
-        return facts;
     }
 }

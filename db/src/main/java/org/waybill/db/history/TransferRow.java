@@ -4,7 +4,6 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
-import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ import org.waybill.db.AssignedId;
  */
 @Entity
 @Table(name = "transfer")
-public class TransferRow extends AssignedId {
+public class TransferRow extends AssignedId<TransferRow.Facts> {
     /** What was moved, how, and what came of it. */
     @Embeddable
     public record Facts(
@@ -31,41 +30,21 @@ public class TransferRow extends AssignedId {
             @Column(name = "forecast_seconds_p90") @Nullable Double forecastSecondsP90,
             @Column(name = "cause_code") String causeCode) {}
 
-    @Id
-    private String id = "";
-
-    @Embedded
-    private Facts facts;
-
+    /** Whether the parent service has it. */
+    @SuppressWarnings("UnusedVariable") // queries read it
     private boolean pushed;
 
     private String account = "";
 
-    @SuppressWarnings("NullAway.Init")
     protected TransferRow() {}
 
     public TransferRow(String id, Facts facts, String account) {
-        this.id = id;
-        this.facts = facts;
+        super(id, facts);
         this.account = account;
-    }
-
-    @Override
-    public String getId() {
-        return id;
-    }
-
-    /** Whether the parent service has it. */
-    public boolean pushed() {
-        return pushed;
     }
 
     /** Whose token it came with; empty for rows that are older than this column. */
     public String account() {
         return account;
-    }
-
-    public Facts facts() {
-        return facts;
     }
 }

@@ -2,7 +2,6 @@ package org.waybill.db.overlay;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
@@ -12,7 +11,7 @@ import org.waybill.db.Versioned;
 /** What a registered node said last. */
 @Entity
 @Table(name = "relay_report")
-public class RelayReportRow extends Versioned {
+public class RelayReportRow extends Versioned<RelayReportRow.Facts> {
     /** What it said; {@code saidAt} by its clock, {@code receivedAt} by ours. */
     @Embeddable
     public record Facts(
@@ -33,27 +32,15 @@ public class RelayReportRow extends Versioned {
     @Column(name = "relay_id")
     private long relay;
 
-    @Embedded
-    private Facts facts;
-
-    @SuppressWarnings("NullAway.Init")
     protected RelayReportRow() {}
 
     public RelayReportRow(long relay, Facts facts) {
+        super(facts);
         this.relay = relay;
-        this.facts = facts;
-    }
-
-    public void change(Facts newer) {
-        this.facts = newer;
     }
 
     /** The number of the relay. */
     public long relay() {
         return relay;
-    }
-
-    public Facts facts() {
-        return facts;
     }
 }

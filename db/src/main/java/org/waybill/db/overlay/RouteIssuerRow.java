@@ -1,6 +1,7 @@
 package org.waybill.db.overlay;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
@@ -9,26 +10,16 @@ import org.waybill.db.Versioned;
 /** The public half of a key with which a replica signs route tokens. */
 @Entity
 @Table(name = "route_issuer")
-public class RouteIssuerRow extends Versioned {
-    @Column(name = "public_key")
-    private String publicKey = "";
-
-    @Column(name = "added_at")
-    private Instant addedAt = Instant.EPOCH;
+public class RouteIssuerRow extends Versioned<RouteIssuerRow.Facts> {
+    /** All but number and version; {@code publicKey} are 64 hexadecimal digits. */
+    @Embeddable
+    public record Facts(
+            @Column(name = "public_key") String publicKey,
+            @Column(name = "added_at") Instant addedAt) {}
 
     protected RouteIssuerRow() {}
 
-    public RouteIssuerRow(String publicKey, Instant addedAt) {
-        this.publicKey = publicKey;
-        this.addedAt = addedAt;
-    }
-
-    /** 64 hexadecimal digits. */
-    public String publicKey() {
-        return publicKey;
-    }
-
-    public Instant addedAt() {
-        return addedAt;
+    public RouteIssuerRow(Facts facts) {
+        super(facts);
     }
 }

@@ -1,6 +1,7 @@
 package org.waybill.db.overlay;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
@@ -10,12 +11,12 @@ import org.waybill.db.Versioned;
 /** A link between two registered nodes: whose turn it is to be measured. */
 @Entity
 @Table(name = "virtual_link")
-public class VirtualLinkRow extends Versioned {
-    @Column(name = "source_id")
-    private long source;
-
-    @Column(name = "destination_id")
-    private long destination;
+public class VirtualLinkRow extends Versioned<VirtualLinkRow.Facts> {
+    /** Which link it is. */
+    @Embeddable
+    public record Facts(
+            @Column(name = "source_id") long source,
+            @Column(name = "destination_id") long destination) {}
 
     @Column(name = "ordered_at")
     private @Nullable Instant orderedAt;
@@ -27,9 +28,8 @@ public class VirtualLinkRow extends Versioned {
 
     protected VirtualLinkRow() {}
 
-    public VirtualLinkRow(long source, long destination) {
-        this.source = source;
-        this.destination = destination;
+    public VirtualLinkRow(Facts facts) {
+        super(facts);
     }
 
     /** It may be measured now, and no other one until then. */
@@ -42,14 +42,6 @@ public class VirtualLinkRow extends Versioned {
     public void done(String why) {
         leaseUntil = null;
         problem = why;
-    }
-
-    public long source() {
-        return source;
-    }
-
-    public long destination() {
-        return destination;
     }
 
     public @Nullable Instant orderedAt() {

@@ -8,7 +8,7 @@ import org.springframework.data.jpa.repository.Query;
 
 /** Links between registered nodes. */
 public interface VirtualLinks extends JpaRepository<VirtualLinkRow, Long> {
-    @Query("select l from VirtualLinkRow l where l.source = :source and l.destination = :destination")
+    @Query("select l from VirtualLinkRow l where l.facts.source = :source and l.facts.destination = :destination")
     Optional<VirtualLinkRow> between(long source, long destination);
 
     /** Those that may be measured now, at most one; what lies beyond {@code latest} is older than a clock set back. */

@@ -14,7 +14,7 @@ import org.waybill.db.Versioned;
  * @param <T> the row
  */
 @NoRepositoryBean
-public interface CatalogRepository<T extends Versioned> extends JpaRepository<T, Long> {
+public interface CatalogRepository<T extends Versioned<?>> extends JpaRepository<T, Long> {
     /** Rows with this text (in lower case) in one of their names, in the order that the page names. */
     Page<T> search(String text, Pageable page);
 

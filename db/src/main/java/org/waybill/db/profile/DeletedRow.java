@@ -2,7 +2,6 @@ package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
@@ -12,7 +11,7 @@ import org.waybill.db.Versioned;
 /** A deleted entry of the catalogue with what went with it, as JSON, so that it can be restored. */
 @Entity
 @Table(name = "deleted_entry")
-public class DeletedRow extends Versioned {
+public class DeletedRow extends Versioned<DeletedRow.Facts> {
     /** What was deleted, by whom and when. */
     @Embeddable
     public record Facts(
@@ -25,18 +24,10 @@ public class DeletedRow extends Versioned {
     @Column(name = "restored_at")
     private @Nullable Instant restoredAt;
 
-    @Embedded
-    private Facts facts;
-
-    @SuppressWarnings("NullAway.Init")
     protected DeletedRow() {}
 
     public DeletedRow(Facts facts) {
-        this.facts = facts;
-    }
-
-    public Facts facts() {
-        return facts;
+        super(facts);
     }
 
     /** When it was restored, null if it was not. */

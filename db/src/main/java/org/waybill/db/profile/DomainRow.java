@@ -1,7 +1,6 @@
 package org.waybill.db.profile;
 
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -12,7 +11,7 @@ import org.waybill.db.Versioned;
 /** A domain whose hosts belong to a site. */
 @Entity
 @Table(name = "domain_name")
-public class DomainRow extends Versioned {
+public class DomainRow extends Versioned<DomainRow.Facts> {
     /** All but number and version. */
     @Embeddable
     public record Facts(
@@ -21,21 +20,9 @@ public class DomainRow extends Versioned {
             @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "site_id")
             SiteRow site) {}
 
-    @Embedded
-    private Facts facts;
-
-    @SuppressWarnings("NullAway.Init")
     protected DomainRow() {}
 
     public DomainRow(Facts facts) {
-        change(facts);
-    }
-
-    public final void change(Facts newer) {
-        this.facts = newer;
-    }
-
-    public Facts facts() {
-        return facts;
+        super(facts);
     }
 }

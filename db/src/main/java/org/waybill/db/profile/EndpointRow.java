@@ -2,7 +2,6 @@ package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -15,7 +14,7 @@ import org.waybill.db.Versioned;
 /** A transfer service at a host. */
 @Entity
 @Table(name = "endpoint")
-public class EndpointRow extends Versioned {
+public class EndpointRow extends Versioned<EndpointRow.Facts> {
     /** All but number and version. */
     @Embeddable
     public record Facts(
@@ -27,21 +26,9 @@ public class EndpointRow extends Versioned {
             String banner,
             @Column(name = "last_seen_open") @Nullable Instant lastSeenOpen) {}
 
-    @Embedded
-    private Facts facts;
-
-    @SuppressWarnings("NullAway.Init")
     protected EndpointRow() {}
 
     public EndpointRow(Facts facts) {
-        change(facts);
-    }
-
-    public final void change(Facts newer) {
-        this.facts = newer;
-    }
-
-    public Facts facts() {
-        return facts;
+        super(facts);
     }
 }

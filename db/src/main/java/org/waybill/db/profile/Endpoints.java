@@ -12,14 +12,14 @@ public interface Endpoints extends CatalogRepository<EndpointRow> {
     @Override
     @Query("""
         select r from EndpointRow r join fetch r.facts.host h
-        where h.name like concat('%', :text, '%')
+        where h.facts.name like concat('%', :text, '%')
         or lower(r.facts.protocol) like concat('%', :text, '%')\
         """)
     Page<EndpointRow> search(String text, Pageable page);
 
     @Query("""
         select r from EndpointRow r join fetch r.facts.host h
-        where h.name = :host and r.facts.protocol = :protocol and r.facts.port = :port\
+        where h.facts.name = :host and r.facts.protocol = :protocol and r.facts.port = :port\
         """)
     Optional<EndpointRow> at(String host, String protocol, int port);
 
@@ -41,11 +41,12 @@ public interface Endpoints extends CatalogRepository<EndpointRow> {
         }
     }
 
-    @Query("select r from EndpointRow r join fetch r.facts.host h where h.id in :hosts order by h.name, r.facts.port,"
-            + " r.facts.protocol")
+    @Query("select r from EndpointRow r join fetch r.facts.host h where h.id in :hosts order by h.facts.name,"
+            + " r.facts.port, r.facts.protocol")
     List<EndpointRow> ofHosts(Collection<Long> hosts);
 
     /** Every service in the order of hosts, ports and protocols. */
-    @Query("select r from EndpointRow r join fetch r.facts.host h order by h.name, r.facts.port, r.facts.protocol")
+    @Query("select r from EndpointRow r join fetch r.facts.host h order by h.facts.name, r.facts.port,"
+            + " r.facts.protocol")
     List<EndpointRow> all();
 }

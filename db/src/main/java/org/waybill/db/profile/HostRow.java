@@ -3,6 +3,7 @@ package org.waybill.db.profile;
 import jakarta.persistence.CollectionTable;
 import jakarta.persistence.Column;
 import jakarta.persistence.ElementCollection;
+import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -18,12 +19,14 @@ import org.waybill.db.Versioned;
 /** A host that stores or moves data; addresses as canonical text. */
 @Entity
 @Table(name = "host")
-public class HostRow extends Versioned {
-    private String name = "";
+public class HostRow extends Versioned<HostRow.Facts> {
+    /** All but number, version and addresses. */
+    @Embeddable
+    public record Facts(
+            String name,
 
-    @ManyToOne(fetch = FetchType.LAZY)
-    @JoinColumn(name = "site_id")
-    private @Nullable SiteRow site;
+            @ManyToOne(fetch = FetchType.LAZY) @JoinColumn(name = "site_id") @Nullable
+            SiteRow site) {}
 
     @ElementCollection
     @CollectionTable(name = "host_address", joinColumns = @JoinColumn(name = "host_id"))
@@ -35,25 +38,24 @@ public class HostRow extends Versioned {
     protected HostRow() {}
 
     public HostRow(String name, @Nullable SiteRow site, List<String> addresses) {
-        change(name, site, addresses);
+        super(new Facts(name, site));
+        this.addresses.addAll(addresses);
     }
 
-    /** Sets everything but number and version. */
-    public final void change(String name, @Nullable SiteRow site, List<String> addresses) {
-        this.name = name;
-        this.site = site;
-        if (!this.addresses.equals(addresses)) {
-            this.addresses.clear();
-            this.addresses.addAll(addresses);
+    /** Sets its addresses. */
+    public void change(List<String> newer) {
+        if (!addresses.equals(newer)) {
+            addresses.clear();
+            addresses.addAll(newer);
         }
     }
 
     public String name() {
-        return name;
+        return facts().name();
     }
 
     public @Nullable SiteRow site() {
-        return site;
+        return facts().site();
     }
 
     public List<String> addresses() {

@@ -2,7 +2,6 @@ package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -13,7 +12,7 @@ import org.waybill.db.Versioned;
 /** A system that reserves bandwidth or storage for the hosts of a site. */
 @Entity
 @Table(name = "provisioning")
-public class ProvisioningRow extends Versioned {
+public class ProvisioningRow extends Versioned<ProvisioningRow.Facts> {
     /** All but number and version. */
     @Embeddable
     public record Facts(
@@ -24,21 +23,9 @@ public class ProvisioningRow extends Versioned {
             @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "site_id")
             SiteRow site) {}
 
-    @Embedded
-    private Facts facts;
-
-    @SuppressWarnings("NullAway.Init")
     protected ProvisioningRow() {}
 
     public ProvisioningRow(Facts facts) {
-        change(facts);
-    }
-
-    public final void change(Facts newer) {
-        this.facts = newer;
-    }
-
-    public Facts facts() {
-        return facts;
+        super(facts);
     }
 }

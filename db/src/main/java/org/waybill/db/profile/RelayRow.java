@@ -2,7 +2,6 @@ package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -15,7 +14,7 @@ import org.waybill.db.Versioned;
 /** A node that forwards for others. */
 @Entity
 @Table(name = "relay")
-public class RelayRow extends Versioned {
+public class RelayRow extends Versioned<RelayRow.Facts> {
     /** All but number and version. */
     @Embeddable
     public record Facts(
@@ -32,21 +31,9 @@ public class RelayRow extends Versioned {
 
             @Column(name = "last_seen") @Nullable Instant lastSeen) {}
 
-    @Embedded
-    private Facts facts;
-
-    @SuppressWarnings("NullAway.Init")
     protected RelayRow() {}
 
     public RelayRow(Facts facts) {
-        change(facts);
-    }
-
-    public final void change(Facts newer) {
-        this.facts = newer;
-    }
-
-    public Facts facts() {
-        return facts;
+        super(facts);
     }
 }

@@ -14,7 +14,7 @@ public interface Relays extends CatalogRepository<RelayRow> {
     @Query("""
         select r from RelayRow r join fetch r.facts.host
         where lower(r.facts.name) like concat('%', :text, '%')
-        or r.facts.host.name like concat('%', :text, '%')\
+        or r.facts.host.facts.name like concat('%', :text, '%')\
         """)
     Page<RelayRow> search(String text, Pageable page);
 
@@ -22,7 +22,7 @@ public interface Relays extends CatalogRepository<RelayRow> {
     @Query("select r from RelayRow r where r.facts.name = :name")
     Optional<RelayRow> named(String name);
 
-    @Query("select r from RelayRow r join fetch r.facts.host h left join fetch h.site order by r.facts.name")
+    @Query("select r from RelayRow r join fetch r.facts.host h left join fetch h.facts.site order by r.facts.name")
     List<RelayRow> all();
 
     /** Notes that it reported; nobody's edit is disturbed by that. */

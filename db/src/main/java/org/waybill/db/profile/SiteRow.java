@@ -1,7 +1,6 @@
 package org.waybill.db.profile;
 
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -13,7 +12,7 @@ import org.waybill.db.Versioned;
 /** A place where an organisation keeps hosts; degrees north and east. */
 @Entity
 @Table(name = "site")
-public class SiteRow extends Versioned {
+public class SiteRow extends Versioned<SiteRow.Facts> {
     /** All but number and version. */
     @Embeddable
     public record Facts(
@@ -27,21 +26,9 @@ public class SiteRow extends Versioned {
             @Nullable Double latitude,
             @Nullable Double longitude) {}
 
-    @Embedded
-    private Facts facts;
-
-    @SuppressWarnings("NullAway.Init")
     protected SiteRow() {}
 
     public SiteRow(Facts facts) {
-        change(facts);
-    }
-
-    public final void change(Facts newer) {
-        this.facts = newer;
-    }
-
-    public Facts facts() {
-        return facts;
+        super(facts);
     }
 }

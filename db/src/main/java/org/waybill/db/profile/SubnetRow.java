@@ -2,7 +2,6 @@ package org.waybill.db.profile;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.JoinColumn;
@@ -13,7 +12,7 @@ import org.waybill.db.Versioned;
 /** A range of addresses of a site; first and last address as 16 bytes, IPv4 as mapped IPv6. */
 @Entity
 @Table(name = "subnet")
-public class SubnetRow extends Versioned {
+public class SubnetRow extends Versioned<SubnetRow.Facts> {
     /** All but number and version. */
     @Embeddable
     public record Facts(
@@ -24,21 +23,9 @@ public class SubnetRow extends Versioned {
             @ManyToOne(fetch = FetchType.LAZY, optional = false) @JoinColumn(name = "site_id")
             SiteRow site) {}
 
-    @Embedded
-    private Facts facts;
-
-    @SuppressWarnings("NullAway.Init")
     protected SubnetRow() {}
 
     public SubnetRow(Facts facts) {
-        change(facts);
-    }
-
-    public final void change(Facts newer) {
-        this.facts = newer;
-    }
-
-    public Facts facts() {
-        return facts;
+        super(facts);
     }
 }

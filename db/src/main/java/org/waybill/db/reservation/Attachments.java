@@ -8,13 +8,13 @@ import org.springframework.data.jpa.repository.Query;
 
 /** Where hosts and sites are attached. */
 public interface Attachments extends JpaRepository<AttachmentRow, Long> {
-    @Query("select a from AttachmentRow a where a.provisioning = :provisioning order by a.subject")
+    @Query("select a from AttachmentRow a where a.facts.provisioning = :provisioning order by a.facts.subject")
     List<AttachmentRow> of(long provisioning);
 
-    @Query("select a from AttachmentRow a where a.provisioning = :provisioning and a.subject = :subject")
+    @Query("select a from AttachmentRow a where a.facts.provisioning = :provisioning and a.facts.subject = :subject")
     Optional<AttachmentRow> of(long provisioning, String subject);
 
     /** Attachments of any of these subjects, to whatever system. */
-    @Query("select a from AttachmentRow a where a.subject in :subjects order by a.provisioning, a.id")
+    @Query("select a from AttachmentRow a where a.facts.subject in :subjects order by a.facts.provisioning, a.id")
     List<AttachmentRow> ofAny(Collection<String> subjects);
 }

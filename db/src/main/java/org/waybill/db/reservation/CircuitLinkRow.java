@@ -2,7 +2,6 @@ package org.waybill.db.reservation;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import org.waybill.db.Versioned;
@@ -10,7 +9,7 @@ import org.waybill.db.Versioned;
 /** A link of a provisioning system's topology, one way. Its row lock guards what is booked on it. */
 @Entity
 @Table(name = "circuit_link")
-public class CircuitLinkRow extends Versioned {
+public class CircuitLinkRow extends Versioned<CircuitLinkRow.Place> {
     /** Which link it is; {@code parallel} counts links between the same nodes from 0. */
     @Embeddable
     public record Place(
@@ -19,19 +18,15 @@ public class CircuitLinkRow extends Versioned {
             @Column(name = "target_node") String target,
             @Column(name = "parallel_number") int parallel) {}
 
-    @Embedded
-    private Place place;
-
     @Column(name = "bits_per_second")
     private double bitsPerSecond;
 
     private double metric;
 
-    @SuppressWarnings("NullAway.Init")
     protected CircuitLinkRow() {}
 
     public CircuitLinkRow(Place place, double bitsPerSecond, double metric) {
-        this.place = place;
+        super(place);
         change(bitsPerSecond, metric);
     }
 
@@ -39,10 +34,6 @@ public class CircuitLinkRow extends Versioned {
     public final void change(double capacityBitsPerSecond, double newMetric) {
         this.bitsPerSecond = capacityBitsPerSecond;
         this.metric = newMetric;
-    }
-
-    public Place place() {
-        return place;
     }
 
     public double bitsPerSecond() {

@@ -11,8 +11,8 @@ import org.springframework.data.jpa.repository.Query;
 public interface CircuitLinks extends JpaRepository<CircuitLinkRow, Long> {
     /** All links of a provisioning system, parallel ones in their order. */
     @Query("""
-        select l from CircuitLinkRow l where l.place.provisioning = :provisioning
-        order by l.place.source, l.place.target, l.place.parallel\
+        select l from CircuitLinkRow l where l.facts.provisioning = :provisioning
+        order by l.facts.source, l.facts.target, l.facts.parallel\
         """)
     List<CircuitLinkRow> of(long provisioning);
 
@@ -22,7 +22,7 @@ public interface CircuitLinks extends JpaRepository<CircuitLinkRow, Long> {
     List<CircuitLinkRow> lock(Collection<Long> ids);
 
     /** The provisioning systems in whose topologies there is a node of this name. */
-    @Query("select distinct l.place.provisioning from CircuitLinkRow l where l.place.source = :node"
-            + " or l.place.target = :node")
+    @Query("select distinct l.facts.provisioning from CircuitLinkRow l where l.facts.source = :node"
+            + " or l.facts.target = :node")
     List<Long> systemsWithNode(String node);
 }

@@ -173,11 +173,7 @@ public final class CircuitReservations {
     private <T> T retrying(Supplier<T> work) {
         for (int attempt = 1; ; attempt++) {
             try {
-                T result = transaction.execute(_ -> work.get());
-                if (result == null) {
-                    throw new IllegalStateException("a transaction without a result");
-                }
-                return result;
+                return transaction.execute(_ -> work.get());
             } catch (ConcurrencyFailureException | DataIntegrityViolationException contended) {
                 // two holds with the same id: the second attempt finds the first one's
                 boolean same = contended instanceof DataIntegrityViolationException;

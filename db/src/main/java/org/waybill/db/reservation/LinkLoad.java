@@ -14,11 +14,13 @@ final class LinkLoad {
      * @param start where that time begins
      */
     static double peak(List<BookingRow> bookings, long link, Instant start) {
-        List<BookingRow> own =
-                bookings.stream().filter(booking -> booking.link() == link).toList();
+        List<BookingRow.Facts> own = bookings.stream()
+                .map(BookingRow::facts)
+                .filter(booking -> booking.link() == link)
+                .toList();
         double peak = level(own, start);
         // the load only rises where a booking begins
-        for (BookingRow booking : own) {
+        for (BookingRow.Facts booking : own) {
             if (booking.startAt().isAfter(start)) {
                 peak = Math.max(peak, level(own, booking.startAt()));
             }
@@ -26,10 +28,10 @@ final class LinkLoad {
         return peak;
     }
 
-    private static double level(List<BookingRow> own, Instant at) {
+    private static double level(List<BookingRow.Facts> own, Instant at) {
         return own.stream()
                 .filter(b -> !b.startAt().isAfter(at) && b.endAt().isAfter(at))
-                .mapToDouble(BookingRow::bitsPerSecond)
+                .mapToDouble(BookingRow.Facts::bitsPerSecond)
                 .sum();
     }
 }

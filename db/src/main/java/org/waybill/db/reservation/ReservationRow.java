@@ -2,11 +2,9 @@ package org.waybill.db.reservation;
 
 import jakarta.persistence.Column;
 import jakarta.persistence.Embeddable;
-import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
-import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +13,7 @@ import org.waybill.db.AssignedId;
 /** A circuit that was asked for, of the built-in provisioning system or of another. */
 @Entity
 @Table(name = "circuit_reservation")
-public class ReservationRow extends AssignedId {
+public class ReservationRow extends AssignedId<ReservationRow.Facts> {
     /** What was asked for and got; {@code path} has a node a line. */
     @Embeddable
     public record Facts(
@@ -32,12 +30,6 @@ public class ReservationRow extends AssignedId {
             String account,
             @Column(name = "created_at") Instant createdAt) {}
 
-    @Id
-    private String id = "";
-
-    @Embedded
-    private Facts facts;
-
     @Enumerated(EnumType.STRING)
     @Column(name = "state_name", columnDefinition = "varchar(20)")
     private ReservationState state = ReservationState.HELD;
@@ -45,23 +37,12 @@ public class ReservationRow extends AssignedId {
     @Column(name = "held_until")
     private @Nullable Instant heldUntil;
 
-    @SuppressWarnings("NullAway.Init")
     protected ReservationRow() {}
 
     /** A hold. */
     public ReservationRow(String id, Facts facts, @Nullable Instant heldUntil) {
-        this.id = id;
-        this.facts = facts;
+        super(id, facts);
         this.heldUntil = heldUntil;
-    }
-
-    @Override
-    public String getId() {
-        return id;
-    }
-
-    public Facts facts() {
-        return facts;
     }
 
     public ReservationState state() {

@@ -19,8 +19,8 @@ public interface Reservations extends JpaRepository<ReservationRow, String> {
 
     /** Holds that are over but still have bandwidth of one of these links. */
     @Query("""
-        select distinct b.reservation from BookingRow b, ReservationRow r
-        where b.link in :links and b.reservation = r.id
+        select distinct b.facts.reservation from BookingRow b, ReservationRow r
+        where b.facts.link in :links and b.facts.reservation = r.id
         and r.state = org.waybill.db.reservation.ReservationState.HELD and r.heldUntil <= :now\
         """)
     List<String> overdueOn(Collection<Long> links, Instant now);

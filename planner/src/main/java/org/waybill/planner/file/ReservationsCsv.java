@@ -45,7 +45,7 @@ public final class ReservationsCsv {
             } catch (IllegalArgumentException impossible) {
                 throw new CsvRows.BadRow(String.valueOf(impossible.getMessage()));
             }
-            switch (calendar.restore(reservation)) {
+            switch (calendar.admit(reservation)) {
                 case Admission.Admitted admitted -> calendar = admitted.calendar();
                 case Admission.Refused refused -> throw new CsvRows.BadRow(refused.reason());
             }

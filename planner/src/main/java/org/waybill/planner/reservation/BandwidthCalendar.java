@@ -16,15 +16,12 @@ import org.waybill.planner.routing.Network;
 public final class BandwidthCalendar {
     private final Network network;
     private final Map<String, Reservation> reservations;
-    /** What {@link #of(Network, List)} was given, without the reservations. First the links, then the nodes. */
-    private final Usage[] booked;
-    /** Likewise, with the reservations. */
+    /** What is booked, with the reservations. First the links, then the nodes. */
     private final Usage[] usage;
 
-    private BandwidthCalendar(Network network, Map<String, Reservation> reservations, Usage[] booked, Usage[] usage) {
+    private BandwidthCalendar(Network network, Map<String, Reservation> reservations, Usage[] usage) {
         this.network = network;
         this.reservations = reservations;
-        this.booked = booked;
         this.usage = usage;
     }
 
@@ -41,7 +38,7 @@ public final class BandwidthCalendar {
             usage[booking.link()] =
                     usage[booking.link()].plus(booking.startMillis(), booking.endMillis(), booking.bitsPerSecond());
         }
-        return new BandwidthCalendar(network, Map.of(), usage, usage);
+        return new BandwidthCalendar(network, Map.of(), usage);
     }
 
     /** The answer to a request for bandwidth. */
@@ -53,30 +50,11 @@ public final class BandwidthCalendar {
         record Refused(String reason) implements Admission {}
     }
 
-    /**
-     * Admits a reservation if there is room along its path. Of parallel links each hop takes the one with most room.
-     *
-     * @param nowMillis a reservation must not begin before it
-     */
-    public Admission admit(Reservation wanted, long nowMillis) {
-        if (wanted.startMillis() < nowMillis) {
-            return new Admission.Refused("the reservation starts in the past, at " + wanted.startMillis()
-                    + " ms; the time is " + nowMillis + " ms");
-        }
+    /** Admits a reservation if there is room along its path. Of parallel links each hop takes the one with most room. */
+    public Admission admit(Reservation wanted) {
         if (reservations.containsKey(wanted.id())) {
             return new Admission.Refused("reservation '" + wanted.id() + "' already exists");
         }
-        return place(wanted);
-    }
-
-    /** Takes a reservation that was admitted before, whenever it begins, for instance out of a file or a database. */
-    public Admission restore(Reservation known) {
-        return reservations.containsKey(known.id())
-                ? new Admission.Refused("reservation '" + known.id() + "' already exists")
-                : place(known);
-    }
-
-    private Admission place(Reservation wanted) {
         List<Integer> resources = new ArrayList<>();
         for (int hop = 0; hop + 1 < wanted.path().size(); hop++) {
             String from = wanted.path().get(hop);
@@ -106,7 +84,7 @@ public final class BandwidthCalendar {
         }
         Map<String, Reservation> all = new LinkedHashMap<>(reservations);
         all.put(wanted.id(), wanted);
-        return new Admission.Admitted(new BandwidthCalendar(network, all, booked, changed));
+        return new Admission.Admitted(new BandwidthCalendar(network, all, changed));
     }
 
     private int roomiest(int from, int to, long start, long end) {
@@ -125,23 +103,6 @@ public final class BandwidthCalendar {
                 ? "the link from '" + network.name(network.source(resource)) + "' to '"
                         + network.name(network.target(resource)) + "'"
                 : "node '" + network.name(resource - network.links()) + "'";
-    }
-
-    /** The calendar without a reservation; unchanged if there is none of that id. */
-    public BandwidthCalendar without(String id) {
-        if (!reservations.containsKey(id)) {
-            return this;
-        }
-        BandwidthCalendar calendar = new BandwidthCalendar(network, Map.of(), booked, booked);
-        for (Reservation kept : reservations.values()) {
-            if (!kept.id().equals(id)) {
-                if (!(calendar.restore(kept) instanceof Admission.Admitted admitted)) {
-                    throw new IllegalStateException("reservation '" + kept.id() + "' no longer fits");
-                }
-                calendar = admitted.calendar();
-            }
-        }
-        return calendar;
     }
 
     public Network network() {

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A directed network of named nodes and links. Links have a capacity in bit/s (0: down) and a routing metric; a node
@@ -242,21 +241,5 @@ public final class Network {
                 throw new IllegalArgumentException("bitsPerSecond=" + bitsPerSecond + " must be a number, 0 or more");
             }
         }
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Network n
-                && names.equals(n.names)
-                && Arrays.equals(nodeCapacity, n.nodeCapacity)
-                && Arrays.equals(source, n.source)
-                && Arrays.equals(target, n.target)
-                && Arrays.equals(capacity, n.capacity)
-                && Arrays.equals(metric, n.metric);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(names, Arrays.hashCode(source), Arrays.hashCode(target), Arrays.hashCode(capacity));
     }
 }

@@ -22,11 +22,6 @@ public final class TreeImprover {
         return new Improvement(tree).run();
     }
 
-    /** LBSF, improved: what to use where there is no reason for another. */
-    public static DistributionTree best(Overlay overlay, String root) {
-        return improve(TreeBuilder.lbsf(overlay, root));
-    }
-
     private static final class Improvement {
         private final Overlay overlay;
         private final int root;

@@ -22,7 +22,7 @@ class CircuitPlannerTest {
 
     private static BandwidthCalendar with(
             BandwidthCalendar calendar, String id, long start, long end, double rate, String... path) {
-        Admission admission = calendar.admit(new Reservation(id, start, end, rate, List.of(path)), 0);
+        Admission admission = calendar.admit(new Reservation(id, start, end, rate, List.of(path)));
         return ((Admission.Admitted) admission).calendar();
     }
 
@@ -110,7 +110,7 @@ class CircuitPlannerTest {
                             q.endMillis(),
                             q.bitsPerSecond(),
                             q.path().nodes());
-                    assertThat(calendar.admit(reservation, 0)).isInstanceOf(Admission.Admitted.class);
+                    assertThat(calendar.admit(reservation)).isInstanceOf(Admission.Admitted.class);
                 }
             }
         }
@@ -169,7 +169,7 @@ class CircuitPlannerTest {
             int from = random.nextInt(nodes);
             List<String> path = List.of("n" + from, "n" + (from + 1 + random.nextInt(nodes - 1)) % nodes);
             Reservation reservation = new Reservation("r" + i, start, end, 500 * (1 + random.nextInt(12)), path);
-            if (calendar.admit(reservation, 0) instanceof Admission.Admitted admitted) {
+            if (calendar.admit(reservation) instanceof Admission.Admitted admitted) {
                 calendar = admitted.calendar();
             }
         }

@@ -109,7 +109,7 @@ class TreeBuilderTest {
                     TreeBuilder.lbsf(overlay, "n0"),
                     TreeBuilder.greedy(overlay, "n0"),
                     TreeBuilder.degreeConstrained(overlay, "n0", 3),
-                    TreeImprover.best(overlay, "n0"))) {
+                    TreeImprover.improve(TreeBuilder.lbsf(overlay, "n0")))) {
                 assertThat(tree.unreached()).isEmpty();
                 assertThat(Overlays.isTree(tree.parentNumbers())).isTrue();
             }
@@ -124,7 +124,7 @@ class TreeBuilderTest {
     @Test
     void endsAlsoWhereNobodyHasAnythingToSend() {
         Overlay overlay = Overlays.complete(5, () -> 0);
-        DistributionTree tree = TreeImprover.best(overlay, "n0");
+        DistributionTree tree = TreeImprover.improve(TreeBuilder.lbsf(overlay, "n0"));
         assertThat(tree.minNodeThroughputBitsPerSecond()).isZero();
         assertThat(tree.parents()).hasSize(4);
     }

@@ -34,18 +34,17 @@ public final class ActivityView extends BorderPane {
         TextField search = Ui.field("activity-search", "Search hosts, paths, options, results", model.search);
         search.setPrefColumnCount(26);
         TableView<ActivityItem> table = table(model, zone);
-        Button again = Ui.button("Copy again", () -> with(model, model::repeat), "accent");
-        again.setId("repeat");
+        Button again = Ui.id("repeat", Ui.button("Copy again", () -> with(model, model::repeat), "accent"));
         Button remove = Ui.button("Remove from the list", () -> with(model, model::remove));
-        Button show = Ui.button(
-                "Show at destination",
-                () -> with(
-                        model,
-                        item -> onShow.accept(
-                                item.entry() == null ? "" : item.entry().destination())));
-        show.setId("activity-show");
-        Label explanation = Ui.label(model.explanation());
-        explanation.setId("explanation");
+        Button show = Ui.id(
+                "activity-show",
+                Ui.button(
+                        "Show at destination",
+                        () -> with(
+                                model,
+                                item -> onShow.accept(
+                                        item.entry() == null ? "" : item.entry().destination()))));
+        Label explanation = Ui.id("explanation", Ui.label(model.explanation()));
         VBox detail = Ui.card(Ui.label("Result", "section"), explanation, Ui.row(8, again, show, remove));
         Ui.whenever(
                 () -> {
@@ -69,20 +68,20 @@ public final class ActivityView extends BorderPane {
                     model.load();
                 },
                 transfers.underWay);
-        VBox page = new VBox(
-                Ui.row(
-                        12,
-                        Ui.label("Activity", "page-title"),
-                        Ui.gap(),
-                        Ui.icon(Feather.SEARCH),
-                        search,
-                        Ui.iconButton(Feather.ROTATE_CW, "Refresh", model::load)),
-                Ui.problem(model.problem()),
-                underWay,
-                Ui.grow(table),
-                detail);
-        page.getStyleClass().add("page");
-        setCenter(page);
+        setCenter(Ui.styled(
+                new VBox(
+                        Ui.row(
+                                12,
+                                Ui.label("Activity", "page-title"),
+                                Ui.gap(),
+                                Ui.icon(Feather.SEARCH),
+                                search,
+                                Ui.iconButton(Feather.ROTATE_CW, "Refresh", model::load)),
+                        Ui.problem(model.problem()),
+                        underWay,
+                        Ui.grow(table),
+                        detail),
+                "page"));
     }
 
     /** A transfer in a line: how far it is, and what can be done with it. */
@@ -122,24 +121,24 @@ public final class ActivityView extends BorderPane {
     }
 
     private static TableView<ActivityItem> table(ActivityViewModel model, ZoneId zone) {
-        TableView<ActivityItem> table = new TableView<>(model.shown());
-        table.setId("activity");
-        table.setAccessibleText("Transfers");
-        table.getStyleClass().addAll("striped", "dense");
-        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        table.setPlaceholder(Ui.label("No transfers yet, or none that matches the search.", "muted"));
         TableColumn<ActivityItem, String> state = Ui.column("State", 90, ActivityItem::title);
         state.setMinWidth(96);
         state.setCellFactory(any -> new StateCell());
-        table.getColumns().add(state);
         TableColumn<ActivityItem, String> started = Ui.column("Started", 146, item -> item.when(zone));
         started.setMinWidth(146);
-        table.getColumns().add(started);
-        table.getColumns().add(endpoint("From", 132, ActivityItem::source));
-        table.getColumns().add(endpoint("To", 213, ActivityItem::destination));
-        table.getColumns().add(Ui.column("Option", 192, ActivityItem::by));
-        table.getColumns().add(Ui.column("Size", 136, ActivityItem::amount));
-        table.getColumns().add(Ui.column("Result", 190, ActivityItem::outcome));
+        TableView<ActivityItem> table = Ui.table(
+                "activity",
+                "Transfers",
+                model.shown(),
+                "No transfers yet, or none that matches the search.",
+                state,
+                started,
+                endpoint("From", 132, ActivityItem::source),
+                endpoint("To", 213, ActivityItem::destination),
+                Ui.column("Option", 192, ActivityItem::by),
+                Ui.column("Size", 136, ActivityItem::amount),
+                Ui.column("Result", 190, ActivityItem::outcome));
+        table.getStyleClass().add("striped");
         table.getSelectionModel().selectedItemProperty().addListener((property, before, now) -> {
             if (now != null) {
                 model.chosen.set(now);

@@ -2,6 +2,7 @@ package org.waybill.desktop.activity;
 
 import java.util.Locale;
 import java.util.function.Consumer;
+import javafx.beans.binding.Bindings;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
@@ -26,45 +27,39 @@ public final class TransferView extends BorderPane {
     public TransferView(Transfers.Transfer transfer, Runnable onAgain, Consumer<String> onShow) {
         this.model = transfer.model();
         this.mover = transfer.runner();
-        Label headline = Ui.label(model.headline, "headline");
-        headline.setId("headline");
-        Label details = Ui.label(model.details);
-        details.setId("details");
+        Label headline = Ui.id("headline", Ui.label(model.headline, "headline"));
+        Label details = Ui.id("details", Ui.label(model.details));
         Label eta = Ui.label(model.eta, "eta");
         ProgressBar bar = new ProgressBar();
         bar.setMaxWidth(Double.MAX_VALUE);
         bar.setAccessibleText("Progress");
         bar.progressProperty().bind(model.fraction);
         Label file = Ui.label(model.file, "caption", "mono");
-        Label verdict = Ui.label(model.verdict, "strong");
-        verdict.setId("verdict");
-        Label cause = Ui.label(model.cause);
-        cause.setId("cause");
+        Label verdict = Ui.id("verdict", Ui.label(model.verdict, "strong"));
+        Label cause = Ui.id("cause", Ui.label(model.cause));
         ListView<String> events = new ListView<>(model.events);
         events.setAccessibleText("Log");
         events.getStyleClass().addAll("plain-list", "mono");
         events.setPrefHeight(76);
         events.setMinHeight(Region.USE_PREF_SIZE);
-        events.managedProperty().bind(javafx.beans.binding.Bindings.isNotEmpty(model.events));
-        events.visibleProperty().bind(events.managedProperty());
+        Ui.showWhile(events, Bindings.isNotEmpty(model.events));
         VBox outcome = Ui.card(Ui.row(10, Ui.icon(Feather.TARGET), verdict), cause);
-        outcome.visibleProperty().bind(model.verdict.isNotEmpty().or(model.cause.isNotEmpty()));
-        outcome.managedProperty().bind(outcome.visibleProperty());
+        Ui.showWhile(outcome, model.verdict.isNotEmpty().or(model.cause.isNotEmpty()));
         Label ends = Ui.label("", "muted");
         Ui.whenever(() -> ends.setText(model.ends()), model.state());
         VBox chart = Ui.card(Ui.grow(new RateChart(model.picture)), shares());
-        VBox page = new VBox(
-                headline,
-                ends,
-                Ui.row(20, details, Ui.gap(), eta),
-                bar,
-                file,
-                outcome,
-                Ui.grow(chart),
-                events,
-                Ui.label(model.message, "muted"));
-        page.getStyleClass().add("page");
-        setCenter(page);
+        setCenter(Ui.styled(
+                new VBox(
+                        headline,
+                        ends,
+                        Ui.row(20, details, Ui.gap(), eta),
+                        bar,
+                        file,
+                        outcome,
+                        Ui.grow(chart),
+                        events,
+                        Ui.label(model.message, "muted")),
+                "page"));
         setBottom(footer(onAgain, onShow));
     }
 
@@ -77,8 +72,7 @@ public final class TransferView extends BorderPane {
                     javafx.scene.paint.Color[] colours = {theme.main(), theme.vermilion(), theme.green(), theme.sky()};
                     int i = 0;
                     for (TransferViewModel.Share share : model.shares) {
-                        Region bar = new Region();
-                        bar.getStyleClass().add("share-bar");
+                        Region bar = Ui.styled(new Region(), "share-bar");
                         bar.setStyle("-fx-background-color: #"
                                 + colours[i++ % colours.length].toString().substring(2, 8));
                         VBox one = new VBox(
@@ -97,31 +91,24 @@ public final class TransferView extends BorderPane {
     }
 
     private HBox footer(Runnable onAgain, Consumer<String> onShow) {
-        Button pause = Ui.button("Pause", mover::pause);
-        pause.setId("pause");
-        pause.setGraphic(Ui.icon(Feather.PAUSE));
-        Button resume = Ui.button("Resume", mover::resume, "accent");
-        resume.setId("resume");
-        resume.setGraphic(Ui.icon(Feather.PLAY));
-        Button stop = Ui.button("Stop", mover::stop);
-        stop.setId("stop");
-        stop.setGraphic(Ui.icon(Feather.SQUARE));
+        Button pause = Ui.id("pause", Ui.button(Feather.PAUSE, "Pause", mover::pause));
+        Button resume = Ui.id("resume", Ui.button(Feather.PLAY, "Resume", mover::resume, "accent"));
+        Button stop = Ui.id("stop", Ui.button(Feather.SQUARE, "Stop", mover::stop));
         stop.setAccessibleHelp("Stops. Partial data is kept, so that the transfer can be resumed later");
         TextField limit = Ui.field("limit", "none", model.limit);
         limit.setPrefColumnCount(6);
         limit.setAccessibleText("Maximum rate in megabits per second");
         limit.setOnAction(event -> mover.applyLimit());
-        Button apply = Ui.button("Apply", mover::applyLimit, "small");
-        apply.setId("limit-apply");
+        Button apply = Ui.id("limit-apply", Ui.button("Apply", mover::applyLimit, "small"));
         HBox limiting = Ui.row(6, Ui.label("Max. rate", "muted"), limit, Ui.label("Mbit/s", "muted"), apply);
-        Button report = Ui.button(
-                "Save report \u2026", () -> Ui.save(this, "Save the report", "waybill-report.txt", model::saveReport));
-        report.setId("report");
-        Button again = Ui.button("New transfer", onAgain);
-        again.setId("again");
-        Button place = Ui.button("Show at destination", () -> onShow.accept(model.destination()));
-        place.setId("show");
-        place.setGraphic(Ui.icon(Feather.FOLDER));
+        Button report = Ui.id(
+                "report",
+                Ui.button(
+                        "Save report \u2026",
+                        () -> Ui.save(this, "Save the report", "waybill-report.txt", model::saveReport)));
+        Button again = Ui.id("again", Ui.button("New transfer", onAgain));
+        Button place = Ui.id(
+                "show", Ui.button(Feather.FOLDER, "Show at destination", () -> onShow.accept(model.destination())));
         Ui.whenever(
                 () -> {
                     State now = model.state().get();
@@ -133,16 +120,11 @@ public final class TransferView extends BorderPane {
                     Ui.show(limiting, now.isUnderWay());
                     Ui.show(report, now == State.DONE);
                     Ui.show(place, now == State.DONE);
-                    again.getStyleClass().remove("accent");
-                    if (!now.isUnderWay()) {
-                        again.getStyleClass().add("accent");
-                    }
+                    Ui.style(again, "accent", !now.isUnderWay());
                     keepFocus(stands ? resume : now.isUnderWay() ? pause : again);
                 },
                 model.state());
-        HBox footer = new HBox(pause, resume, stop, again, place, report, Ui.gap(), limiting);
-        footer.getStyleClass().add("footer");
-        return footer;
+        return Ui.styled(new HBox(pause, resume, stop, again, place, report, Ui.gap(), limiting), "footer");
     }
 
     /** The button that had the focus may be gone: its successor gets it. */

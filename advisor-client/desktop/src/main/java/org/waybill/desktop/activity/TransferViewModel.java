@@ -106,10 +106,8 @@ public final class TransferViewModel {
             List<RatePoint> points,
             double forecastBitsPerSecond,
             double elapsedSeconds,
-            @Nullable EtaBand end,
-            @Nullable Double forecastP50,
-            @Nullable Double forecastP90) {
-        static final Picture EMPTY = new Picture(List.of(), 0, 0, null, null, null);
+            @Nullable EtaBand end) {
+        static final Picture EMPTY = new Picture(List.of(), 0, 0, null);
     }
 
     /** How much of the data went by one of several paths. */
@@ -204,9 +202,7 @@ public final class TransferViewModel {
                 series.points(),
                 expected == null ? 0 : expected,
                 seconds,
-                EtaBand.at(movingSeconds(), bytesLeft, series.points(), forecast.secondsP50(), forecast.secondsP90()),
-                forecast.secondsP50(),
-                forecast.secondsP90());
+                EtaBand.at(movingSeconds(), bytesLeft, series.points(), forecast.secondsP50(), forecast.secondsP90()));
     }
 
     /** Something worth a line. */
@@ -251,7 +247,7 @@ public final class TransferViewModel {
         summary = proof;
         fraction.set(1);
         Picture last = picture.get();
-        picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null, null, null));
+        picture.set(new Picture(last.points(), last.forecastBitsPerSecond(), last.elapsedSeconds(), null));
         headline.set(
                 switch (result.report().compared()) {
                     case SOURCE -> "Copied and verified";

@@ -31,25 +31,19 @@ public final class DiscoveryView extends BorderPane {
             Consumer<ProbeRow> onRepeat,
             Runnable onCancel,
             Runnable onOptions) {
-        VBox page = new VBox();
-        page.getStyleClass().add("page");
         Label title = Ui.label("", "page-title");
-        Label note = Ui.label(model.note(), "muted");
-        note.setId("note");
+        Label note = Ui.id("note", Ui.label(model.note(), "muted"));
         ProgressBar bar = new ProgressBar();
         bar.setMaxWidth(Double.MAX_VALUE);
         bar.setAccessibleText("Discovery progress");
         bar.progressProperty().bind(model.fraction);
         bar.getStyleClass().add("small");
-        HBox three = new HBox(16, panel(model.source()), Ui.grow(middle(model, onRepeat)), panel(model.destination()));
-        page.getChildren().addAll(title, note, bar, Ui.grow(three));
-        setCenter(page);
-        Button skip = Ui.button("Skip remaining probes", model::skipAll, "accent");
-        skip.setId("skip-all");
+        HBox three = new HBox(16, panel(model.source), Ui.grow(middle(model, onRepeat)), panel(model.destination));
+        setCenter(Ui.styled(new VBox(title, note, bar, Ui.grow(three)), "page"));
+        Button skip = Ui.id("skip-all", Ui.button("Skip remaining probes", model::skipAll, "accent"));
         Button cancel = Ui.button("Cancel", onCancel);
         cancel.setCancelButton(true);
-        Button on = Ui.button("Show options", onOptions, "accent");
-        on.setId("to-ways");
+        Button on = Ui.id("to-ways", Ui.button("Show options", onOptions, "accent"));
         Ui.whenever(
                 () -> {
                     title.setText(advising.getValue() ? "Checking both endpoints" : "Both endpoints were checked");
@@ -59,9 +53,8 @@ public final class DiscoveryView extends BorderPane {
                     Ui.show(on, !advising.getValue());
                 },
                 advising);
-        HBox footer = new HBox(skip, on, cancel, Ui.label("S skips the selected probe, R repeats it.", "muted"));
-        footer.getStyleClass().add("footer");
-        setBottom(footer);
+        setBottom(Ui.styled(
+                new HBox(skip, on, cancel, Ui.label("S skips the selected probe, R repeats it.", "muted")), "footer"));
     }
 
     private static VBox panel(HostPanel host) {
@@ -77,8 +70,7 @@ public final class DiscoveryView extends BorderPane {
                                 })
                                 .toList()),
                 host.lines);
-        VBox card =
-                Ui.card(Ui.label(host.role(), "caption"), Ui.label(host.name(), "strong"), Ui.grow(Ui.scroll(lines)));
+        VBox card = Ui.card(Ui.label(host.role, "caption"), Ui.label(host.name(), "strong"), Ui.grow(Ui.scroll(lines)));
         card.setPrefWidth(PANEL_WIDTH);
         card.setMinWidth(140);
         card.setMaxWidth(PANEL_WIDTH);
@@ -86,8 +78,7 @@ public final class DiscoveryView extends BorderPane {
     }
 
     private static VBox middle(DiscoveryViewModel model, Consumer<ProbeRow> onRepeat) {
-        ListView<ProbeRow> rows = new ListView<>(model.rows);
-        rows.setId("looks");
+        ListView<ProbeRow> rows = Ui.id("looks", new ListView<>(model.rows));
         rows.setAccessibleText("Probes");
         rows.getStyleClass().addAll("plain-list", "look-list");
         rows.setPlaceholder(Ui.label("Starting", "muted"));
@@ -102,8 +93,7 @@ public final class DiscoveryView extends BorderPane {
         });
         HBox between = Ui.row(8);
         between.setAlignment(Pos.CENTER);
-        Label path = Ui.label("Path unknown", "muted");
-        path.setId("path");
+        Label path = Ui.id("path", Ui.label("Path unknown", "muted"));
         between.getChildren().add(path);
         model.path().addListener((property, before, now) -> path.setText(words(now)));
         VBox card = Ui.card(between, Ui.grow(rows));

@@ -26,8 +26,8 @@ import org.waybill.client.workflow.option.AdviceRequest;
 public final class DiscoveryViewModel {
     private final LongSupplier nanoTime;
     public final ObservableList<ProbeRow> rows = FXCollections.observableArrayList();
-    private final HostPanel source = new HostPanel("Source");
-    private final HostPanel destination = new HostPanel("Destination");
+    public final HostPanel source = new HostPanel("Source");
+    public final HostPanel destination = new HostPanel("Destination");
     private final ObjectProperty<@Nullable PathFacts> path = new SimpleObjectProperty<>();
 
     private final StringProperty note = new SimpleStringProperty("");
@@ -54,7 +54,7 @@ public final class DiscoveryViewModel {
     /** News, on the UI thread. */
     public void saw(ProbeTaskUpdate seen) {
         ProbeRow row = rows.stream()
-                .filter(one -> one.look().key().equals(seen.look().key()))
+                .filter(one -> one.look.key().equals(seen.look().key()))
                 .findFirst()
                 .orElseGet(() -> add(seen.look()));
         row.update(seen, nanoTime.getAsLong());
@@ -84,7 +84,7 @@ public final class DiscoveryViewModel {
     private ProbeRow add(ProbeTask look) {
         ProbeRow row = new ProbeRow(look, nanoTime.getAsLong());
         int at = 0;
-        while (at < rows.size() && rows.get(at).look().kind().compareTo(look.kind()) <= 0) {
+        while (at < rows.size() && rows.get(at).look.kind().compareTo(look.kind()) <= 0) {
             at++;
         }
         rows.add(at, row);
@@ -100,7 +100,7 @@ public final class DiscoveryViewModel {
     public void skip(ProbeRow row) {
         LiveDiscovery over = liveDiscovery;
         if (over != null && row.canSkip()) {
-            over.skip(row.look().key());
+            over.skip(row.look.key());
         }
     }
 
@@ -113,17 +113,9 @@ public final class DiscoveryViewModel {
     public void forget(ProbeRow row) {
         LiveDiscovery over = liveDiscovery;
         if (over != null) {
-            over.forget(row.look().key());
+            over.forget(row.look.key());
             rows.remove(row);
         }
-    }
-
-    public HostPanel destination() {
-        return destination;
-    }
-
-    public HostPanel source() {
-        return source;
     }
 
     /** Null while nothing is known. */

@@ -17,7 +17,8 @@ import org.waybill.client.probe.host.HostFacts;
 
 /** What is known of an endpoint's host, filled in as probes end. */
 public final class HostPanel {
-    private final String role;
+    /** Source or destination. */
+    public final String role;
 
     private final StringProperty name = new SimpleStringProperty("");
     public final ObservableList<Line> lines = FXCollections.observableArrayList();
@@ -101,11 +102,6 @@ public final class HostPanel {
         if (host.basis().equals(HostFacts.UNKNOWN)) {
             lines.add(new Line("Memory, disk, load", "unknown: needs an SSH log-in"));
         }
-    }
-
-    /** Source or destination. */
-    public String role() {
-        return role;
     }
 
     public ReadOnlyStringProperty name() {

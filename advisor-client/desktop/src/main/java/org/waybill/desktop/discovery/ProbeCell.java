@@ -7,7 +7,6 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
-import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -79,10 +78,7 @@ final class ProbeCell extends ListCell<ProbeRow> {
                 state == ProbeTaskUpdate.State.RUNNING
                         ? "running \u2026"
                         : now.value().get());
-        value.getStyleClass().removeAll("muted");
-        if (state != ProbeTaskUpdate.State.FOUND) {
-            value.getStyleClass().add("muted");
-        }
+        Ui.style(value, "muted", state != ProbeTaskUpdate.State.FOUND);
         method.setText(now.method().get());
         took.setText(now.took().get());
         skip.setVisible(now.canSkip());
@@ -93,12 +89,7 @@ final class ProbeCell extends ListCell<ProbeRow> {
     /** Shapes differ as well as colours. */
     private static Node mark(ProbeTaskUpdate.State state) {
         return switch (state) {
-            case RUNNING -> {
-                ProgressIndicator busy = new ProgressIndicator();
-                busy.setPrefSize(16, 16);
-                busy.setMaxSize(16, 16);
-                yield busy;
-            }
+            case RUNNING -> Ui.busy(16);
             case FOUND -> Ui.icon(Feather.CHECK_CIRCLE, "mark", "good");
             case NOTHING -> Ui.icon(Feather.HELP_CIRCLE, "mark");
             case FAILED -> Ui.icon(Feather.X_CIRCLE, "mark", "bad");

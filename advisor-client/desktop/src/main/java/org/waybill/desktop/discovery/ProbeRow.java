@@ -13,7 +13,7 @@ import org.waybill.client.livediscovery.ProbeTaskUpdate;
 
 /** One probe as a live row. */
 public final class ProbeRow {
-    private final ProbeTask look;
+    public final ProbeTask look;
     private final long startedNs;
     private final ObjectProperty<ProbeTaskUpdate.State> state =
             new SimpleObjectProperty<>(ProbeTaskUpdate.State.RUNNING);
@@ -57,10 +57,6 @@ public final class ProbeRow {
                     case NOTHING, FAILED -> "unknown: " + value.get();
                     case SKIPPED -> "skipped";
                 };
-    }
-
-    public ProbeTask look() {
-        return look;
     }
 
     public ReadOnlyObjectProperty<ProbeTaskUpdate.State> state() {

@@ -83,19 +83,14 @@ public final class BrowserView extends VBox {
                 table.requestFocus();
             }
         });
-        Button up = Ui.iconButton(Feather.CORNER_LEFT_UP, "Parent directory", model::up);
-        up.setId("browser-up");
-        ProgressIndicator busy = new ProgressIndicator();
-        busy.setPrefSize(16, 16);
-        busy.setMinSize(16, 16);
-        busy.visibleProperty().bind(model.work().busy());
+        Button up = Ui.id("browser-up", Ui.iconButton(Feather.CORNER_LEFT_UP, "Parent directory", model::up));
+        ProgressIndicator busy = Ui.busy(16);
+        busy.visibleProperty().bind(model.work.busy());
         HBox where = Ui.row(8, up, Ui.grow(Ui.label(model.title(), "mono")), busy);
-        Button choose = Ui.button("Choose", () -> model.choose(chosen()), "accent");
-        choose.setId("browser-choose");
+        Button choose = Ui.id("browser-choose", Ui.button("Choose", () -> model.choose(chosen()), "accent"));
         choose.disableProperty()
                 .bind(selected(() -> !BrowserViewModel.canName(chosen()) || !purpose.several() && chosen().size() > 1));
-        Button here = Ui.button("Choose this directory", () -> model.choose(List.of()));
-        here.setId("browser-here");
+        Button here = Ui.id("browser-here", Ui.button("Choose this directory", () -> model.choose(List.of())));
         Ui.show(choose, purpose.chooses());
         Ui.show(here, purpose.chooses());
         getChildren()
@@ -141,9 +136,7 @@ public final class BrowserView extends VBox {
     }
 
     private HBox tools() {
-        CheckBox hidden = new CheckBox("Hidden files");
-        hidden.setId("browser-hidden");
-        hidden.selectedProperty().bindBidirectional(model.hidden);
+        CheckBox hidden = Ui.box("browser-hidden", "Hidden files", model.hidden);
         Button make = tool("New folder", "browser-new", Feather.FOLDER_PLUS, model::askNewDirectory);
         Button rename = tool("Rename", "browser-rename", Feather.EDIT_2, () -> rename(model, table));
         rename.disableProperty().bind(selected(() -> chosen().size() != 1 || !BrowserViewModel.canName(chosen())));
@@ -155,10 +148,7 @@ public final class BrowserView extends VBox {
     }
 
     private static Button tool(String name, String id, Feather icon, Runnable action) {
-        Button button = Ui.button(name, action, "small");
-        button.setId(id);
-        button.setGraphic(Ui.icon(icon));
-        return button;
+        return Ui.id(id, Ui.button(icon, name, action, "small"));
     }
 
     /** What is asked stands where it is asked about, and takes no room otherwise. */
@@ -166,63 +156,60 @@ public final class BrowserView extends VBox {
         TextField name = Ui.field("browser-name", "Name", model.answer);
         name.setOnAction(event -> model.confirm());
         name.accessibleTextProperty().bind(model.question());
-        Button yes = Ui.button("", model::confirm, "accent");
-        yes.setId("browser-yes");
-        Button no = Ui.button("", model::dismiss);
-        no.setId("browser-no");
-        VBox box = new VBox(8, Ui.label(model.question(), "strong"), Ui.row(8, Ui.grow(name), yes, no));
-        box.setId("browser-question");
-        box.getStyleClass().add("notice");
-        Runnable show = () -> {
-            Asking now = model.asking().get();
-            Ui.show(box, now != Asking.NOTHING);
-            name.setVisible(now != Asking.DELETION);
-            yes.setText(now == Asking.DELETION ? "Delete" : now == Asking.NEW_NAME ? "Rename" : "Create");
-            yes.getStyleClass().removeAll("accent", "danger");
-            yes.getStyleClass().add(now == Asking.DELETION ? "danger" : "accent");
-            no.setText(now == Asking.DELETION ? "Keep" : "Cancel");
-            if (now == Asking.DELETION) {
-                no.requestFocus(); // Enter without reading deletes nothing
-            } else if (now != Asking.NOTHING) {
-                name.requestFocus();
-                name.selectAll();
-            }
-        };
-        model.asking().addListener((property, before, now) -> show.run());
-        show.run();
+        Button yes = Ui.id("browser-yes", Ui.button("", model::confirm, "accent"));
+        Button no = Ui.id("browser-no", Ui.button("", model::dismiss));
+        VBox box = Ui.id(
+                "browser-question",
+                Ui.styled(
+                        new VBox(8, Ui.label(model.question(), "strong"), Ui.row(8, Ui.grow(name), yes, no)),
+                        "notice"));
+        Ui.whenever(
+                () -> {
+                    Asking now = model.asking().get();
+                    Ui.show(box, now != Asking.NOTHING);
+                    name.setVisible(now != Asking.DELETION);
+                    yes.setText(now == Asking.DELETION ? "Delete" : now == Asking.NEW_NAME ? "Rename" : "Create");
+                    Ui.style(yes, "danger", now == Asking.DELETION);
+                    Ui.style(yes, "accent", now != Asking.DELETION);
+                    no.setText(now == Asking.DELETION ? "Keep" : "Cancel");
+                    if (now == Asking.DELETION) {
+                        no.requestFocus(); // Enter without reading deletes nothing
+                    } else if (now != Asking.NOTHING) {
+                        name.requestFocus();
+                        name.selectAll();
+                    }
+                },
+                model.asking());
         return box;
     }
 
     private static TableView<Entry> table(BrowserViewModel model, ZoneId zone) {
         SortedList<Entry> sorted = new SortedList<>(model.entries(), DIRECTORIES_FIRST.thenComparing(BY_NAME));
-        TableView<Entry> table = new TableView<>(sorted);
-        table.setId("browser");
+        TableView<Entry> table = Ui.table(
+                "browser",
+                "Entries of the directory",
+                sorted,
+                "Empty directory",
+                column("Name", 380, BY_NAME, NameCell::new),
+                column(
+                        "Size",
+                        110,
+                        Comparator.comparingLong(Entry::sizeBytes),
+                        () -> new TextCell(entry -> entry.isFile() && entry.sizeBytes() >= 0
+                                ? HumanUnits.decimalSize(entry.sizeBytes())
+                                : "")),
+                column(
+                        "Modified",
+                        150,
+                        Comparator.comparing(Entry::modified, Comparator.nullsFirst(Comparator.naturalOrder())),
+                        () -> new TextCell(entry -> time(entry, zone))));
         table.getSelectionModel().setSelectionMode(SelectionMode.MULTIPLE);
-        table.setAccessibleText("Entries of the directory");
-        table.getStyleClass().add("dense");
-        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        table.setPlaceholder(Ui.label("Empty directory", "muted"));
         table.setSortPolicy(any -> {
             Comparator<Entry> wanted = table.getComparator();
             sorted.setComparator(
                     DIRECTORIES_FIRST.thenComparing(wanted == null ? BY_NAME : wanted.thenComparing(BY_NAME)));
             return true;
         });
-        table.getColumns().add(column("Name", 380, BY_NAME, NameCell::new));
-        table.getColumns()
-                .add(column(
-                        "Size",
-                        110,
-                        Comparator.comparingLong(Entry::sizeBytes),
-                        () -> new TextCell(entry -> entry.isFile() && entry.sizeBytes() >= 0
-                                ? HumanUnits.decimalSize(entry.sizeBytes())
-                                : "")));
-        table.getColumns()
-                .add(column(
-                        "Modified",
-                        150,
-                        Comparator.comparing(Entry::modified, Comparator.nullsFirst(Comparator.naturalOrder())),
-                        () -> new TextCell(entry -> time(entry, zone))));
         table.setOnMouseClicked(event -> {
             if (event.getButton() == MouseButton.PRIMARY && event.getClickCount() == 2) {
                 open(model, table);

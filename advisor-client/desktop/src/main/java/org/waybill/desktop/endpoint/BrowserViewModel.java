@@ -45,7 +45,7 @@ public final class BrowserViewModel {
     private @Nullable Endpoint directory;
     private List<Entry> subjects = List.of();
     private Consumer<Choice> onChosen = choice -> {};
-    private final Background.Slot work;
+    public final Background.Slot work;
 
     /** What the user is asked. */
     public enum Asking {
@@ -307,9 +307,5 @@ public final class BrowserViewModel {
 
     public ObservableList<Entry> entries() {
         return entries;
-    }
-
-    public Background.Slot work() {
-        return work;
     }
 }

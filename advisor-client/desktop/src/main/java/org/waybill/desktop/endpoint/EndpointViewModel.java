@@ -30,7 +30,7 @@ public final class EndpointViewModel {
     private final StringProperty error = new SimpleStringProperty("");
     private final StringProperty size = new SimpleStringProperty("");
 
-    private final Background.Slot count;
+    public final Background.Slot count;
     private List<String> names = List.of();
 
     /** Counts a source. */
@@ -123,9 +123,5 @@ public final class EndpointViewModel {
     /** How much there is, in words; empty while unknown. */
     public ReadOnlyStringProperty size() {
         return size;
-    }
-
-    public Background.Slot count() {
-        return count;
     }
 }

@@ -1,7 +1,6 @@
 package org.waybill.desktop.endpoint;
 
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -22,7 +21,6 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
@@ -56,29 +54,27 @@ public final class EndpointsView extends BorderPane {
         this.zone = zone;
         this.veil = veil;
         this.browser = browser;
-        VBox page = new VBox();
-        page.getStyleClass().add("page");
-        page.getChildren()
-                .addAll(
+        VBox page = Ui.styled(
+                new VBox(
                         Ui.label("What do you want to copy, and where to?", "page-title"),
                         unfinished(onResume),
                         ends(),
                         constraints(),
-                        finding(search));
-        Button next = Ui.button("Find the best option", onNext, "accent", "large");
-        next.setId("advise");
+                        finding(search)),
+                "page");
+        Button next = Ui.id("advise", Ui.button("Find the best option", onNext, "accent", "large"));
         next.setDefaultButton(true);
         next.disableProperty().bind(model.isComplete().not());
-        HBox footer = new HBox(next, Ui.label("Nothing is copied yet: both endpoints are checked first.", "muted"));
-        footer.getStyleClass().add("footer");
+        HBox footer = Ui.styled(
+                new HBox(next, Ui.label("Nothing is copied yet: both endpoints are checked first.", "muted")),
+                "footer");
         setCenter(Ui.scroll(page));
         setBottom(footer);
     }
 
     /** The transfer that was under way when the window was closed, or the machine went down. */
     private HBox unfinished(Consumer<JournalEntry> onResume) {
-        Label what = Ui.paragraph("");
-        what.setId("unfinished");
+        Label what = Ui.id("unfinished", Ui.paragraph(""));
         Button resume = Ui.button(
                 "Resume",
                 () -> {
@@ -90,8 +86,7 @@ public final class EndpointsView extends BorderPane {
                 "small");
         resume.setId("unfinished-resume");
         Button dismiss = Ui.iconButton(Feather.X, "Not now", model::dismissUnfinished);
-        HBox notice = Ui.row(10, Ui.icon(Feather.ALERT_CIRCLE), Ui.grow(what), resume, dismiss);
-        notice.getStyleClass().add("notice");
+        HBox notice = Ui.styled(Ui.row(10, Ui.icon(Feather.ALERT_CIRCLE), Ui.grow(what), resume, dismiss), "notice");
         Ui.whenever(
                 () -> {
                     JournalEntry entry = model.unfinished().get();
@@ -113,8 +108,8 @@ public final class EndpointsView extends BorderPane {
     }
 
     private HBox ends() {
-        VBox source = end("Source", "source", model.source(), "File or directory to copy");
-        VBox destination = end("Destination", "destination", model.destination(), "Directory or file to copy to");
+        VBox source = end("Source", "source", model.source, "File or directory to copy");
+        VBox destination = end("Destination", "destination", model.destination, "Directory or file to copy to");
         Button swap = Ui.iconButton(Feather.REPEAT, "Swap source and destination", model::swap);
         StackPane middle = new StackPane(swap);
         middle.setMinWidth(36);
@@ -133,17 +128,12 @@ public final class EndpointsView extends BorderPane {
         Label title = Ui.label(name, "section");
         title.setLabelFor(field);
         title.setMinWidth(USE_PREF_SIZE);
-        Label wrong = Ui.label(end.error(), "error-text");
-        wrong.setId(id + "-error");
-        Label size = Ui.label(end.size(), "good-text");
-        size.setId(id + "-size");
-        ProgressIndicator counting = new ProgressIndicator();
-        counting.setPrefSize(14, 14);
-        counting.setMinSize(14, 14);
+        Label wrong = Ui.id(id + "-error", Ui.label(end.error(), "error-text"));
+        Label size = Ui.id(id + "-size", Ui.label(end.size(), "good-text"));
+        ProgressIndicator counting = Ui.busy(14);
         counting.setAccessibleText("Counting");
         HBox busy = Ui.row(8, counting, Ui.label("Counting", "muted"));
-        busy.visibleProperty().bind(end.count().busy());
-        busy.managedProperty().bind(end.count().busy());
+        Ui.showWhile(busy, end.count.busy());
         Label forms = Ui.paragraph(
                 "A path, user@host:path, NAME:path of a remote or an SSH alias, or a URL: "
                         + Protocols.movingFiles().map(Protocol::scheme).collect(Collectors.joining(", "))
@@ -159,9 +149,8 @@ public final class EndpointsView extends BorderPane {
     }
 
     private Button browse(EndpointViewModel end, String id, String name) {
-        Button browse = Ui.button("Browse", () -> openBrowser(end, id, name), "small");
-        browse.setId(id + "-browse");
-        browse.setGraphic(Ui.icon(Feather.FOLDER));
+        Button browse =
+                Ui.id(id + "-browse", Ui.button(Feather.FOLDER, "Browse", () -> openBrowser(end, id, name), "small"));
         browse.setAccessibleText("Browse for the " + name.toLowerCase(Locale.ROOT));
         return browse;
     }
@@ -178,9 +167,9 @@ public final class EndpointsView extends BorderPane {
         view[0] = new BrowserView(
                 browser,
                 new BrowserView.Purpose(
-                        "Choose the " + name.toLowerCase(Locale.ROOT), true, end == model.source(), (files, at) -> {
-                            model.choose(model.destination(), at);
-                            model.drop(model.source(), files);
+                        "Choose the " + name.toLowerCase(Locale.ROOT), true, end == model.source, (files, at) -> {
+                            model.choose(model.destination, at);
+                            model.drop(model.source, files);
                             close.run();
                         }),
                 zone,
@@ -200,11 +189,7 @@ public final class EndpointsView extends BorderPane {
         Button star = Ui.iconButton(Feather.STAR, "Add or remove bookmark", () -> model.toggleBookmark(end));
         Ui.whenever(
                 () -> {
-                    boolean kept = model.isBookmarked(end);
-                    star.getStyleClass().removeAll("accent");
-                    if (kept) {
-                        star.getStyleClass().add("accent");
-                    }
+                    Ui.style(star, "accent", model.isBookmarked(end));
                     star.setDisable(end.endpoint().isEmpty());
                 },
                 end.text,
@@ -236,15 +221,10 @@ public final class EndpointsView extends BorderPane {
     }
 
     private VBox constraints() {
-        CheckBox secure = new CheckBox("Only options that encrypt the data");
-        secure.setId("secure");
-        secure.selectedProperty().bindBidirectional(model.secure);
-        CheckBox dedicated = new CheckBox("Dedicated path (no other traffic)");
-        dedicated.setId("dedicated");
+        CheckBox secure = Ui.box("secure", "Only options that encrypt the data", model.secure);
+        CheckBox dedicated = Ui.box("dedicated", "Dedicated path (no other traffic)", model.dedicated);
         dedicated.setTooltip(new Tooltip("Allows UDP transports without congestion control, up to a maximum rate."));
-        dedicated.selectedProperty().bindBidirectional(model.dedicated);
-        DatePicker date = new DatePicker();
-        date.setId("deadline");
+        DatePicker date = Ui.id("deadline", new DatePicker());
         date.setPromptText("no deadline");
         date.setPrefWidth(140);
         date.setAccessibleText("Deadline, date");
@@ -281,18 +261,7 @@ public final class EndpointsView extends BorderPane {
     }
 
     private GridPane finding(SearchViewModel search) {
-        SearchView discovery =
-                new SearchView(search, replica -> model.source().text.set(replica.url()));
-        RecentView recent = new RecentView(model);
-        GridPane both = new GridPane();
-        both.setHgap(16);
-        both.add(recent, 0, 0);
-        both.add(discovery, 1, 0);
-        for (VBox each : List.of(recent, discovery)) {
-            GridPane.setHgrow(each, Priority.ALWAYS);
-            GridPane.setVgrow(each, Priority.ALWAYS);
-            each.setPrefWidth(300);
-        }
-        return both;
+        SearchView discovery = new SearchView(search, replica -> model.source.text.set(replica.url()));
+        return Ui.halves(new RecentView(model), discovery);
     }
 }

@@ -56,8 +56,8 @@ public final class EndpointsViewModel {
     private final Background background;
     private final InstantSource clock;
     private final ZoneId zone;
-    private final EndpointViewModel source;
-    private final EndpointViewModel destination;
+    public final EndpointViewModel source;
+    public final EndpointViewModel destination;
     public final BooleanProperty secure = new SimpleBooleanProperty(false);
     public final BooleanProperty dedicated = new SimpleBooleanProperty(false);
     /** Preferred protocols, the most preferred first. */
@@ -249,20 +249,12 @@ public final class EndpointsViewModel {
                 deadlineError);
     }
 
-    public EndpointViewModel destination() {
-        return destination;
-    }
-
     /** The preference in words. */
     public String preferText() {
         return prefer.isEmpty()
                 ? "no preference"
                 : String.join(", ", prefer.stream().map(Protocol::scheme).toList())
                         .toLowerCase(Locale.ROOT);
-    }
-
-    public EndpointViewModel source() {
-        return source;
     }
 
     public ReadOnlyStringProperty deadlineError() {

@@ -14,8 +14,7 @@ import org.waybill.desktop.activity.Selection;
 final class RecentView extends VBox {
     RecentView(EndpointsViewModel model) {
         getStyleClass().add("card");
-        ListView<EndpointsViewModel.Pair> list = new ListView<>(model.recent);
-        list.setId("recent");
+        ListView<EndpointsViewModel.Pair> list = Ui.id("recent", new ListView<>(model.recent));
         list.getStyleClass().add("plain-list");
         list.setAccessibleText("Recent transfers");
         list.setPrefHeight(150);

@@ -16,20 +16,19 @@ final class SearchView extends VBox {
         getStyleClass().add("card");
         TextField query = Ui.field("find", "Dataset id or keywords", model.query);
         query.setOnAction(event -> model.search());
-        Button find = Ui.button("Search", model::search);
-        find.setId("find-go");
-        find.disableProperty().bind(model.work().busy());
-        TableView<Replica> table = new TableView<>(model.replicas);
-        table.setId("replicas");
-        table.setAccessibleText("Replicas");
+        Button find = Ui.id("find-go", Ui.button("Search", model::search));
+        find.disableProperty().bind(model.work.busy());
+        TableView<Replica> table = Ui.table(
+                "replicas",
+                "Replicas",
+                model.replicas,
+                "",
+                Ui.column("Dataset", 118, Replica::dataset),
+                Ui.column("File", 172, Replica::file),
+                Ui.column("Host", 140, Replica::host),
+                Ui.column("Size", 70, one -> one.bytes() < 0 ? "" : HumanUnits.decimalSize(one.bytes())));
         table.setPrefHeight(124);
-        table.getStyleClass().add("dense");
         table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_ALL_COLUMNS);
-        table.getColumns().add(Ui.column("Dataset", 118, Replica::dataset));
-        table.getColumns().add(Ui.column("File", 172, Replica::file));
-        table.getColumns().add(Ui.column("Host", 140, Replica::host));
-        table.getColumns()
-                .add(Ui.column("Size", 70, one -> one.bytes() < 0 ? "" : HumanUnits.decimalSize(one.bytes())));
         Label empty = Ui.paragraph("", "muted");
         Ui.whenever(
                 () -> empty.setText(

@@ -13,7 +13,7 @@ import org.waybill.desktop.endpoint.DatasetSearch.Replica;
 /** Data discovery: by an id or keywords to replicas that can be copied (Lu 2011, section 4.1.1.3). */
 public final class SearchViewModel {
     private final DatasetSearch search;
-    private final Background.Slot work;
+    public final Background.Slot work;
     public final StringProperty query = new SimpleStringProperty("");
     private final StringProperty message = new SimpleStringProperty("");
     public final ObservableList<Replica> replicas = FXCollections.observableArrayList();
@@ -44,10 +44,6 @@ public final class SearchViewModel {
                                 + "\u201d. Try fewer or other words; "
                                 + "an administrator adds catalogues in the advisor service."
                         : "");
-    }
-
-    public Background.Slot work() {
-        return work;
     }
 
     public ReadOnlyStringProperty message() {

@@ -19,8 +19,7 @@ import org.waybill.desktop.map.MapViewModel.Stop;
 /** The map, and under it the route's stops in a table, for those who cannot see the picture. */
 public final class MapView extends BorderPane {
     public MapView(MapViewModel model) {
-        WorldCanvas canvas = new WorldCanvas(model);
-        canvas.setId("world");
+        WorldCanvas canvas = Ui.id("world", new WorldCanvas(model));
         Rectangle clip = new Rectangle();
         clip.setArcWidth(20);
         clip.setArcHeight(20);
@@ -41,9 +40,8 @@ public final class MapView extends BorderPane {
         routes.setMinWidth(140);
         tools.setMinWidth(USE_PREF_SIZE);
         HBox head = Ui.row(12, Ui.grow(Ui.label(model.title(), "page-title")), routes, tools);
-        VBox page = new VBox(head, Ui.label(model.hint(), "muted"), Ui.grow(world), legend(), stops(model));
-        page.getStyleClass().add("page");
-        setCenter(page);
+        setCenter(Ui.styled(
+                new VBox(head, Ui.label(model.hint(), "muted"), Ui.grow(world), legend(), stops(model)), "page"));
     }
 
     private static FlowPane legend() {
@@ -62,19 +60,19 @@ public final class MapView extends BorderPane {
     }
 
     private static TableView<Stop> stops(MapViewModel model) {
-        TableView<Stop> table = new TableView<>(model.stops);
-        table.setId("stops");
-        table.setAccessibleText("Stops of the route");
+        TableView<Stop> table = Ui.table(
+                "stops",
+                "Stops of the route",
+                model.stops,
+                "No route yet",
+                column("#", 50, stop -> stop.number() == 0 ? "" : Integer.toString(stop.number())),
+                column("Host or router", 330, Stop::name),
+                column("Location", 200, stop -> stop.place().isEmpty() ? "unknown" : stop.place()),
+                column("Source of location", 170, Stop::basisText),
+                column("Round trip", 110, Stop::rtt));
         table.setPrefHeight(176);
         table.setMinHeight(120);
-        table.getStyleClass().addAll("dense", "striped");
-        table.setPlaceholder(Ui.label("No route yet", "muted"));
-        table.setColumnResizePolicy(TableView.CONSTRAINED_RESIZE_POLICY_FLEX_LAST_COLUMN);
-        table.getColumns().add(column("#", 50, stop -> stop.number() == 0 ? "" : Integer.toString(stop.number())));
-        table.getColumns().add(column("Host or router", 330, Stop::name));
-        table.getColumns().add(column("Location", 200, stop -> stop.place().isEmpty() ? "unknown" : stop.place()));
-        table.getColumns().add(column("Source of location", 170, Stop::basisText));
-        table.getColumns().add(column("Round trip", 110, Stop::rtt));
+        table.getStyleClass().add("striped");
         return table;
     }
 

@@ -14,9 +14,7 @@ import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.PasswordField;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import org.kordamp.ikonli.feather.Feather;
 import org.waybill.client.credentials.Account;
@@ -38,27 +36,20 @@ public final class ProfileView extends BorderPane {
         this.day = DateTimeFormatter.ofPattern("d MMM yyyy", Locale.ENGLISH).withZone(zone);
         VBox left = new VBox(16, vault(), accounts());
         VBox right = new VBox(16, keys(), certificates(), knownHosts());
-        GridPane both = new GridPane();
-        both.setHgap(16);
-        both.add(left, 0, 0);
-        both.add(right, 1, 0);
-        for (VBox each : List.of(left, right)) {
-            each.setPrefWidth(300);
-            GridPane.setHgrow(each, Priority.ALWAYS);
-        }
-        VBox page = new VBox(Ui.label("Profile", "page-title"), Ui.label(model.papersMessage(), "error-text"), both);
-        page.getStyleClass().add("page");
+        VBox page = Ui.styled(
+                new VBox(
+                        Ui.label("Profile", "page-title"),
+                        Ui.label(model.papersMessage(), "error-text"),
+                        Ui.halves(left, right)),
+                "page");
         setCenter(Ui.scroll(page));
     }
 
     private VBox vault() {
-        Button unlock = Ui.button("Unlock", () -> {}, "accent");
-        unlock.setId("unlock");
-        unlock.disableProperty().bind(model.vault().busy());
+        Button unlock = Ui.id("unlock", Ui.button("Unlock", () -> {}, "accent"));
+        unlock.disableProperty().bind(model.vault.busy());
         PasswordField passphrase = secret("passphrase", "Passphrase of the vault", unlock, model::unlock);
-        Button lock = Ui.button("Lock", model::lock);
-        lock.setId("lock");
-        lock.setGraphic(Ui.icon(Feather.LOCK));
+        Button lock = Ui.id("lock", Ui.button(Feather.LOCK, "Lock", model::lock));
         javafx.scene.control.Label words = Ui.paragraph("", "muted");
         javafx.scene.control.Label state = Ui.label("", "badge");
         state.setId("vault-state");
@@ -76,9 +67,8 @@ public final class ProfileView extends BorderPane {
                                     : door == VaultState.KEY_FILE
                                             ? "open"
                                             : door == VaultState.LOCKED ? "locked" : "unlocked");
-                    state.getStyleClass().removeAll("good", "warn");
-                    state.getStyleClass()
-                            .add(door == VaultState.LOCKED || door == VaultState.NO_VAULT ? "warn" : "good");
+                    Ui.style(state, "warn", asks);
+                    Ui.style(state, "good", !asks);
                     words.setText(
                             switch (door) {
                                 case NO_VAULT ->
@@ -107,8 +97,7 @@ public final class ProfileView extends BorderPane {
         TextField host = field("Host", "account-host", 14, model.host);
         TextField port = field("Port", "account-port", 4, model.port);
         TextField user = field("User", "account-user", 9, model.user);
-        Button add = Ui.button("Add", () -> {}, "accent");
-        add.setId("account-add");
+        Button add = Ui.id("account-add", Ui.button("Add", () -> {}, "accent"));
         PasswordField secret = secret("account-secret", "Password", add, model::add);
         VBox list = list(
                 model.accounts,
@@ -154,8 +143,7 @@ public final class ProfileView extends BorderPane {
 
     /** A field for a secret, and a button that takes it; Enter does too. */
     private static PasswordField secret(String id, String name, Button take, Consumer<char[]> takes) {
-        PasswordField field = new PasswordField();
-        field.setId(id);
+        PasswordField field = Ui.id(id, new PasswordField());
         field.setPromptText(name);
         field.setAccessibleText(name);
         take.setOnAction(event -> {

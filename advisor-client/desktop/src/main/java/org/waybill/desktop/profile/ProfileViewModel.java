@@ -43,7 +43,7 @@ public final class ProfileViewModel {
     public final StringProperty port = new SimpleStringProperty("");
 
     public final StringProperty user = new SimpleStringProperty("");
-    private final Background.Slot vault;
+    public final Background.Slot vault;
     private final StringProperty vaultMessage = new SimpleStringProperty("");
     private final StringProperty accountMessage = new SimpleStringProperty("");
     private final StringProperty papersMessage = new SimpleStringProperty("");
@@ -195,10 +195,6 @@ public final class ProfileViewModel {
 
     public ReadOnlyObjectProperty<VaultState> door() {
         return door;
-    }
-
-    public Background.Slot vault() {
-        return vault;
     }
 
     public ReadOnlyStringProperty vaultMessage() {

@@ -55,10 +55,7 @@ final class OptionCard extends ListCell<Workflow> {
             return;
         }
         rank.setText(Integer.toString(option.rank()));
-        rank.getStyleClass().remove("best");
-        if (option.rank() == 1) {
-            rank.getStyleClass().add("best");
-        }
+        Ui.style(rank, "best", option.rank() == 1);
         title.setText(option.title());
         time.setText(OptionLabels.band(option));
         rate.setText(OptionLabels.rate(option));

@@ -10,7 +10,6 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
-import javafx.scene.control.TextField;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.ColumnConstraints;
@@ -61,7 +60,7 @@ final class OptionDetails extends TabPane {
                         tab("Why", why),
                         tab("Steps", steps),
                         compare,
-                        tab("What if", new WhatIfView(model.whatIf(), onTakeOver)));
+                        tab("What if", new WhatIfView(model.whatIf, onTakeOver)));
         model.chosen.addListener((property, before, now) -> show(now));
         model.comparison.addListener((ListChangeListener<Comparison.Row>) change -> {
             fillComparison();
@@ -130,8 +129,7 @@ final class OptionDetails extends TabPane {
             steps.getChildren().add(step(number++, step));
         }
         Button copy = Ui.button("Copy commands", () -> copy(option), "small");
-        Button save = Ui.button("Save as script \u2026", this::save, "small");
-        save.setId("save-script");
+        Button save = Ui.id("save-script", Ui.button("Save as script \u2026", this::save, "small"));
         steps.getChildren().addAll(Ui.row(8, copy, save), Ui.label(model.message(), "muted"));
     }
 
@@ -161,11 +159,7 @@ final class OptionDetails extends TabPane {
             box.getChildren().add(Ui.paragraph(OptionLabels.sentence(step.text()), "muted"));
         }
         if (!step.command().isEmpty()) {
-            TextField command = new TextField(step.command());
-            command.setEditable(false);
-            command.getStyleClass().addAll("mono", "command");
-            command.setAccessibleText("Command: " + step.command());
-            box.getChildren().add(command);
+            box.getChildren().add(Ui.command(step.command(), "Command: " + step.command()));
         }
         return box;
     }

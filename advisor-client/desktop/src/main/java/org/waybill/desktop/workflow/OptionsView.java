@@ -38,9 +38,7 @@ public final class OptionsView extends BorderPane {
         title.textProperty().bind(model.ends());
         title.setWrapText(true);
         title.setMinHeight(USE_PREF_SIZE);
-        Button map = Ui.button("Map", actions.showMap(), "small");
-        map.setGraphic(Ui.icon(Feather.MAP));
-        map.setMinWidth(USE_PREF_SIZE);
+        Button map = Ui.button(Feather.MAP, "Map", actions.showMap(), "small");
         HBox head = Ui.row(8, title, Ui.label(model.summary(), "muted"), Ui.gap(), map);
         VBox left = new VBox(8, Ui.grow(options), warnings());
         VBox right = Ui.card(Ui.grow(new OptionDetails(model, actions.takeOver(), actions.suggestion(), zone)));
@@ -52,15 +50,12 @@ public final class OptionsView extends BorderPane {
         right.setPrefWidth(430);
         left.setMinWidth(312);
         right.setMinWidth(290);
-        VBox page = new VBox(head, Ui.grow(both));
-        page.getStyleClass().add("page");
-        setCenter(page);
+        setCenter(Ui.styled(new VBox(head, Ui.grow(both)), "page"));
         setBottom(footer(actions));
     }
 
     private ListView<Workflow> options() {
-        ListView<Workflow> options = new ListView<>(model.options);
-        options.setId("ways");
+        ListView<Workflow> options = Ui.id("ways", new ListView<>(model.options));
         options.setAccessibleText("Transfer options, fastest first");
         options.setAccessibleHelp("Enter starts a transfer with the selected option, C adds it to the comparison");
         options.getStyleClass().addAll("plain-list", "way-list");
@@ -95,8 +90,7 @@ public final class OptionsView extends BorderPane {
 
     private TitledPane warnings() {
         VBox lines = new VBox(6);
-        TitledPane pane = new TitledPane("", Ui.scroll(lines));
-        pane.setId("warnings");
+        TitledPane pane = Ui.id("warnings", new TitledPane("", Ui.scroll(lines)));
         pane.getStyleClass().addAll("dense");
         pane.setMaxHeight(150);
         pane.setMinHeight(USE_PREF_SIZE);
@@ -131,8 +125,7 @@ public final class OptionsView extends BorderPane {
                                             : "Waybill cannot run this option: save it as a script under Steps.");
                 },
                 model.chosen);
-        HBox footer = new HBox(move, why, Ui.gap(), Ui.button("Change source or destination", actions.again()));
-        footer.getStyleClass().add("footer");
-        return footer;
+        return Ui.styled(
+                new HBox(move, why, Ui.gap(), Ui.button("Change source or destination", actions.again())), "footer");
     }
 }

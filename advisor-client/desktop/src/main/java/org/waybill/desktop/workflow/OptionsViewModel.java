@@ -53,7 +53,7 @@ public final class OptionsViewModel {
     private final StringProperty summary = new SimpleStringProperty("");
     private final StringProperty message = new SimpleStringProperty("");
 
-    private final WhatIfViewModel whatIf;
+    public final WhatIfViewModel whatIf;
     private @Nullable AdviceRequest request;
     private Advisor.@Nullable AdviceResult adviceResult;
 
@@ -203,9 +203,5 @@ public final class OptionsViewModel {
     /** What was done or went wrong last. */
     public ReadOnlyStringProperty message() {
         return message;
-    }
-
-    public WhatIfViewModel whatIf() {
-        return whatIf;
     }
 }

@@ -42,14 +42,12 @@ final class WhatIfView extends VBox {
                         field("what-if-start", model.start, "now", "Start, as hours and minutes"),
                         Ui.label("like 22:00; empty for now", "caption")));
         form.addRow(3, name("Route"), route());
-        CheckBox circuit = box("what-if-circuit", "on a reserved circuit", model.circuit);
-        CheckBox dedicated = box("what-if-dedicated", "on a dedicated path", model.dedicated);
-        CheckBox secure = box("what-if-secure", "only encrypted options", model.secure);
-        Button predict = Ui.button("Predict", model::predict, "accent");
-        predict.setId("predict");
-        predict.disableProperty().bind(model.work().busy());
-        Button take = Ui.button("Use these settings", onTakeOver);
-        take.setId("take-over");
+        CheckBox circuit = Ui.box("what-if-circuit", "on a reserved circuit", model.circuit);
+        CheckBox dedicated = Ui.box("what-if-dedicated", "on a dedicated path", model.dedicated);
+        CheckBox secure = Ui.box("what-if-secure", "only encrypted options", model.secure);
+        Button predict = Ui.id("predict", Ui.button("Predict", model::predict, "accent"));
+        predict.disableProperty().bind(model.work.busy());
+        Button take = Ui.id("take-over", Ui.button("Use these settings", onTakeOver));
         take.disableProperty().bind(Bindings.isEmpty(model.changes));
         getChildren()
                 .addAll(
@@ -70,8 +68,7 @@ final class WhatIfView extends VBox {
     }
 
     private Spinner<Integer> streams() {
-        Spinner<Integer> streams = new Spinner<>(0, 64, model.streams.get());
-        streams.setId("what-if-streams");
+        Spinner<Integer> streams = Ui.id("what-if-streams", new Spinner<>(0, 64, model.streams.get()));
         streams.setPrefWidth(84);
         streams.setAccessibleText("Parallel connections, 0 for the transport's own choice");
         model.streams.addListener(
@@ -87,16 +84,8 @@ final class WhatIfView extends VBox {
         return field;
     }
 
-    private static CheckBox box(String id, String text, javafx.beans.property.BooleanProperty value) {
-        CheckBox box = new CheckBox(text);
-        box.setId(id);
-        box.selectedProperty().bindBidirectional(value);
-        return box;
-    }
-
     private ChoiceBox<Route> route() {
-        ChoiceBox<Route> route = Ui.choice(model.routes, "Route", Route::title);
-        route.setId("what-if-route");
+        ChoiceBox<Route> route = Ui.id("what-if-route", Ui.choice(model.routes, "Route", Route::title));
         route.setValue(model.route.get());
         model.route.addListener((property, before, now) -> route.setValue(now));
         route.valueProperty().addListener((property, before, now) -> {

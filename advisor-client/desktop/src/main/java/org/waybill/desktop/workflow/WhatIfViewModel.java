@@ -48,7 +48,7 @@ public final class WhatIfViewModel {
     private static final int PAST = 200;
 
     private final AdvisorFacade assistant;
-    private final Background.Slot work;
+    public final Background.Slot work;
     private final InstantSource clock;
     private final ZoneId zone;
     /** Parallel connections, 0 for the transport's own choice. */
@@ -324,10 +324,6 @@ public final class WhatIfViewModel {
     /** What was predicted last, to be taken over as the advice; empty before the first. */
     public Optional<Predicted> predicted() {
         return Optional.ofNullable(then);
-    }
-
-    public Background.Slot work() {
-        return work;
     }
 
     public ReadOnlyStringProperty message() {

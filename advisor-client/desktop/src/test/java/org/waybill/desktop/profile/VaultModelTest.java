@@ -93,7 +93,7 @@ class VaultModelTest {
     @Test
     void theProfileAddsAndRemovesAccountsAndSaysWhatIsMissing() throws Exception {
         try (Models models = new Models(temp)) {
-            ProfileViewModel profile = models.shell().profile();
+            ProfileViewModel profile = models.shell().profile;
             models.run(() -> models.shell().page.set(Page.PROFILE));
             models.run(() -> profile.add(new char[0]));
             assertThat(models.on(() -> profile.accountMessage().get())).contains("Enter host");

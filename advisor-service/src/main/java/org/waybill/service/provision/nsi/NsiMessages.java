@@ -19,7 +19,6 @@ record NsiMessages(String requester, String provider, String replyTo) {
     static final String HEADERS = "http://schemas.ogf.org/nsi/2013/12/framework/headers";
     private static final String P2P = "http://schemas.ogf.org/nsi/2013/12/services/point2point";
     private static final String SERVICE_TYPE = "http://services.ogf.org/nsi/2013/12/descriptions/EVTS.A-GOLE";
-    private static final double MEGABIT = 1e6;
 
     /** A reservation of capacity (whole Mbit/s, as EVTS.A-GOLE counts) from one STP to another. */
     Document reserve(CircuitHoldOrder wanted, String correlationId) {
@@ -34,7 +33,7 @@ record NsiMessages(String requester, String provider, String replyTo) {
         Xml.add(schedule, "", "endTime", time(wanted.end()));
         Xml.add(criteria, "", "serviceType", SERVICE_TYPE);
         Element circuit = Xml.add(criteria, P2P, "p:p2ps");
-        Xml.add(circuit, "", "capacity", String.valueOf(megabits(wanted.bitsPerSecond())));
+        Xml.add(circuit, "", "capacity", String.valueOf(wanted.megabits()));
         Xml.add(circuit, "", "directionality", "Bidirectional");
         Xml.add(circuit, "", "symmetricPath", "true");
         Xml.add(circuit, "", "sourceSTP", wanted.ingress());
@@ -69,10 +68,6 @@ record NsiMessages(String requester, String provider, String replyTo) {
             Xml.add(header, "", "replyTo", replyTo);
         }
         return message;
-    }
-
-    static long megabits(double bitsPerSecond) {
-        return (long) Math.ceil(bitsPerSecond / MEGABIT);
     }
 
     /** XML schema's form, to the millisecond. */

@@ -29,6 +29,9 @@ import org.waybill.service.provision.wire.Soap;
  * stand on an imported NML topology, or on the rate that the caller named, and {@code reserve} is the test.
  */
 public final class NsiProvider implements CircuitProvider {
+    /** States from which no reservation comes. */
+    private static final Set<String> FAILED = Set.of("ReserveFailed", "ReserveTimeout");
+
     private static final String ACTION = "http://schemas.ogf.org/nsi/2013/12/connection/service/";
 
     private final ProvisioningHttpClient exchange;
@@ -84,12 +87,7 @@ public final class NsiProvider implements CircuitProvider {
                 throw exchange.unavailable("returns no connection id");
             }
             try {
-                await(
-                        connection,
-                        confirmation,
-                        "reservationState",
-                        Set.of("ReserveHeld"),
-                        Set.of("ReserveFailed", "ReserveTimeout"));
+                await(connection, confirmation, "reservationState", "ReserveHeld");
             } catch (ServiceException failed) {
                 giveUp(connection);
                 throw failed;
@@ -112,16 +110,11 @@ public final class NsiProvider implements CircuitProvider {
     @Override
     public void commit(String connection) {
         if (state(connection, "reservationState").equals("ReserveHeld")) {
-            operate(
-                    "reserveCommit",
-                    connection,
-                    "reservationState",
-                    Set.of("ReserveStart"),
-                    Set.of("ReserveFailed", "ReserveTimeout"));
+            operate("reserveCommit", connection, "reservationState", "ReserveStart");
         } else if (!state(connection, "reservationState").equals("ReserveStart")) {
             throw exchange.conflict("no longer holds the circuit");
         }
-        operate("provision", connection, "provisionState", Set.of("Provisioned"), Set.of());
+        operate("provision", connection, "provisionState", "Provisioned");
     }
 
     @Override
@@ -131,29 +124,24 @@ public final class NsiProvider implements CircuitProvider {
             return;
         }
         if (state(connection, "provisionState").equals("Provisioned")) {
-            operate("release", connection, "provisionState", Set.of("Released"), Set.of());
+            operate("release", connection, "provisionState", "Released");
         }
-        operate("terminate", connection, "lifecycleState", Set.of("Terminated"), Set.of());
+        operate("terminate", connection, "lifecycleState", "Terminated");
     }
 
-    private void operate(String operation, String connection, String part, Set<String> good, Set<String> bad) {
+    private void operate(String operation, String connection, String part, String wanted) {
         String correlation = correlation();
         CompletableFuture<Element> confirmation = callbacks.expect(correlation);
         try {
             call(operation, messages.request(operation, connection, correlation));
-            await(connection, confirmation, part, good, bad);
+            await(connection, confirmation, part, wanted);
         } finally {
             callbacks.forget(correlation);
         }
     }
 
     /** Waits for the callback or for the state, whichever comes first. */
-    private void await(
-            String connection,
-            CompletableFuture<Element> confirmation,
-            String part,
-            Set<String> good,
-            Set<String> bad) {
+    private void await(String connection, CompletableFuture<Element> confirmation, String part, String wanted) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (System.nanoTime() < deadline) {
             Optional<Element> came = wait(confirmation);
@@ -162,10 +150,10 @@ public final class NsiProvider implements CircuitProvider {
                 return;
             }
             String now = state(connection, part);
-            if (good.contains(now)) {
+            if (now.equals(wanted)) {
                 return;
             }
-            if (bad.contains(now)) {
+            if (FAILED.contains(now)) {
                 throw refused(now);
             }
         }

@@ -79,7 +79,7 @@ public record OscarsRestProvider(ProvisioningHttpClient exchange, JsonMapper jso
     public HeldCircuit hold(CircuitHoldOrder wanted) {
         PortPoint a = PortPoint.of(wanted.ingress());
         PortPoint z = PortPoint.of(wanted.egress());
-        long megabits = (long) Math.ceil(wanted.bitsPerSecond() / MEGABIT);
+        long megabits = wanted.megabits();
         String id = identifier(text(exchange.send("/protected/conn/generateId", headers(), null)));
         List<String> ero = a.device().equals(z.device()) ? List.of() : ero(a, z, wanted, megabits);
         Map<String, Object> body = new LinkedHashMap<>();

@@ -27,7 +27,6 @@ import org.waybill.service.provision.wire.WsSecurity;
 public final class OscarsSoapProvider implements CircuitProvider {
     private static final String NAMESPACE = "http://oscars.es.net/OSCARS/06";
     private static final String ACTION = "http://oscars.es.net/OSCARS/";
-    private static final double MEGABIT = 1e6;
     private static final Set<String> RESERVED = Set.of("RESERVED", "INSETUP", "ACTIVE");
     private static final Set<String> OVER = Set.of("FAILED", "CANCELLED", "FINISHED", "INCANCEL", "UNKNOWN");
 
@@ -90,7 +89,7 @@ public final class OscarsSoapProvider implements CircuitProvider {
         Element constraint = Xml.add(request, NAMESPACE, "o:userRequestConstraint");
         add(constraint, "startTime", String.valueOf(wanted.start().getEpochSecond()));
         add(constraint, "endTime", String.valueOf(wanted.end().minusNanos(1).getEpochSecond() + 1));
-        add(constraint, "bandwidth", String.valueOf((int) Math.ceil(wanted.bitsPerSecond() / MEGABIT)));
+        add(constraint, "bandwidth", String.valueOf(wanted.megabits()));
         Element path = Xml.add(constraint, NAMESPACE, "o:pathInfo");
         add(path, "pathSetupMode", "timer-automatic");
         add(path, "pathType", "loose");

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.waybill.api.ServiceException;
+import org.waybill.api.storage.StorageEntry;
 import org.waybill.api.storage.StorageRequest;
 import org.waybill.api.storage.StorageSpace;
 import org.waybill.api.storage.TransferUrl;
@@ -19,8 +20,11 @@ import org.waybill.service.provision.wire.Soap;
 /**
  * A storage system that speaks SRM v2.2: what it is and has, files made ready to be read or written (which may take a
  * tape robot's time, so that the caller asks after the request), and space.
+ *
+ * @param pause between two looks at a request, where the system does not name a longer one
+ * @param patience the longest that a list or a reservation of space may take; files are asked after by the caller
  */
-public final class SrmClient {
+public record SrmClient(ProvisioningHttpClient exchange, Duration pause, Duration patience) {
     private static final Set<String> READY =
             Set.of("SRM_SUCCESS", "SRM_FILE_PINNED", "SRM_SPACE_AVAILABLE", "SRM_DONE", "SRM_LOWER_SPACE_GRANTED");
     private static final Set<String> LATER =
@@ -43,22 +47,6 @@ public final class SrmClient {
 
     private static final int LONGEST_TOKEN = 500;
 
-    private final ProvisioningHttpClient exchange;
-    private final Duration pause;
-    private final Duration patience;
-
-    /**
-     * A client of one storage system.
-     *
-     * @param pause between two looks at a request, where the system does not name a longer one
-     * @param patience the longest that a list or a reservation of space may take; files are asked after by the caller
-     */
-    public SrmClient(ProvisioningHttpClient exchange, Duration pause, Duration patience) {
-        this.exchange = exchange;
-        this.pause = pause;
-        this.patience = patience;
-    }
-
     /** The version of the interface that the system speaks, such as {@code v2.2}. */
     public String ping() {
         return Xml.text(call("srmPing", SrmMessages.of("srmPing")), "versionInfo");
@@ -71,7 +59,7 @@ public final class SrmClient {
     }
 
     /** The path itself or, for a directory, what is in it. */
-    public List<SrmFile> list(String surl) {
+    public List<StorageEntry> list(String surl) {
         Element reply = call(
                 "srmLs",
                 SrmMessages.of("srmLs")
@@ -81,13 +69,14 @@ public final class SrmClient {
         String token = Xml.text(reply, "requestToken");
         reply = wait(reply, token, "srmStatusOfLsRequest");
         done(reply);
-        List<SrmFile> files = new ArrayList<>();
+        List<StorageEntry> files = new ArrayList<>();
         for (Element detail : Xml.all(reply, "path")) {
             Element entry = (Element) detail.getParentNode();
             String type = direct(entry, "type");
             if (!type.equals("DIRECTORY") || Xml.all(entry, "path").size() == 1) {
-                files.add(new SrmFile(
-                        Xml.text(detail), number(direct(entry, "size")), type, direct(entry, "fileLocality")));
+                long bytes = number(direct(entry, "size"));
+                files.add(new StorageEntry(
+                        Xml.text(detail), bytes < 0 ? null : bytes, type, direct(entry, "fileLocality")));
             }
         }
         return files;

@@ -38,11 +38,8 @@ public record Storage(ProvisioningSystems systems, AccessFiles access) implement
         String version = client.ping();
         List<String> protocols = client.protocols();
         try {
-            List<StorageEntry> entries = client.list(surl).stream()
-                    .limit(MOST_ENTRIES)
-                    .map(file -> new StorageEntry(
-                            file.path(), file.bytes() < 0 ? null : file.bytes(), file.type(), file.locality()))
-                    .toList();
+            List<StorageEntry> entries =
+                    client.list(surl).stream().limit(MOST_ENTRIES).toList();
             return new StorageFacts(
                     system.facts().name(),
                     version,
@@ -138,8 +135,8 @@ public record Storage(ProvisioningSystems systems, AccessFiles access) implement
                 return parsed.getHost().toLowerCase(Locale.ROOT) + ":"
                         + (parsed.getPort() < 0 ? Protocol.SRM.defaultPort() : parsed.getPort());
             }
-        } catch (IllegalArgumentException e) {
-            throw InputChecks.bad("invalid SURL: expected srm://host:8443/srm/managerv2?SFN=/path");
+        } catch (IllegalArgumentException _) {
+            // said below
         }
         throw InputChecks.bad("invalid SURL: expected srm://host:8443/srm/managerv2?SFN=/path");
     }

@@ -71,7 +71,7 @@ public final class DoctorCommand extends WaybillCommand {
         Doctor.Diagnosis diagnosis;
         if (target == null) {
             here = examination.here();
-            diagnosis = Doctor.examine(here.underTest());
+            diagnosis = Doctor.examine(here);
         } else {
             Endpoint end = parsed(session, target);
             if (end.location().isServedBy(Protocol.SSH)) {

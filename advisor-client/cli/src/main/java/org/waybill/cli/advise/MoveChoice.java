@@ -73,7 +73,7 @@ public record MoveChoice(
                 0,
                 false);
         return new TransferOrder(
-                request, transport, Ends.historyName(source), Ends.historyName(destination), 0, Estimate.UNKNOWN);
+                request, transport, Ends.historyName(source), Ends.historyName(destination), 0, Estimate.UNKNOWN, null, true);
     }
 
     /** What the user wants, between these ends; the rest holds where the user has said nothing of it. */

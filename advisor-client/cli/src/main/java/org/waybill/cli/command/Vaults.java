@@ -46,8 +46,9 @@ public final class Vaults {
      * @param problems hears what of the vault cannot be used, and why
      */
     public static VaultCredentials credentials(Session session, Consumer<String> problems) {
+        Vault vault = session.vault();
         return new VaultCredentials(
-                session.vault(),
+                () -> vault,
                 session.home(),
                 session.userHome(),
                 session.sshConfig(),

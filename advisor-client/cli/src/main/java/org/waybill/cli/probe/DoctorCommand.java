@@ -94,8 +94,7 @@ public final class DoctorCommand extends WaybillCommand {
         document.put("quota", here.quota());
         document.put("findings", diagnosis.findings());
         document.put("notes", diagnosis.notes());
-        session.answer(document, out -> print(out, session, here, diagnosis));
-        return 0;
+        return session.answer(document, out -> print(out, session, here, diagnosis));
     }
 
     private static Endpoint parsed(Session session, String target) throws TransferException {
